@@ -1,0 +1,97 @@
+"""Sumito: the game of Abalone for two, three and four players.
+
+>>> import sumito
+>>> board = sumito.Board()
+>>> board.push(board.parse_move("a1b2"))
+>>> board.position()
+'wwwww/wwwwww/2www2/8/9/3b4/2bbb2/bbbbbb/1bbbb w 0,0 1 2'
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from sumito.board import Board, Effect, LegalMoves
+from sumito.cells import CELLS, DIRECTIONS, Cell, Direction
+from sumito.errors import (
+    CellError,
+    Illegal,
+    IllegalMoveError,
+    InvalidMoveError,
+    LayoutError,
+    NotationError,
+    PositionError,
+    RulesError,
+    SumitoError,
+)
+from sumito.layouts import Layout, layouts
+from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
+from sumito.move import MOVES, Move
+from sumito.notation import Notation
+from sumito.position import Form, Position
+from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
+from sumito.symmetry import SYMMETRIES, Symmetry
+
+if TYPE_CHECKING:
+    from sumito import formations, record, svg, text
+    from sumito.game import Game
+
+__version__ = "0.1.0"
+
+# Read when first asked for, so that `import sumito` stays quick.
+_LATER = {"formations": None, "record": None, "svg": None, "text": None, "Game": "game"}
+
+
+def __getattr__(name: str) -> ModuleType | object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'sumito' has no attribute {name!r}")
+    home = _LATER[name]
+    module = importlib.import_module(f"sumito.{home or name}")
+    return getattr(module, name) if home else module
+
+
+__all__ = [
+    "BLACK",
+    "BLUE",
+    "CELLS",
+    "DIRECTIONS",
+    "MOVES",
+    "RED",
+    "RULEBOOK",
+    "SYMMETRIES",
+    "TOURNAMENT",
+    "WHITE",
+    "Board",
+    "Cell",
+    "CellError",
+    "Colour",
+    "Direction",
+    "Effect",
+    "Form",
+    "Game",
+    "Illegal",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Layout",
+    "LayoutError",
+    "LegalMoves",
+    "Mode",
+    "Move",
+    "Notation",
+    "NotationError",
+    "Outcome",
+    "Position",
+    "PositionError",
+    "Reason",
+    "Rules",
+    "RulesError",
+    "SumitoError",
+    "Symmetry",
+    "formations",
+    "layouts",
+    "record",
+    "svg",
+    "text",
+]

@@ -1,0 +1,576 @@
+"""The board and the rules of the turn, as the rulebook has them.
+
+All rules are set algebra. With M the marbles that may move together (one's own and a partner's),
+O the opposing ones, E the empty cells, and `ahead(x)` the cells whose next cell in the direction
+of the move lies in x:
+
+    free    = ahead(E)                      the way is open
+    yields  = O ∩ (free ∪ rim)              an opposing marble that can give way
+    one     = ahead(yields)                 faces one marble that can be pushed
+    two     = ahead(O ∩ one)                faces two
+
+and a row of one, two or three may go where its front faces no more than it outnumbers:
+
+    rear of 1:       M ∩ free
+    rear of 2:       M ∩ ahead(M ∩ (free ∪ one))
+    rear of 3:       M ∩ ahead(M ∩ ahead(M ∩ (free ∪ one ∪ two)))
+
+A side-step needs every target empty, so its marbles are neighbours within M ∩ free.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sumito import explain, layouts, position
+from sumito import notation as notations
+from sumito.cells import (
+    AXES,
+    BOARD,
+    DIRECTIONS,
+    RIM,
+    STEPS,
+    Cell,
+    Direction,
+    Mask,
+    cells_of,
+    shift,
+)
+from sumito.errors import LayoutError
+from sumito.modes import Colour, Mode
+from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable
+from sumito.position import Position
+from sumito.rules import RULEBOOK, Outcome, PartnerSideStep, Reason, Rules, Stuck
+
+if TYPE_CHECKING:
+    from sumito.notation import Notation
+    from sumito.position import Form
+
+
+class _Way(NamedTuple):
+    """What move generation needs of a direction."""
+
+    ahead: Callable[[Mask, int], Mask]
+    """`ahead(x, step)`: the cells whose next cell this way lies in x (and bits off the board)."""
+    step: int
+    rim: Mask
+    in_line: MoveTable
+    across: tuple[tuple[int, MoveTable, MoveTable], ...]
+    """For each other axis: its step, the side-steps of two and those of three."""
+
+
+_WAYS: Final = tuple(
+    _Way(
+        ahead=operator.rshift if STEPS[direction] > 0 else operator.lshift,
+        step=abs(STEPS[direction]),
+        rim=RIM[direction],
+        in_line=IN_LINE[direction],
+        across=tuple(
+            (STEPS[axis], *SIDE_STEPS[direction][axis])
+            for axis in AXES
+            if axis is not direction.axis
+        ),
+    )
+    for direction in DIRECTIONS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a move does on a board."""
+
+    move: Move
+    moved: tuple[Cell, ...]
+    """The cells of the player's and a partner's marbles that move, the rear or lower end first."""
+    pushed: tuple[Cell, ...]
+    """The cells of the opposing marbles that are pushed, the nearest first."""
+    ejected: Colour | None
+    """The colour of the marble that leaves the board; it stood on the last pushed cell."""
+
+    @property
+    def direction(self) -> Direction:
+        return self.move.direction
+
+
+class _State(NamedTuple):
+    """What a move changes, kept so that it can be taken back."""
+
+    marbles: tuple[Mask, ...]
+    turn: Colour
+    captured: tuple[int, ...]
+    quiet: int
+    ply: int
+    out: frozenset[Colour]
+
+
+class LegalMoves:
+    """The legal moves of a board as it stands now: iterate, count, ask with `in`, print."""
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(()) if self._board.is_decided() else self._board.generate()
+
+    def __len__(self) -> int:
+        return 0 if self._board.is_decided() else self._board.count()
+
+    def __bool__(self) -> bool:
+        return not self._board.is_decided() and self._board.can_act(self._board.turn)
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and self._board.is_legal(move)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(map(str, self)) or 'none'}>"
+
+
+class Board:
+    """A position with its history. Black begins.
+
+    >>> board = Board()
+    >>> len(board.legal_moves)
+    44
+    >>> board.push(board.parse_move("a1b2"))
+    >>> board.turn
+    Colour.WHITE
+    >>> board.pop()
+    Move.parse('a1b2')
+    """
+
+    __slots__ = (
+        "_facts",
+        "_marbles",
+        "_moves",
+        "_past",
+        "captured",
+        "mode",
+        "out",
+        "ply",
+        "quiet",
+        "rules",
+        "turn",
+    )
+
+    mode: Mode
+    rules: Rules
+    turn: Colour
+    """The colour to move."""
+    captured: tuple[int, ...]
+    """How many marbles each side has ejected, sides in the order they come."""
+    quiet: int
+    """Plies since the last ejection."""
+    ply: int
+    """The number of the coming ply, from 1."""
+    out: frozenset[Colour]
+    """The players who left the game and are passed over."""
+
+    def __init__(
+        self,
+        layout: str | None = None,
+        mode: Mode | str = Mode.TWO,
+        *,
+        rules: Rules = RULEBOOK,
+        captured: tuple[int, ...] | None = None,
+    ) -> None:
+        """A start position; `captured` gives a handicap: ejections counted from the beginning."""
+        mode = Mode.parse(mode)
+        first = mode.order[0] if mode is Mode.TWO else rules.first
+        if first not in mode.colours:
+            raise LayoutError(f"{first} can't begin: mode {mode} has no {first}")
+        marbles = layouts.get(layout, mode).marbles
+        self._set_up(Position(marbles, first, captured or (0,) * len(mode.sides), mode=mode), rules)
+
+    @classmethod
+    def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
+        """The board of a position text; `form` names whose text it is.
+
+        >>> Board.parse("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1") == Board()
+        True
+        """
+        return cls.at(position.parse(text, form), rules=rules)
+
+    @classmethod
+    def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
+        """The board of a position that a program put together."""
+        board = cls.__new__(cls)
+        board._set_up(start, rules)
+        return board
+
+    def _set_up(self, start: Position, rules: Rules) -> None:
+        self.mode = start.mode
+        self._facts = start.mode.facts
+        self.rules = rules
+        self._past: list[_State] = []
+        self._moves: list[Move] = []
+        self._restore(
+            _State(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
+        )
+        self._settle(self.turn)
+
+    # What lies where.
+
+    def __getitem__(self, cell: Cell | str) -> Colour | None:
+        """The colour of the marble on a cell, or None."""
+        bit = 1 << (Cell.parse(cell) if isinstance(cell, str) else Cell(cell))
+        return next((colour for colour in self.mode.colours if self._marbles[colour] & bit), None)
+
+    def marbles(self, colour: Colour) -> tuple[Cell, ...]:
+        """The cells of a colour in reading order."""
+        return tuple(cells_of(self._marbles[colour]))
+
+    def marbles_mask(self, colour: Colour) -> Mask:
+        return self._marbles[colour]
+
+    @property
+    def empty_mask(self) -> Mask:
+        occupied = 0
+        for mask in self._marbles:
+            occupied |= mask
+        return BOARD ^ occupied
+
+    def friends_mask(self, colour: Colour) -> Mask:
+        """The marbles a colour may move: its own and a partner's."""
+        partner = self._facts.partner[colour]
+        own = self._marbles[colour]
+        return own if partner is None else own | self._marbles[partner]
+
+    # Which moves there are.
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        return LegalMoves(self)
+
+    def _move_sets(self, colour: Colour) -> Iterator[tuple[MoveTable, Mask]]:
+        """The moves of a colour as sets of cells: each bit is the move its table has for it."""
+        own = self._marbles[colour]
+        friends = self.friends_mask(colour)
+        empty = self.empty_mask
+        opponents = BOARD ^ empty ^ friends
+        steppers = own if self.rules.partner_sidestep is PartnerSideStep.NONE else friends
+        for ahead, step, rim, in_line, across in _WAYS:
+            free = ahead(empty, step)
+            one = ahead(opponents & (free | rim), step)
+            two = ahead(opponents & one, step)
+            front = free | one
+            yield (
+                in_line,
+                own
+                & (
+                    free
+                    | ahead(friends & front, step)
+                    | ahead(friends & ahead(friends & (front | two), step), step)
+                ),
+            )
+            loose = steppers & free
+            partners = loose & ~own
+            for axis, of_two, of_three in across:
+                pairs = loose & loose >> axis
+                if pairs:
+                    triples = pairs & pairs >> axis
+                    if partners:  # a group without a marble of one's own doesn't move
+                        pairs_of_theirs = partners & partners >> axis
+                        pairs ^= pairs_of_theirs
+                        triples ^= triples & pairs_of_theirs & pairs_of_theirs >> axis
+                    yield of_two, pairs
+                    yield of_three, triples
+
+    def generate(self) -> Iterator[Move]:
+        """The moves that the position allows, whether or not the game is over."""
+        for table, mask in self._move_sets(self.turn):
+            while mask:
+                low = mask & -mask
+                yield table[low]
+                mask ^= low
+
+    def count(self) -> int:
+        """How many moves `generate` makes, without making them."""
+        total = 0
+        for _, mask in self._move_sets(self.turn):
+            total += mask.bit_count()
+        return total
+
+    def can_act(self, colour: Colour) -> bool:
+        """Has that colour a move here, if it were its turn?"""
+        return any(mask for _, mask in self._move_sets(colour))
+
+    def is_legal(self, move: Move) -> bool:
+        """May the player whose turn it is play this move?"""
+        return not self.is_decided() and self._segment(move) != 0
+
+    def _segment(self, move: Move) -> Mask:
+        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it."""
+        own = self._marbles[self.turn]
+        friends = self.friends_mask(self.turn)
+        empty = self.empty_mask
+        if move.group:
+            steppers = own if self.rules.partner_sidestep is PartnerSideStep.NONE else friends
+            group = move.group
+            fits = group & own and group & steppers == group
+            return group if fits and not shift(group, move.direction) & ~empty else 0
+        ray = move.ray
+        if not ray[0] & own:
+            return 0
+        row = 1
+        while ray[row] & friends:
+            row += 1
+        end = row
+        while ray[end] & ~(friends | empty):
+            end += 1
+        if row > LONGEST or end - row >= row:
+            return 0
+        # The rim is open to the marbles one pushes, never to one's own.
+        if ray[end] & empty or (not ray[end] and end > row):
+            return sum(ray[:end])
+        return 0
+
+    def effect(self, move: Move) -> Effect:
+        """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
+        segment = self._checked_segment(move)
+        friends = self.friends_mask(self.turn)
+        moved = tuple(cells_of(segment & friends))
+        pushed = tuple(cells_of(segment & ~friends))
+        if not move.is_side_step and STEPS[move.direction] < 0:
+            moved, pushed = moved[::-1], pushed[::-1]
+        ejected = self[pushed[-1]] if pushed and segment & RIM[move.direction] else None
+        return Effect(move, moved, pushed, ejected)
+
+    # Making moves.
+
+    def push(self, move: Move) -> None:
+        """Play a move, or raise `IllegalMoveError` and leave the board as it was."""
+        self._apply(move, self._checked_segment(move))
+
+    def push_unchecked(self, move: Move) -> None:
+        """Play a move that is known to be legal. Anything else leaves a board of no use."""
+        segment = move.group
+        if not segment:
+            empty = self.empty_mask
+            for bit in move.ray:
+                if not bit or bit & empty:
+                    break
+                segment |= bit
+        self._apply(move, segment)
+
+    def _checked_segment(self, move: Move) -> Mask:
+        segment = 0 if self.is_decided() else self._segment(move)
+        if not segment:
+            raise explain.illegal(self, move)
+        return segment
+
+    def _apply(self, move: Move, segment: Mask) -> None:
+        self._past.append(self._state())
+        self._moves.append(move)
+        direction = move.direction
+        marbles = self._marbles
+        for colour, mask in enumerate(marbles):
+            going = mask & segment
+            if going:
+                marbles[colour] = mask ^ going | shift(going, direction)
+        self.ply += 1
+        self.quiet += 1
+        if segment & RIM[direction]:
+            self.quiet = 0
+            side = self._facts.side[self.turn]
+            self.captured = tuple(n + (number == side) for number, n in enumerate(self.captured))
+        self._settle(self._facts.after[self.turn])
+
+    def pop(self) -> Move:
+        """Take the last move back and return it."""
+        if not self._moves:
+            raise IndexError("no move to take back")
+        self._restore(self._past.pop())
+        return self._moves.pop()
+
+    def leave(self, colour: Colour) -> None:
+        """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
+        if colour not in self.mode.colours or self.mode is Mode.TWO:
+            raise LayoutError(
+                f"{colour} can't leave and let the others play on in mode {self.mode}"
+            )
+        self.out |= {colour}
+        self._past.clear()
+        self._moves.clear()
+        self._settle(self.turn)
+
+    def _state(self) -> _State:
+        return _State(
+            tuple(self._marbles), self.turn, self.captured, self.quiet, self.ply, self.out
+        )
+
+    def _restore(self, state: _State) -> None:
+        marbles, self.turn, self.captured, self.quiet, self.ply, self.out = state
+        self._marbles = list(marbles)
+
+    def _settle(self, colour: Colour) -> None:
+        """Give the turn to that colour, or to the first after it who is in and can act."""
+        stuck = self._stuck
+        if self.mode is Mode.TWO and stuck is not Stuck.PASSES:
+            self.turn = colour
+            return
+        after = self._facts.after
+        while colour in self.out:
+            colour = after[colour]
+        self.turn = colour
+        for _ in self._facts.order:
+            if colour not in self.out:
+                if self.can_act(colour) or not self._passes(stuck):
+                    self.turn = colour
+                    return
+                if stuck is Stuck.LOSES:
+                    self.out |= {colour}
+            colour = after[colour]
+
+    def _passes(self, stuck: Stuck) -> bool:
+        """Does the turn go on from a player who can't act? In `three` losers are passed over."""
+        if stuck is Stuck.LOSES:
+            return self.mode is Mode.THREE and len(self.out) < 2
+        return stuck is Stuck.PASSES
+
+    @property
+    def _stuck(self) -> Stuck:
+        if self.rules.stuck is Stuck.BY_MODE:
+            return Stuck.LOSES if self.mode is Mode.TWO else Stuck.PASSES
+        return self.rules.stuck
+
+    # The end.
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._won() or self._no_move() or self._drawn_out()
+
+    def is_decided(self) -> bool:
+        """Is the game over by anything but want of a move?"""
+        return (self._won() or self._drawn_out()) is not None
+
+    def _won(self) -> Outcome | None:
+        win_at = self.rules.win_at
+        for side, count in enumerate(self.captured):
+            if count >= win_at:
+                return Outcome(Colour(side), Reason.EJECTED)
+        if self.out:
+            facts = self._facts
+            left = {facts.side[colour] for colour in facts.colours if colour not in self.out}
+            if len(left) == 1:
+                return Outcome(left.pop(), Reason.LAST_IN)
+        return None
+
+    def _no_move(self) -> Outcome | None:
+        if self.can_act(self.turn):
+            return None
+        if self._stuck is not Stuck.LOSES:
+            return Outcome(None, Reason.NO_MOVE)
+        loser = self._facts.side[self.turn]
+        return Outcome(
+            next(side[0] for side in self._facts.sides if side[0] is not loser), Reason.NO_MOVE
+        )
+
+    def _drawn_out(self) -> Outcome | None:
+        rules = self.rules
+        if rules.repetition and self.occurrences() >= rules.repetition:
+            return Outcome(None, Reason.REPETITION)
+        if rules.ply_limit and self.ply > rules.ply_limit:
+            most = max(self.captured)
+            leaders = [side for side, count in enumerate(self.captured) if count == most]
+            winner = Colour(leaders[0]) if len(leaders) == 1 else None
+            return Outcome(winner, Reason.PLY_LIMIT)
+        return None
+
+    def occurrences(self) -> int:
+        """How often this position, same player to move, has stood since the last ejection."""
+        now = self._state()
+        recent = self._past[len(self._past) - min(self.quiet, len(self._past)) :]
+        return 1 + sum(
+            past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
+            for past in recent
+        )
+
+    # Notation, position text, comparison.
+
+    def parse_move(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
+        """Read a legal move; `InvalidMoveError` or `IllegalMoveError` says why it isn't one."""
+        move = notations.parse(self, text, notation)
+        self._checked_segment(move)
+        return move
+
+    def notate(self, move: Move, *, notation: Notation | str = "aba-pro") -> str:
+        """Write a legal move.
+
+        >>> Board().notate(Move.parse("a1b2"), notation="nacre")
+        'a1d4'
+        """
+        return notations.write(self.effect(move), notation)
+
+    def to_position(self) -> Position:
+        """The position as a value, without history."""
+        return Position(
+            tuple(self._marbles),
+            self.turn,
+            self.captured,
+            self.quiet,
+            self.ply,
+            mode=self.mode,
+            out=self.out,
+        )
+
+    def position(self, *, form: Form | str = "sumito") -> str:
+        """The position as a text that `Board.parse` reads."""
+        return position.write(self.to_position(), form)
+
+    def copy(self) -> Board:
+        """A board of its own with the same history."""
+        twin = type(self).__new__(type(self))
+        twin.mode = self.mode
+        twin._facts = self._facts
+        twin.rules = self.rules
+        twin._past = self._past.copy()
+        twin._moves = self._moves.copy()
+        twin._restore(self._state())
+        return twin
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        """Same position under the same rules; how it came about doesn't count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self.mode is other.mode
+            and self.rules == other.rules
+            and self._state() == other._state()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.mode, self._state()))
+
+    def __repr__(self) -> str:
+        return f"Board.parse({self.position()!r})"
+
+    def __str__(self) -> str:
+        from sumito import text
+
+        return text.board(self)
+
+    def _repr_svg_(self) -> str:
+        from sumito import svg
+
+        return svg.board(self)
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of that many moves there are: the yardstick of move generators."""
+        if depth <= 0:
+            return 1
+        moves = self.legal_moves
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in list(moves):
+            self.push_unchecked(move)
+            total += self.perft(depth - 1)
+            self.pop()
+        return total

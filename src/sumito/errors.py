@@ -1,0 +1,66 @@
+"""The errors the library raises on purpose, all `ValueError`s that say what was wrong and where.
+
+`Illegal` is the list of ways in which a move can break the rules: a program can branch on it,
+and a page can say it in the player's language.
+"""
+
+from enum import StrEnum
+
+
+class SumitoError(ValueError):
+    """The root of all errors that this package raises on purpose."""
+
+
+class CellError(SumitoError):
+    """A name that is not one of the 61 cells."""
+
+
+class PositionError(SumitoError):
+    """A position text that is not a position; `column` counts from 1, or is None for the whole."""
+
+    def __init__(self, message: str, column: int | None = None) -> None:
+        self.column = column
+        super().__init__(message if column is None else f"{message} (column {column})")
+
+
+class LayoutError(SumitoError):
+    """A layout or a mode that doesn't exist, or one that doesn't fit the other."""
+
+
+class RulesError(SumitoError):
+    """A rule set whose options contradict each other or make no game."""
+
+
+class NotationError(SumitoError):
+    """A notation or a form of text that doesn't exist."""
+
+
+class InvalidMoveError(SumitoError):
+    """A text that is no move in the notation it was read in, whatever the position."""
+
+
+class Illegal(StrEnum):
+    """Which rule forbids a move."""
+
+    GAME_OVER = "game-over"
+    EMPTY_CELL = "empty-cell"
+    NOT_YOURS = "not-yours"
+    PARTNER_REAR = "partner-rear"
+    PARTNER_ONLY = "partner-only"
+    FOUR = "four"
+    OWN_RIM = "own-rim"
+    ALONE = "alone"
+    PAC = "pac"
+    OUTNUMBERED = "outnumbered"
+    BLOCKED = "blocked"
+    OCCUPIED = "occupied"
+    OTHER_MOVE = "other-move"
+
+
+class IllegalMoveError(SumitoError):
+    """A move that the rules forbid here; `reason` says which rule, the message says it in words."""
+
+    def __init__(self, message: str, reason: Illegal, move: str = "") -> None:
+        self.reason = reason
+        self.move = move
+        super().__init__(f"{move}: {message}" if move else message)

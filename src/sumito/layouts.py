@@ -1,0 +1,92 @@
+"""The start positions: 66 layouts for two players, one for three, one for two teams.
+
+The data lies in `data/layouts.json` and is read when the first layout is asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from sumito.cells import Mask, parse_cells
+from sumito.errors import LayoutError
+from sumito.modes import Mode
+
+STANDARD = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A start position, with what is known of it."""
+
+    id: str
+    name: str
+    mode: Mode
+    marbles: tuple[Mask, ...]
+    """The cells of each colour of the mode, in the order of the colours."""
+    name_fr: str = ""
+    author: str = ""
+    fair: bool = True
+    """Some symmetry of the board swaps the colours."""
+    used_by: tuple[str, ...] = ()
+
+
+@cache
+def _read() -> dict[Mode, dict[str, Layout]]:
+    text = resources.files("sumito").joinpath("data/layouts.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    # The double turn changes the order of play, not the start.
+    data[Mode.TEAMS_DOUBLE] = data[Mode.TEAMS]
+    return {
+        mode: {id: _layout(id, mode, entry) for id, entry in data[mode].items()} for mode in Mode
+    }
+
+
+def _layout(id: str, mode: Mode, entry: dict[str, object]) -> Layout:
+    used_by = entry.get("used_by", ())
+    assert isinstance(used_by, list | tuple)
+    return Layout(
+        id=id,
+        name=str(entry["name"]),
+        mode=mode,
+        marbles=tuple(parse_cells(str(entry[str(colour)])) for colour in mode.colours),
+        name_fr=str(entry.get("name_fr", "")),
+        author=str(entry.get("author", "")),
+        fair=bool(entry.get("fair", True)),
+        used_by=tuple(map(str, used_by)),
+    )
+
+
+def layouts(mode: Mode | str = Mode.TWO) -> dict[str, Layout]:
+    """All layouts of a mode by their id."""
+    return dict(_read()[Mode.parse(mode)])
+
+
+def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
+    """A layout by its id; without one, the mode's usual start."""
+    mode = Mode.parse(mode)
+    known = _read()[mode]
+    if id is None:
+        id = STANDARD if mode is Mode.TWO else next(iter(known))
+    try:
+        return known[id]
+    except KeyError:
+        pass
+    near = difflib.get_close_matches(str(id), known, n=3, cutoff=0.5)
+    hint = f"; did you mean {' or '.join(near)}?" if near else f"; there are {len(known)}"
+    for other in Mode:
+        if id in _read()[other]:
+            hint = f"; it is one of mode {other}"
+            break
+    raise LayoutError(f"no layout {id!r} for mode {mode}{hint}")
+
+
+def find(marbles: tuple[Mask, ...], mode: Mode) -> Layout | None:
+    """The layout with just these marbles, if there is one."""
+    for layout in _read()[mode].values():
+        if layout.marbles == marbles:
+            return layout
+    return None

@@ -1,0 +1,209 @@
+"""The 1,272 moves that have a name, each made once.
+
+A move is what a player does with a hand: *in line*, the rear marble and the way it goes (whatever
+lies ahead of it goes along), or a *side-step* of two or three marbles and the way they go. What it
+moves, pushes and ejects depends on the board; `Board.effect` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sumito.cells import (
+    AXES,
+    BY_NAME,
+    BY_NUMBER,
+    CELLS,
+    DIRECTIONS,
+    STEPS,
+    Cell,
+    Direction,
+    Mask,
+    line,
+    mask_of,
+)
+from sumito.errors import InvalidMoveError
+
+LONGEST: Final = 3
+"""Never four: a turn moves at most three marbles of one's own."""
+
+
+class Move:
+    """One of the 1,272 moves. Compare with `==` or `is`; `str` is the Aba-Pro name.
+
+    >>> move = Move.parse("c3c5d4")
+    >>> move.is_side_step, move.direction, move.cells
+    (True, <Direction.NE: 1>, (Cell.C3, Cell.C4, Cell.C5))
+    >>> Move.of(move.index) is move
+    True
+    """
+
+    __slots__ = ("cells", "direction", "group", "index", "name", "ray")
+
+    index: int
+    """A stable number, 0 to 1271: in-line moves first, cells in reading order."""
+    direction: Direction
+    cells: tuple[Cell, ...]
+    """In line, the rear cell alone; of a side-step, the two or three cells from the lower end."""
+    name: str
+    ray: tuple[Mask, ...]
+    """In line: the cells from the rear on, one bit each, then 0 for the rim. Else empty."""
+    group: Mask
+    """The cells of a side-step as a set; 0 in line."""
+
+    def __init__(self, *_: object) -> None:
+        raise TypeError("moves are made once: use Move.parse, Move.of or board.parse_move")
+
+    @property
+    def is_side_step(self) -> bool:
+        return self.group != 0
+
+    @property
+    def first(self) -> Cell:
+        """The rear marble's cell in line; of a side-step, the lower end."""
+        return self.cells[0]
+
+    @property
+    def last(self) -> Cell:
+        """The other end of a side-step; in line, the rear cell itself."""
+        return self.cells[-1]
+
+    @staticmethod
+    def of(index: int) -> Move:
+        """The move with that number."""
+        return MOVES[index]
+
+    @staticmethod
+    def in_line(rear: Cell, direction: Direction) -> Move:
+        try:
+            return IN_LINE[direction][1 << rear]
+        except KeyError:
+            raise InvalidMoveError(f"{rear} {direction} leads off the board") from None
+
+    @staticmethod
+    def side_step(one_end: Cell, other_end: Cell, direction: Direction) -> Move:
+        first, last = sorted((one_end, other_end))
+        for axis in AXES:
+            for steps in (1, 2):
+                if first.step(axis, steps) is last:
+                    if axis is direction.axis:
+                        raise InvalidMoveError(f"{first} to {last} going {direction} is in line")
+                    try:
+                        return SIDE_STEPS[direction][axis][steps - 1][1 << first]
+                    except KeyError:
+                        raise InvalidMoveError(
+                            f"{first} to {last} going {direction} leads off the board"
+                        ) from None
+        raise InvalidMoveError(f"{first} and {last} are not the ends of a row of two or three")
+
+    @staticmethod
+    def parse(text: str) -> Move:
+        """Read a move by its Aba-Pro name, which needs no board; side-steps from either end."""
+        try:
+            return BY_ABA_PRO[text]
+        except (KeyError, TypeError):
+            raise InvalidMoveError(_why_not_a_move(text)) from None
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.name!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return Move.of, (self.index,)
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, _: object) -> Move:
+        return self
+
+
+def _why_not_a_move(text: object) -> str:
+    if not isinstance(text, str):
+        return f"a move is a text, not {type(text).__name__}"
+    shown = text if len(text) <= 20 else text[:20] + "…"
+    parts = [text[at : at + 2] for at in range(0, len(text), 2)]
+    if len(parts) not in (2, 3):
+        return f"{shown!r} is no move: in line is two cells (a1b2), a side-step three (c3c5d4)"
+    for part in parts:
+        if part not in BY_NAME:
+            return f"{shown!r} is no move: {part!r} is not a cell"
+    if len(parts) == 2:
+        return f"{shown!r} is no move: {parts[0]} and {parts[1]} are not neighbours"
+    return (
+        f"{shown!r} is no side-step: {parts[0]} and {parts[1]} must be the ends of a row of two "
+        f"or three, and {parts[2]} the cell beside {parts[0]} where it lands, off the row's line"
+    )
+
+
+def _make(
+    index: int, cells: tuple[Cell, ...], direction: Direction, name: str, ray: tuple[Mask, ...]
+) -> Move:
+    move = object.__new__(Move)
+    move.index = index
+    move.cells = cells
+    move.direction = direction
+    move.name = name
+    move.ray = ray
+    move.group = 0 if ray else mask_of(cells)
+    return move
+
+
+def _make_in_line() -> Iterator[Move]:
+    index = 0
+    for rear in CELLS:
+        for direction in DIRECTIONS:
+            # Three own, two opposing and the cell behind are all that a rule ever asks for;
+            # the zeros stand for the rim, so a scan needs no bounds.
+            ray = [1 << cell for cell in line(rear, direction, 6)]
+            if len(ray) > 1:
+                name = f"{rear}{rear.step(direction)}"
+                yield _make(index, (rear,), direction, name, (*ray, 0, 0, 0, 0, 0, 0)[:7])
+                index += 1
+
+
+def _make_side_steps(index: int) -> Iterator[Move]:
+    for first in CELLS:
+        for axis in AXES:
+            for length in (2, 3):
+                cells = tuple(line(first, axis, length))
+                if len(cells) < length:
+                    continue
+                for direction in DIRECTIONS:
+                    if direction.axis is axis:
+                        continue
+                    if all(cell + STEPS[direction] in BY_NUMBER for cell in cells):
+                        name = f"{first}{cells[-1]}{first.step(direction)}"
+                        yield _make(index, cells, direction, name, ())
+                        index += 1
+
+
+_in_line = tuple(_make_in_line())
+MOVES: Final = _in_line + tuple(_make_side_steps(len(_in_line)))
+"""All moves by their index."""
+
+BY_ABA_PRO: Final = {move.name: move for move in MOVES} | {
+    f"{move.last}{move.first}{move.last.step(move.direction)}": move
+    for move in MOVES
+    if move.is_side_step
+}
+
+MoveTable = dict[Mask, Move]
+
+IN_LINE: Final[tuple[MoveTable, ...]] = tuple(
+    {move.ray[0]: move for move in _in_line if move.direction is direction}
+    for direction in DIRECTIONS
+)
+"""For each direction, the in-line moves by the bit of their rear cell."""
+
+SIDE_STEPS: Final[tuple[dict[Direction, tuple[MoveTable, MoveTable]], ...]] = tuple(
+    {axis: ({}, {}) for axis in AXES if axis is not direction.axis} for direction in DIRECTIONS
+)
+"""For each direction and axis, the side-steps of two and of three by the bit of their lower end."""
+
+for _move in MOVES[len(_in_line) :]:
+    _axis = next(axis for axis in AXES if _move.first.step(axis) is _move.cells[1])
+    SIDE_STEPS[_move.direction][_axis][len(_move.cells) - 2][1 << _move.first] = _move

@@ -1,0 +1,93 @@
+"""The twelve ways to turn and mirror the hexagon onto itself.
+
+>>> half = Symmetry.parse("turn3")
+>>> half.cell(Cell.A1), half.move(Move.parse("a1b2")).name
+(Cell.I9, 'i9h8')
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from sumito.cells import BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
+from sumito.errors import SumitoError
+from sumito.move import Move
+
+if TYPE_CHECKING:
+    from sumito.board import Board
+
+
+class Symmetry:
+    """A mirroring across the vertical axis or none, then turns of 60° counter-clockwise."""
+
+    __slots__ = ("_cells", "index", "mirrored", "turns")
+
+    def __init__(self, turns: int, mirrored: bool) -> None:
+        self.turns = turns
+        self.mirrored = mirrored
+        self.index = turns + 6 * mirrored
+        self._cells = {cell: self._carry(cell) for cell in CELLS}
+
+    def _carry(self, cell: Cell) -> Cell:
+        # Steps from the centre e5: x along E, y along NW.
+        x, y = cell.digit - 5, cell.row - 4
+        if self.mirrored:
+            x = y - x
+        for _ in range(self.turns):
+            x, y = x - y, x
+        return BY_NUMBER[10 * (y + 4) + x + 4]
+
+    @staticmethod
+    def parse(name: str) -> Symmetry:
+        for symmetry in SYMMETRIES:
+            if str(symmetry) == name:
+                return symmetry
+        raise SumitoError(f"{name!r} is no symmetry; there are {', '.join(map(str, SYMMETRIES))}")
+
+    def cell(self, cell: Cell) -> Cell:
+        return self._cells[cell]
+
+    def direction(self, direction: Direction) -> Direction:
+        return DIRECTIONS[((3 - direction if self.mirrored else direction) + self.turns) % 6]
+
+    def mask(self, mask: Mask) -> Mask:
+        carried = 0
+        for cell in cells_of(mask):
+            carried |= 1 << self._cells[cell]
+        return carried
+
+    def move(self, move: Move) -> Move:
+        direction = self.direction(move.direction)
+        if move.is_side_step:
+            return Move.side_step(self.cell(move.first), self.cell(move.last), direction)
+        return Move.in_line(self.cell(move.first), direction)
+
+    def board(self, board: Board) -> Board:
+        """The board turned or mirrored, without its history."""
+        start = board.to_position()
+        marbles = tuple(self.mask(mask) for mask in start.marbles)
+        return type(board).at(replace(start, marbles=marbles), rules=board.rules)
+
+    @property
+    def inverse(self) -> Symmetry:
+        return self if self.mirrored else SYMMETRIES[-self.turns % 6]
+
+    def then(self, other: Symmetry) -> Symmetry:
+        """The one symmetry that does this one and then the other."""
+        for symmetry in SYMMETRIES:
+            if all(symmetry.cell(cell) is other.cell(self.cell(cell)) for cell in CELLS):
+                return symmetry
+        raise AssertionError("symmetries form a group")
+
+    def __str__(self) -> str:
+        return f"mirror{self.turns}" if self.mirrored else f"turn{self.turns}"
+
+    def __repr__(self) -> str:
+        return f"Symmetry.parse({str(self)!r})"
+
+
+SYMMETRIES: Final = tuple(
+    Symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(6)
+)
+"""All twelve; the first changes nothing."""
