@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sumito.cells import BY_NAME, DIRECTIONS, Cell, distance
+from sumito.cells import BY_NAME, DIRECTIONS, Cell, distance, line
 from sumito.errors import Illegal, IllegalMoveError, InvalidMoveError, NotationError
 from sumito.move import LONGEST, MOVES, Move
 
