@@ -184,7 +184,8 @@ class Board:
         if first not in mode.colours:
             raise LayoutError(f"{first} can't begin: mode {mode} has no {first}")
         marbles = layouts.get(layout, mode).marbles
-        self._set_up(Position(marbles, first, captured or (0,) * len(mode.sides), mode=mode), rules)
+        counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
+        self._set_up(Position(marbles, first, counts, mode=mode), rules)
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
