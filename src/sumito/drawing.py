@@ -11,6 +11,7 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING, Final
 
 from sumito.board import Effect
+from sumito.errors import LayoutError
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
 from sumito.move import Move
 
@@ -49,7 +50,7 @@ def turns_for(board: Board, orientation: Colour | int) -> int:
     """How many turns of 60° counter-clockwise an orientation asks for."""
     if isinstance(orientation, Colour):
         if orientation not in board.mode.colours:
-            raise ValueError(f"{orientation} has no seat to look from: mode {board.mode}")
+            raise LayoutError(f"{orientation} has no seat to look from in mode {board.mode}")
         return -SEATS[board.mode][orientation] % 6
     return orientation % 6
 
