@@ -78,8 +78,8 @@ class _Marble:
 MARBLES: Final = {
     BLACK: _Marble("#6b6f78", "#24262b", "#08090b", "#f4f1ea"),
     WHITE: _Marble("#ffffff", "#f1ece1", "#b3a995", "#2a2a2e"),
-    RED: _Marble("#ff9a76", "#e0472b", "#8e1d0d", "#ffffff"),
-    BLUE: _Marble("#7db4ff", "#1f62cf", "#0b2c70", "#ffffff"),
+    RED: _Marble("#ffab8a", "#ea5435", "#98240f", "#ffffff"),
+    BLUE: _Marble("#6fa3f7", "#1750b4", "#08245f", "#ffffff"),
 }
 """Four colours that stay apart under every form of colour blindness: they differ in lightness."""
 
@@ -289,21 +289,21 @@ class _Picture:
             yield from self._marble(colour)
         surface = self.surface
         yield (
-            "<radialGradient id=@s>"
+            "<radialGradient id=@shade>"
             '<stop offset=".55" stop-opacity=".5"/><stop offset="1" stop-opacity="0"/>'
             "</radialGradient>"
-            '<radialGradient id=@h><stop offset="0" stop-color="#fff" stop-opacity=".95"/>'
+            '<radialGradient id=@gleam><stop offset="0" stop-color="#fff" stop-opacity=".95"/>'
             '<stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>'
-            '<radialGradient id=@p cx=".38" cy=".3" r=".9">'
+            '<radialGradient id=@top cx=".38" cy=".3" r=".9">'
             f'<stop offset="0" stop-color="{surface.top_lit}"/>'
             f'<stop offset="1" stop-color="{surface.top}"/></radialGradient>'
-            '<linearGradient id=@v x1=".25" y1="0" x2=".7" y2="1">'
+            '<linearGradient id=@bowl x1=".25" y1="0" x2=".7" y2="1">'
             '<stop offset="0" stop-opacity=".5"/><stop offset=".55" stop-opacity=".2"/>'
             '<stop offset="1" stop-color="#fff" stop-opacity=".28"/></linearGradient>'
-            '<linearGradient id=@w x1=".25" y1="0" x2=".7" y2="1">'
+            '<linearGradient id=@lip x1=".25" y1="0" x2=".7" y2="1">'
             '<stop offset=".3" stop-opacity=".3"/>'
             '<stop offset="1" stop-color="#fff" stop-opacity=".5"/></linearGradient>'
-            '<circle id=@o r="16.5" fill="url(#@v)" stroke="url(#@w)" stroke-width="1.4"/>'
+            '<circle id=@dent r="16.5" fill="url(#@bowl)" stroke="url(#@lip)" stroke-width="1.4"/>'
         )
         yield "</defs>"
 
@@ -315,10 +315,10 @@ class _Picture:
             f'<stop offset=".45" stop-color="{paint.body}"/>'
             f'<stop offset=".9" stop-color="{paint.edge}"/>'
             f'<stop offset="1" stop-color="{paint.body}"/></radialGradient>'
-            f'<g id=@{letter}><ellipse cx="3.5" cy="5" rx="20.5" ry="20" fill="url(#@s)"/>'
+            f'<g id=@{letter}><ellipse cx="3.5" cy="5" rx="20.5" ry="20" fill="url(#@shade)"/>'
             f'<circle r="{_n(_MARBLE)}" fill="url(#@g{letter})"/>'
             '<ellipse cx="-6" cy="-8" rx="7.5" ry="5" transform="rotate(-35 -6 -8)" '
-            'fill="url(#@h)"/>'
+            'fill="url(#@gleam)"/>'
         )
         if Show.LETTERS in self.show:
             yield (
@@ -339,7 +339,7 @@ class _Picture:
         yield _shadow(_SLOPE, 1.5, 2.5)
         yield _hexagon(_SLOPE, surface.top)
         yield from _slopes(_TOP, _SLOPE, 0.5)
-        yield _hexagon(_TOP, "url(#@p)")
+        yield _hexagon(_TOP, "url(#@top)")
         if Show.TURN in self.show and self.board.outcome() is None:
             yield self._lamp(self.board.turn)
 
@@ -393,7 +393,7 @@ class _Picture:
 
     def dents(self) -> Iterator[str]:
         for cell in CELLS:
-            yield self._use("o", cell)
+            yield self._use("dent", cell)
 
     def marbles(self) -> Iterator[str]:
         # From the back to the front, so that shadows fall on what lies behind.
@@ -420,7 +420,7 @@ class _Picture:
             end = self._cell(row[-1])
             reach = 0.92 if effect.ejected is not None else 1
             points = _points([(x, y), (end[0] + dx * reach, end[1] + dy * reach)])
-            yield f'<polyline points="{points}" stroke-width="39" opacity=".38"/>'
+            yield f'<polyline points="{points}" stroke-width="39" opacity=".44"/>'
         for cell in cells:
             if cell in reached:
                 continue
