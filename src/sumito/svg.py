@@ -173,10 +173,10 @@ def board(
         [
             *picture.definitions(),
             *picture.table(),
-            *picture.labels(),
-            *picture.tray(),
             *picture.dents(),
             *picture.trail(effect),
+            *picture.labels(),
+            *picture.tray(),
             *picture.marks(marks, {Mark.GLOW}),
             *picture.marbles(),
             *picture.marks(marks, set(Mark) - {Mark.GLOW}),
