@@ -67,8 +67,8 @@ _MARBLES: Final[dict[Colour, Paint]] = {
     RED: ((214, 62, 36), 160),
     BLUE: ((30, 84, 196), 26),
 }
-_BOARD: Final[Paint] = ((196, 160, 108), 179)
-_MOVED: Final[Paint] = ((238, 212, 126), 222)
+_BOARD: Final[Paint] = ((196, 160, 108), 137)
+_MOVED: Final[Paint] = ((122, 158, 120), 108)
 _DENT: Final[Paint] = ((140, 106, 62), 94)
 _LABEL: Final[Paint] = ((150, 150, 150), 246)
 _RESET: Final = "\x1b[0m"
@@ -87,7 +87,7 @@ def board(
 
     `glyphs` are letters without a palette and marbles with one, unless named. `orientation` is the
     colour that sits at the bottom, or a number of turns of 60° counter-clockwise. Of the last move,
-    the marbles that moved stand in brackets or on a lighter ground, and a colon marks the cells
+    the marbles that moved stand in brackets or on a green ground, and a colon marks the cells
     they left.
     """
     palette = Palette(palette)
@@ -154,7 +154,7 @@ class _Canvas:
         grounds = [spot.ground for spot in (west, east) if spot is not None and spot.ground]
         if not grounds:
             return " "
-        return self._paint(" ", _DENT, _MOVED if before and after else _BOARD)
+        return self._paint(" ", _DENT, _MOVED if grounds == [_MOVED, _MOVED] else _BOARD)
 
     def _paint(self, sign: str, ink: Paint, ground: Paint | None) -> str:
         if self.palette is Palette.NONE:
