@@ -388,6 +388,13 @@ class Board:
         self._restore(self._past.pop())
         return self._moves.pop()
 
+    def last_effect(self) -> Effect | None:
+        """What the last move did, or None if none has been played."""
+        if not self._moves:
+            return None
+        before = self.copy()
+        return before.effect(before.pop())
+
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
         if colour not in self.mode.colours or self.mode is Mode.TWO:
