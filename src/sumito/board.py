@@ -21,7 +21,7 @@ A side-step needs every target empty, so its marbles are neighbours within M ∩
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -176,7 +176,7 @@ class Board:
         mode: Mode | str = Mode.TWO,
         *,
         rules: Rules = RULEBOOK,
-        captured: tuple[int, ...] | None = None,
+        captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
         mode = Mode.parse(mode)
@@ -184,7 +184,8 @@ class Board:
         if first not in mode.colours:
             raise LayoutError(f"{first} can't begin: mode {mode} has no {first}")
         marbles = layouts.get(layout, mode).marbles
-        self._set_up(Position(marbles, first, captured or (0,) * len(mode.sides), mode=mode), rules)
+        counts = tuple(captured or ()) or (0,) * len(mode.sides)
+        self._set_up(Position(marbles, first, counts, mode=mode), rules)
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
@@ -393,6 +394,8 @@ class Board:
             raise LayoutError(
                 f"{colour} can't leave and let the others play on in mode {self.mode}"
             )
+        if len(self.out | {colour}) == len(self.mode.colours):
+            raise LayoutError(f"{colour} can't leave: nobody else is in")
         self.out |= {colour}
         self._past.clear()
         self._moves.clear()
