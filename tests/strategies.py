@@ -8,7 +8,6 @@ reach: scattered, crowded, few marbles, and players who are shut in and can't ac
 from __future__ import annotations
 
 import random
-from functools import reduce
 
 from hypothesis import strategies as st
 
@@ -54,10 +53,7 @@ def random_setup(rng: random.Random, mode: Mode | str, style: str | None = None)
     """Marbles set out at random, as no game would leave them."""
     mode = Mode(mode)
     style = style or rng.choice(STYLES)
-    if style == "shut-in":
-        marbles = _shut_in(rng, mode)
-    else:
-        marbles = _spread(rng, mode, style)
+    marbles = _shut_in(rng, mode) if style == "shut-in" else _spread(rng, mode, style)
     out = frozenset[Colour]()
     if mode is not Mode.TWO and rng.random() < 0.3:
         out = frozenset({rng.choice(mode.colours)})
@@ -115,8 +111,12 @@ def _shut_in(rng: random.Random, mode: Mode) -> list[list[Cell]]:
     return marbles
 
 
+ANY_MODE = st.sampled_from(Mode)
+THE_RULEBOOK = st.just(RULEBOOK)
+
+
 @st.composite
-def positions(draw: st.DrawFn, modes: st.SearchStrategy[Mode] = st.sampled_from(Mode)) -> Position:
+def positions(draw: st.DrawFn, modes: st.SearchStrategy[Mode] = ANY_MODE) -> Position:
     """Positions of setups, as values."""
     rng = random.Random(draw(st.integers(0, 2**32)))
     return random_setup(rng, draw(modes), draw(st.sampled_from(STYLES)))
@@ -125,8 +125,8 @@ def positions(draw: st.DrawFn, modes: st.SearchStrategy[Mode] = st.sampled_from(
 @st.composite
 def boards(
     draw: st.DrawFn,
-    modes: st.SearchStrategy[Mode] = st.sampled_from(Mode),
-    rules: st.SearchStrategy[Rules] = st.just(RULEBOOK),
+    modes: st.SearchStrategy[Mode] = ANY_MODE,
+    rules: st.SearchStrategy[Rules] = THE_RULEBOOK,
     most_plies: int = 60,
 ) -> Board:
     """Boards of games and of setups, with some history."""
@@ -160,7 +160,3 @@ def snapshot(board: Board) -> tuple[object, ...]:
 
 def marble_counts(board: Board) -> list[int]:
     return [len(board.marbles(colour)) for colour in board.mode.colours]
-
-
-def union(masks: tuple[int, ...]) -> int:
-    return reduce(int.__or__, masks, 0)

@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from strategies import ALL_RULES, STYLES, random_setup
-from witness import Options, Witness
 
+from strategies import ALL_RULES, STYLES, random_setup
 from sumito import RULEBOOK, Board, Colour, Mode, Move, Rules
 from sumito.layouts import layouts
+from witness import Options, Witness
 
 
 def witness_of(board: Board) -> Witness:

@@ -58,7 +58,7 @@ class Witness:
     # Reading and writing.
 
     @staticmethod
-    def read(text: str, options: Options = Options()) -> Witness:
+    def read(text: str, options: Options) -> Witness:
         """The position of a text that is known to be good."""
         rows, turn, captured, quiet, ply, *rest = text.split(" ")
         marbles = {}
