@@ -21,7 +21,7 @@ A side-step needs every target empty, so its marbles are neighbours within M ∩
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -176,7 +176,7 @@ class Board:
         mode: Mode | str = Mode.TWO,
         *,
         rules: Rules = RULEBOOK,
-        captured: tuple[int, ...] | None = None,
+        captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
         mode = Mode.parse(mode)
@@ -240,6 +240,11 @@ class Board:
         partner = self._facts.partner[colour]
         own = self._marbles[colour]
         return own if partner is None else own | self._marbles[partner]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed so far, as far back as they can be popped."""
+        return tuple(self._moves)
 
     # Which moves there are.
 
@@ -401,6 +406,8 @@ class Board:
             raise LayoutError(
                 f"{colour} can't leave and let the others play on in mode {self.mode}"
             )
+        if len(self.out | {colour}) == len(self.mode.colours):
+            raise LayoutError(f"{colour} can't leave: nobody else is in")
         self.out |= {colour}
         self._past.clear()
         self._moves.clear()
