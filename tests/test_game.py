@@ -432,6 +432,15 @@ def test_a_take_back_restores_the_clocks_to_what_they_were():
     assert game.clocks(at=22_000) == {BLACK: 59_000, WHITE: 60_000}
 
 
+def test_no_offer_outlasts_a_take_back():
+    game = new()
+    play_round(game, 1)
+    game.apply(OfferDraw(BLACK), 0)
+    game.apply(AskTakeback(BLACK), 0)
+    game.apply(AcceptTakeback(WHITE), 0)
+    assert game.offers == ()
+
+
 def test_a_rated_games_moves_stand():
     game = new(rated=True)
     play_round(game, 1)

@@ -203,6 +203,10 @@ class GameMachine(RuleBasedStateMachine):
         raise AssertionError("a command after the end")
 
     @invariant()
+    def one_who_is_out_is_not_waited_for(self):
+        assert not self.game.out & self.game.away.keys()
+
+    @invariant()
     def board_and_plies_agree(self):
         board = self.game.board
         assert board.ply == 1 + len(self.game.plies)
@@ -233,4 +237,4 @@ class GameMachine(RuleBasedStateMachine):
 
 
 TestGame = GameMachine.TestCase
-TestGame.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestGame.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
