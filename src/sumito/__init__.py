@@ -17,6 +17,7 @@ from sumito.board import Board, Effect, LegalMoves
 from sumito.cells import CELLS, DIRECTIONS, Cell, Direction
 from sumito.errors import (
     CellError,
+    CommandError,
     Illegal,
     IllegalMoveError,
     InvalidMoveError,
@@ -35,13 +36,22 @@ from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
 from sumito.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from sumito import formations, record, svg, text
+    from sumito import clock, commands, events, formations, record, svg, text
     from sumito.game import Game
 
 __version__ = "0.1.0"
 
 # Read when first asked for, so that `import sumito` stays quick.
-_LATER = {"formations": None, "record": None, "svg": None, "text": None, "Game": "game"}
+_LATER = {
+    "Game": "game",
+    "clock": None,
+    "commands": None,
+    "events": None,
+    "formations": None,
+    "record": None,
+    "svg": None,
+    "text": None,
+}
 
 
 def __getattr__(name: str) -> ModuleType | object:
@@ -67,6 +77,7 @@ __all__ = [
     "Cell",
     "CellError",
     "Colour",
+    "CommandError",
     "Direction",
     "Effect",
     "Form",
@@ -89,6 +100,9 @@ __all__ = [
     "RulesError",
     "SumitoError",
     "Symmetry",
+    "clock",
+    "commands",
+    "events",
     "formations",
     "layouts",
     "record",

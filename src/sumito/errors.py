@@ -64,3 +64,59 @@ class IllegalMoveError(SumitoError):
         self.reason = reason
         self.move = move
         super().__init__(f"{move}: {message}" if move else message)
+
+
+class ControlError(SumitoError):
+    """A time control that doesn't exist, or a clock used as no clock can be."""
+
+
+class SetupError(SumitoError):
+    """A game that can't begin so: a seat without a player, a position that is over already."""
+
+
+class ReplayError(SumitoError):
+    """Stored events that are not the story of the game they are replayed in."""
+
+
+class CommandError(SumitoError):
+    """The root of what can be wrong with a command to a game; the game stays as it was."""
+
+
+class NoSuchSeatError(CommandError):
+    """A command from a seat that the mode doesn't have."""
+
+
+class GameOverError(CommandError):
+    """A command to a game that has ended."""
+
+
+class OutOfGameError(CommandError):
+    """A command from a player who has left a game that goes on."""
+
+
+class NotYourTurnError(CommandError):
+    """A move by someone else than the player whose turn it is."""
+
+
+class NoSuchOfferError(CommandError):
+    """An answer to an offer that isn't there, or isn't this player's to answer."""
+
+
+class OfferStandsError(CommandError):
+    """An offer or an answer that has been made already."""
+
+
+class TakebackError(CommandError):
+    """A take-back where moves stand, or where there is no move to take back."""
+
+
+class TooLateError(CommandError):
+    """An abort of a game that has begun in earnest."""
+
+
+class ClaimError(CommandError):
+    """A claim against players who are there, or haven't been away for long enough."""
+
+
+class TimeError(CommandError):
+    """A time before the last event: time never goes backwards."""
