@@ -23,6 +23,7 @@ from sumito.errors import (
     LayoutError,
     NotationError,
     PositionError,
+    RecordError,
     RulesError,
     SumitoError,
 )
@@ -85,6 +86,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
+    "RecordError",
     "Rules",
     "RulesError",
     "SumitoError",
