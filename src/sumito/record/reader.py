@@ -81,7 +81,7 @@ def _file_lines(path: Path) -> Iterator[_Numbered]:
             except UnicodeDecodeError as error:
                 at = error.start
                 fault = f"byte {at + 1} of the line, {line[at]:#04x}, is not UTF-8"
-                yield _Numbered(number, line.decode(errors="backslashreplace"), fault)
+                yield _Numbered(number, line.decode(errors="replace"), fault)
 
 
 # Games.
@@ -331,7 +331,8 @@ class _MoveText:
                 move = board.parse_move(text, notation=self.record.notation)
                 board.push_unchecked(move)
         except SumitoError as error:
-            reason = str(error).removeprefix(f"{text}: ")
+            # The place already names the move, and the board may name it from its other end.
+            reason = str(error).removeprefix(f"{getattr(error, 'move', text)}: ")
             raise self._fault(reason, _shown(text)) from None
         walk.play(move, upcoming)
 

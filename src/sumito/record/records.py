@@ -156,16 +156,43 @@ class Record:
     @classmethod
     def from_game(cls, game: Played, tags: Mapping[str, str] | None = None) -> Record:
         """A record of a game in progress or at its end."""
-        names = {colour.name.capitalize(): name for colour, name in game.seats.items()}
+        known = {colour.name.capitalize(): name for colour, name in game.seats.items()}
+        known["TimeControl"] = str(game.setup.control)
+        outs: dict[int, tuple[Colour, ...]] = {}
+        for leaving in game.leavings:
+            outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
         return cls.from_moves(
             game.start,
-            game.moves,
+            [ply.move for ply in game.plies],
             rules=game.rules,
-            clocks=game.clocks_after,
-            outs=game.outs,
-            tags=names | dict(tags or {}),
+            clocks=[ply.clock for ply in game.plies],
+            outs=outs,
+            tags=known | dict(tags or {}),
             result=game.outcome,
         )
+
+
+class _Ply(Protocol):
+    """A move that stands, and what the clock of its player showed after it."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def clock(self) -> int | None: ...
+
+
+class _Leaving(Protocol):
+    """Someone left while the others played on, after so many plies."""
+
+    @property
+    def seat(self) -> Colour: ...
+    @property
+    def plies(self) -> int: ...
+
+
+class _Setup(Protocol):
+    @property
+    def control(self) -> object: ...
 
 
 class Played(Protocol):
@@ -174,18 +201,14 @@ class Played(Protocol):
     @property
     def seats(self) -> Mapping[Colour, str]: ...
     @property
+    def setup(self) -> _Setup: ...
+    @property
     def start(self) -> Position: ...
     @property
     def rules(self) -> Rules: ...
     @property
-    def moves(self) -> Sequence[Move]: ...
+    def plies(self) -> Sequence[_Ply]: ...
     @property
-    def clocks_after(self) -> Sequence[int | None]:
-        """Milliseconds left to the player who moved, after each move."""
-
-    @property
-    def outs(self) -> Mapping[int, tuple[Colour, ...]]:
-        """Who left while the others played on, by the number of moves played before."""
-
+    def leavings(self) -> Sequence[_Leaving]: ...
     @property
     def outcome(self) -> Outcome | None: ...
