@@ -26,6 +26,8 @@ from sumito.position import Position
 from sumito.referee import Referee
 from sumito.rules import RULEBOOK, Outcome, Rules
 
+__all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
+
 
 class Game:
     """A game between named players. `apply` is the only way to change it.
@@ -121,6 +123,10 @@ class Game:
     @property
     def rules(self) -> Rules:
         return self.setup.rules
+
+    @property
+    def control(self) -> Control:
+        return self.setup.control
 
     @property
     def seats(self) -> dict[Colour, str]:

@@ -9,7 +9,7 @@ asked and hasn't agreed declines it; a move by the side that offered leaves it s
 all that came after it never happened, clocks included; nobody's leaving is ever undone. Any move
 made in the meantime answers no.
 *Leaving* (resigning, flag, being claimed against) does what the rule set says: with two it loses.
-All offers lapse when someone leaves.
+All offers lapse when someone leaves or a move is taken back.
 """
 
 from __future__ import annotations
