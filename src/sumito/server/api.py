@@ -7,12 +7,12 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from sumito import layouts as all_layouts
 from sumito.board import Board
+from sumito.layouts import layouts
 from sumito.modes import Mode
+from sumito.record import Record
 from sumito.server import computer, messages, views, words
 from sumito.server.calls import Call, Operation
-from sumito.server.people import Identity
 from sumito.server.ratings import Rating, displayed
 from sumito.server.records import game_record, write_records
 from sumito.server.refusals import Refusal
@@ -27,10 +27,12 @@ APGN: Final = "application/x-apgn"
 
 
 async def get_me(call: Call) -> messages.MeView:
+    """Who am I?"""
     return await _me(call, await call.person())
 
 
 async def put_me(call: Call) -> messages.MeView:
+    """Change my name or language."""
     patch = call.body(messages.MePatch)
     person = await call.house.people.rename(
         await call.person(), patch.name, patch.language, call.house.games.now()
@@ -54,6 +56,7 @@ def _rating_views(ratings: dict[str, Rating]) -> dict[str, messages.RatingView]:
 
 
 async def sign_up(call: Call) -> messages.MeView:
+    """Make an account of the guest I am."""
     await call.house.limits.sign_in(call.address)
     credentials = call.body(messages.Credentials)
     person = await call.kept_person()
@@ -62,6 +65,7 @@ async def sign_up(call: Call) -> messages.MeView:
 
 
 async def sign_in(call: Call) -> messages.MeView:
+    """Sign in."""
     await call.house.limits.sign_in(call.address)
     credentials = call.body(messages.Credentials)
     people = call.house.people
@@ -74,17 +78,20 @@ async def sign_in(call: Call) -> messages.MeView:
 
 
 async def sign_out(call: Call) -> messages.MeView:
+    """Sign out."""
     newcomer = call.house.people.newcomer()
     call.cookie = newcomer.cookie
     return await _me(call, await call.house.people.person(newcomer, call.language))
 
 
 async def new_token(call: Call) -> messages.TokenView:
+    """A token for a bot."""
     await call.house.limits.sign_in(call.address)
     return messages.TokenView(await call.house.people.new_token(await call.kept_person()))
 
 
 async def drop_token(call: Call) -> Response:
+    """Make my token void."""
     await call.house.people.store.set_token(call.identity.id, None)
     return Response(status_code=204)
 
@@ -93,6 +100,7 @@ async def drop_token(call: Call) -> Response:
 
 
 async def create_game(call: Call) -> messages.Created:
+    """Make a game."""
     await call.house.limits.new_game(call.address)
     games = call.house.games
     person = await call.kept_person()
@@ -101,11 +109,13 @@ async def create_game(call: Call) -> messages.Created:
 
 
 async def get_game(call: Call) -> messages.GameView:
+    """A game."""
     games = call.house.games
     return await games.view(await games.fresh(call.path("id")), call.identity.id)
 
 
 async def get_invitations(call: Call) -> messages.Invitations:
+    """The links for the open seats of my game."""
     room = await call.house.games.fresh(call.path("id"))
     if room.creator != call.identity.id:
         raise Refusal("not-yours", N_("only who made the game can do that"), status=403)
@@ -113,6 +123,7 @@ async def get_invitations(call: Call) -> messages.Invitations:
 
 
 async def join_game(call: Call) -> messages.GameView:
+    """Take an open seat."""
     games = call.house.games
     person = await call.kept_person()
     room = await games.join(person, call.path("id"), call.body(messages.Join))
@@ -120,6 +131,7 @@ async def join_game(call: Call) -> messages.GameView:
 
 
 async def fill_seat(call: Call) -> messages.GameView:
+    """Let the computer take an open seat of my game."""
     games = call.house.games
     level = call.body(messages.Computer).level
     room = await games.fill(call.identity.id, call.path("id"), call.path("colour"), level)
@@ -127,14 +139,14 @@ async def fill_seat(call: Call) -> messages.GameView:
 
 
 async def send_command(call: Call) -> messages.Acknowledged:
+    """Move, resign, offer a draw, …"""
     command: messages.Command = call.body(messages.CommandMessage)  # type: ignore[assignment]
     games = call.house.games
-    return messages.Acknowledged(
-        await games.command(call.path("id"), call.identity.id, command)
-    )
+    return messages.Acknowledged(await games.command(call.path("id"), call.identity.id, command))
 
 
 async def list_games(call: Call) -> messages.GameList:
+    """My games, or the library of finished ones."""
     store = call.house.games.store
     before = _cursor(call.query("before"))
     if call.query("mine"):
@@ -160,6 +172,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
 
 
 async def lobby(call: Call) -> messages.Lobby:
+    """Open games."""
     return messages.Lobby([views.summary(one) for one in await call.house.games.store.lobby()])
 
 
@@ -167,18 +180,19 @@ async def lobby(call: Call) -> messages.Lobby:
 
 
 async def get_apgn(call: Call) -> Response:
+    """A game as a record."""
     room = await call.house.games.fresh(call.path("id"))
     return _apgn(write_records([game_record(room)]), f"sumito-{room.id}.apgn")
 
 
 async def export(call: Call) -> Response:
+    """All my games as records."""
     games = call.house.games
-    records = []
+    records: list[Record] = []
     before = None
     while found := await games.store.of_person(call.identity.id, before, PAGE):
-        for stored in found:
-            if stored.moves:
-                records.append(game_record(await games.room(stored.id)))
+        rooms = [await games.room(stored.id) for stored in found if stored.moves]
+        records += map(game_record, rooms)
         before = (found[-1].created_at, found[-1].id)
     return _apgn(write_records(records), "sumito-games.apgn")
 
@@ -189,12 +203,11 @@ def _apgn(text: str, name: str) -> Response:
 
 
 async def get_svg(call: Call) -> Response:
+    """A picture of a position."""
     from sumito import svg
 
     room = await call.house.games.fresh(call.path("id"))
-    board = Board.at(room.terms.position, rules=room.terms.rule_set)
-    for moved in room.moves[: _ply(call.query("ply"), len(room.moves))]:
-        board.push(board.parse_move(moved.move))
+    board = room.board_at(_ply(call.query("ply"), len(room.moves)))
     return Response(svg.board(board), media_type="image/svg+xml")
 
 
@@ -202,9 +215,7 @@ def _ply(text: str | None, last: int) -> int:
     if text is None:
         return last
     if not (text.isascii() and text.isdigit() and int(text[:9]) <= last):
-        raise Refusal(
-            "no-such-ply", N_("ply is a number from 0 to {last}"), status=422, last=last
-        )
+        raise Refusal("no-such-ply", N_("ply is a number from 0 to {last}"), status=422, last=last)
     return int(text)
 
 
@@ -212,18 +223,21 @@ def _ply(text: str | None, last: int) -> int:
 
 
 async def list_layouts(call: Call) -> list[messages.LayoutView]:
+    """The start positions of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     return [
         messages.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
-        for one in all_layouts.layouts(mode).values()
+        for one in layouts(mode).values()
     ]
 
 
 async def list_levels(_: Call) -> list[messages.LevelView]:
+    """The computer's strengths."""
     return computer.levels()
 
 
 async def leaderboard(call: Call) -> messages.Leaderboard:
+    """The best of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     best = await call.house.people.store.best(mode)
     return messages.Leaderboard(
@@ -232,6 +246,7 @@ async def leaderboard(call: Call) -> messages.Leaderboard:
 
 
 async def get_player(call: Call) -> messages.Profile:
+    """A player."""
     store = call.house.people.store
     person = await store.by_account(call.path("name"))
     if person is None or person.account is None:
@@ -250,6 +265,7 @@ async def get_player(call: Call) -> messages.Profile:
 
 
 async def get_words(call: Call) -> dict[str, str]:
+    """All texts of a language by their English."""
     language = call.path("language")
     if language not in words.languages():
         raise Refusal(
@@ -262,6 +278,7 @@ async def get_words(call: Call) -> dict[str, str]:
 
 
 async def health(call: Call) -> dict[str, Any]:
+    """Is everything well?"""
     await call.house.people.store.get(call.identity.id)  # fails if the database does
     return {"status": "ok"}
 
@@ -272,59 +289,45 @@ class Health(Struct):
     status: str
 
 
-def _ops(*operations: Operation) -> tuple[Operation, ...]:
-    return operations
-
-
 M: Final = messages
-OPERATIONS: Final = _ops(
-    Operation("GET", "/api/me", get_me, "Who am I?", result=M.MeView),
-    Operation("PUT", "/api/me", put_me, "Change my name or language", M.MePatch, M.MeView),
+OPERATIONS: Final = (
+    Operation("GET", "/api/me", get_me, result=M.MeView),
+    Operation("PUT", "/api/me", put_me, M.MePatch, M.MeView),
     Operation(
         "POST",
         "/api/accounts",
         sign_up,
-        "Make an account of the guest I am",
         M.Credentials,
         M.MeView,
         201,
         refusals=(409,),
     ),
-    Operation(
-        "POST", "/api/session", sign_in, "Sign in", M.Credentials, M.MeView, refusals=(401,)
-    ),
-    Operation("DELETE", "/api/session", sign_out, "Sign out", result=M.MeView),
-    Operation("POST", "/api/tokens", new_token, "A token for a bot", result=M.TokenView, status=201),
-    Operation("DELETE", "/api/tokens", drop_token, "Make my token void", status=204),
-    Operation(
-        "POST", "/api/games", create_game, "Make a game", M.NewGame, M.Created, 201, refusals=(503,)
-    ),
+    Operation("POST", "/api/session", sign_in, M.Credentials, M.MeView, refusals=(401,)),
+    Operation("DELETE", "/api/session", sign_out, result=M.MeView),
+    Operation("POST", "/api/tokens", new_token, result=M.TokenView, status=201),
+    Operation("DELETE", "/api/tokens", drop_token, status=204),
+    Operation("POST", "/api/games", create_game, M.NewGame, M.Created, 201, refusals=(503,)),
     Operation(
         "GET",
         "/api/games",
         list_games,
-        "My games, or the library of finished ones",
         result=M.GameList,
         query=("mine", "finished", "before"),
     ),
-    Operation(
-        "GET", "/api/games/{id}.apgn", get_apgn, "A game as a record", media=APGN, refusals=(404,)
-    ),
+    Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404,)),
     Operation(
         "GET",
         "/api/games/{id}.svg",
         get_svg,
-        "A picture of a position",
         query=("ply",),
         media="image/svg+xml",
         refusals=(404,),
     ),
-    Operation("GET", "/api/games/{id}", get_game, "A game", result=M.GameView, refusals=(404,)),
+    Operation("GET", "/api/games/{id}", get_game, result=M.GameView, refusals=(404,)),
     Operation(
         "GET",
         "/api/games/{id}/invitations",
         get_invitations,
-        "The links for the open seats of my game",
         result=M.Invitations,
         refusals=(404,),
     ),
@@ -332,7 +335,6 @@ OPERATIONS: Final = _ops(
         "POST",
         "/api/games/{id}/join",
         join_game,
-        "Take an open seat",
         M.Join,
         M.GameView,
         refusals=(404, 409),
@@ -341,7 +343,6 @@ OPERATIONS: Final = _ops(
         "POST",
         "/api/games/{id}/seats/{colour}",
         fill_seat,
-        "Let the computer take an open seat of my game",
         M.Computer,
         M.GameView,
         refusals=(404, 409, 503),
@@ -350,18 +351,16 @@ OPERATIONS: Final = _ops(
         "POST",
         "/api/games/{id}/commands",
         send_command,
-        "Move, resign, offer a draw, …",
         M.Command,
         M.Acknowledged,
         refusals=(404, 409, 503),
     ),
-    Operation("GET", "/api/lobby", lobby, "Open games", result=M.Lobby),
-    Operation("GET", "/api/export.apgn", export, "All my games as records", media=APGN),
+    Operation("GET", "/api/lobby", lobby, result=M.Lobby),
+    Operation("GET", "/api/export.apgn", export, media=APGN),
     Operation(
         "GET",
         "/api/layouts",
         list_layouts,
-        "The start positions of a mode",
         result=list[M.LayoutView],
         query=("mode",),
     ),
@@ -369,7 +368,6 @@ OPERATIONS: Final = _ops(
         "GET",
         "/api/levels",
         list_levels,
-        "The computer's strengths",
         result=list[M.LevelView],
         refusals=(503,),
     ),
@@ -377,20 +375,16 @@ OPERATIONS: Final = _ops(
         "GET",
         "/api/leaderboard",
         leaderboard,
-        "The best of a mode",
         result=M.Leaderboard,
         query=("mode",),
     ),
-    Operation(
-        "GET", "/api/players/{name}", get_player, "A player", result=M.Profile, refusals=(404,)
-    ),
+    Operation("GET", "/api/players/{name}", get_player, result=M.Profile, refusals=(404,)),
     Operation(
         "GET",
         "/api/words/{language}",
         get_words,
-        "All texts of a language by their English",
         result=dict[str, str],
         refusals=(404,),
     ),
-    Operation("GET", "/healthz", health, "Is everything well?", result=Health),
+    Operation("GET", "/healthz", health, result=Health),
 )

@@ -37,13 +37,17 @@ class Operation:
     method: str
     path: str
     handler: Callable[[Call], Awaitable[Any]]
-    summary: str
     body: Any = None
     result: Any = None
     status: int = 200
     query: tuple[str, ...] = ()
     media: str = "application/json"
     refusals: tuple[int, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """The first line of the handler's docstring."""
+        return (self.handler.__doc__ or "").partition("\n")[0].removesuffix(".")
 
 
 @dataclass(slots=True)
@@ -85,6 +89,7 @@ class Call:
 
 
 def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from."""
     return connection.client.host if connection.client else "unknown"
 
 
@@ -106,16 +111,16 @@ def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
             urlsplit(origin).netloc != connection.headers.get("host") and origin not in allowed
         )
     if foreign:
-        raise Refusal(
-            "wrong-origin", N_("this came from a page of another site"), status=403
-        )
+        raise Refusal("wrong-origin", N_("this came from a page of another site"), status=403)
 
 
 def respond(content: Any, status: int = 200) -> Response:
+    """An answer in JSON."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
 def refuse(refusal: Refusal, language: str) -> Response:
+    """The answer that says no."""
     body = error_body(refusal, language)
     return respond(ErrorView(body), refusal.status)
 
@@ -181,6 +186,7 @@ async def read_body(request: Request) -> bytes:
 
 
 def decode_body(body: bytes, kind: Any) -> Any:
+    """The body as a message, or where it isn't one."""
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except msgspec.ValidationError as error:

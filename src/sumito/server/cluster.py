@@ -45,7 +45,7 @@ class RedisHub(Hub):
             self._reader.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reader
-        await self._pubsub.aclose()
+        await self._pubsub.aclose()  # type: ignore[no-untyped-call]
         await self._redis.aclose()
 
     async def listen(self, channel: str) -> Subscription:
@@ -113,7 +113,7 @@ class RedisPresence(Presence):
         except redis.RedisError:
             return await super().people(game_id)
         now = time.time()
-        found = (value.partition(" ") for value in fields.values())
+        found = (str(value).partition(" ") for value in fields.values())
         return [person for until, _, person in found if float(until) > now]
 
     async def refresh(self) -> None:

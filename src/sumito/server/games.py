@@ -63,6 +63,7 @@ _FARTHEST_BACK: Final = 100
 
 
 def now_ms() -> int:
+    """The time that games are played in."""
     return time.time_ns() // 1_000_000
 
 
@@ -368,9 +369,7 @@ class Games:
 
     # Commands.
 
-    async def command(
-        self, game_id: str, person_id: str, message: messages.Command
-    ) -> int:
+    async def command(self, game_id: str, person_id: str, message: messages.Command) -> int:
         """Do what somebody on a seat asks."""
         started = time.perf_counter()
         kind = str(message.__struct_config__.tag)
@@ -418,14 +417,10 @@ class Games:
         seats = room.seats_of(person_id)
         playing = room.status == "playing"
         if playing and not seats:
-            raise Refusal(
-                "players-only", N_("while they play, only the players talk"), status=403
-            )
+            raise Refusal("players-only", N_("while they play, only the players talk"), status=403)
         partners = room.mode.partner(room.mode.colours[0]) is not None
         if playing and partners and room.terms.rule_set.team_talk is TeamTalk.NONE:
-            raise Refusal(
-                "no-team-talk", N_("partners don't talk during a team game"), status=403
-            )
+            raise Refusal("no-team-talk", N_("partners don't talk during a team game"), status=403)
         if (message.text is None) == (message.preset is None):
             raise Refusal("text-or-preset", N_("say either a text or one of the presets"))
         if message.preset is not None and message.preset not in PRESETS:

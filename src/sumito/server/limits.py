@@ -66,6 +66,4 @@ class Limits:
 
 
 def _too_many() -> Refusal:
-    return Refusal(
-        "too-many", N_("that was too much at once; please wait a moment"), status=429
-    )
+    return Refusal("too-many", N_("that was too much at once; please wait a moment"), status=429)

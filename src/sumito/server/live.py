@@ -1,8 +1,9 @@
 """Who is listening, and how they hear of what happens.
 
 A hub carries messages to everybody who listens to a channel, here within the process; `cluster`
-has the one that reaches all processes. Queues are bounded: one who doesn't keep up is let go and may come back,
-so nobody waits for the slowest. Messages may get lost on the way; versions tell who missed what.
+has the one that reaches all processes. Queues are bounded: one who doesn't keep up is let go and
+may come back, so nobody waits for the slowest. Messages may get lost on the way; versions tell
+who missed what.
 """
 
 from __future__ import annotations

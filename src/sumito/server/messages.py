@@ -104,8 +104,8 @@ class RuleOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
     preset: Word = "tournament"
     win_at: Annotated[int, Meta(ge=1, le=14)] | UnsetType = UNSET
-    repetition: Annotated[int, Meta(ge=2, le=100)] | None | UnsetType = UNSET
-    ply_limit: Annotated[int, Meta(ge=1, le=100_000)] | None | UnsetType = UNSET
+    repetition: Annotated[int, Meta(ge=2, le=100)] | UnsetType | None = UNSET
+    ply_limit: Annotated[int, Meta(ge=1, le=100000)] | UnsetType | None = UNSET
     stuck: Word | UnsetType = UNSET
     partner_sidestep: Word | UnsetType = UNSET
     first: Word | UnsetType = UNSET
@@ -166,7 +166,7 @@ class SeatMessage(CommandMessage, frozen=True, kw_only=True):
     seat: Word
 
 
-class Play(SeatMessage, frozen=True, tag="play"):
+class Play(SeatMessage, frozen=True, tag="play", kw_only=True):
     """Make a move, the ply being the number of the move one thinks it is."""
 
     ply: int
@@ -206,7 +206,7 @@ class Abort(SeatMessage, frozen=True, tag="abort"):
     """Call the game off before each side has moved."""
 
 
-class Claim(SeatMessage, frozen=True, tag="claim"):
+class Claim(SeatMessage, frozen=True, tag="claim", kw_only=True):
     """Claim a game whose other players are gone."""
 
     result: Word = "win"
@@ -216,7 +216,7 @@ class Rematch(SeatMessage, frozen=True, tag="rematch"):
     """Ask for another game with the colours swapped."""
 
 
-class Flag(CommandMessage, frozen=True, tag="flag"):
+class Flag(CommandMessage, frozen=True, tag="flag", kw_only=True):
     """Ask the server to look at the clock."""
 
     seat: Word | None = None
@@ -250,7 +250,7 @@ Command = (
 # What only a WebSocket hears.
 
 
-class Hello(CommandMessage, frozen=True, tag="hello"):
+class Hello(CommandMessage, frozen=True, tag="hello", kw_only=True):
     """The first message: up to which version the client knows the game."""
 
     since: int | None = None
@@ -265,7 +265,7 @@ class Why(CommandMessage, frozen=True, tag="why", kw_only=True):
     direction: Word
 
 
-class Ping(CommandMessage, frozen=True, tag="ping"):
+class Ping(CommandMessage, frozen=True, tag="ping", kw_only=True):
     """Is anyone there?"""
 
     sent: float = 0

@@ -9,7 +9,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 REGISTRY: Final = CollectorRegistry()
 
 COMMANDS: Final = Counter(
-    "sumito_commands", "Commands to games, by type and result", ("type", "result"), registry=REGISTRY
+    "sumito_commands",
+    "Commands to games, by type and result",
+    ("type", "result"),
+    registry=REGISTRY,
 )
 EVENTS: Final = Counter("sumito_events", "Events stored, by type", ("type",), registry=REGISTRY)
 CONFLICTS: Final = Counter(

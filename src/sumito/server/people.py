@@ -97,9 +97,7 @@ class People:
     ) -> Person:
         """Change name or language; an account keeps its name."""
         if name is not None and person.account:
-            raise Refusal(
-                "account-name", N_("an account keeps its name: it is how others know it")
-            )
+            raise Refusal("account-name", N_("an account keeps its name: it is how others know it"))
         if language is not None and language not in words.languages():
             raise Refusal(
                 "no-such-language", N_("there is no language {language} here"), language=language

@@ -49,6 +49,4 @@ def refusal_of(error: SumitoError) -> Refusal:
     if not isinstance(error, IllegalMoveError):
         return RuleRefusal(code, str(error), status=status)
     sentence = str(error).removeprefix(f"{error.move}: ")
-    return RuleRefusal(
-        code, sentence, status=status, reason=str(error.reason), move=error.move
-    )
+    return RuleRefusal(code, sentence, status=status, reason=str(error.reason), move=error.move)

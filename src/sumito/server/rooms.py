@@ -18,6 +18,7 @@ from sumito.board import Effect as BoardEffect
 from sumito.events import Event, LeftGame, Moved, TakenBack
 from sumito.game import Game
 from sumito.modes import Colour, Mode
+from sumito.move import Move
 from sumito.rules import Outcome, Reason
 from sumito.server.messages import EffectView, MovedView
 from sumito.server.store import Entry, SeatRow, StoredGame
@@ -121,6 +122,18 @@ class Room:
             for colour in self.mode.colours
             if colour not in game.out and gone - {self.mode.side(colour)}
         ]
+
+    def board_at(self, plies: int) -> Board:
+        """The board after so many plies."""
+        board = Board.at(self.terms.position, rules=self.terms.rule_set)
+        leavings = self.game.leavings if self.game else ()
+        for played, moved in enumerate([*self.moves[:plies], None]):
+            for leaving in leavings:
+                if leaving.plies == played and leaving.seat not in board.out:
+                    board.leave(leaving.seat)
+            if moved is not None:
+                board.push(Move.parse(moved.move))
+        return board
 
     # Following.
 

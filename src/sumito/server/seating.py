@@ -146,8 +146,6 @@ def swapped_seats(room: Room) -> tuple[SeatRow, ...]:
     """The seats of a rematch: whoever began lets another begin."""
     swap = _SWAPPED[Mode.TEAMS if room.mode is Mode.TEAMS_DOUBLE else room.mode]
     return tuple(
-        SeatRow(
-            str(swap[colour]), seat.kind, seat.name, seat.person_id, seat.level, seat.rating
-        )
+        SeatRow(str(swap[colour]), seat.kind, seat.name, seat.person_id, seat.level, seat.rating)
         for colour, seat in room.seats.items()
     )

@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import UNSET, Struct, structs
 
-from sumito import layouts, position
+from sumito import position
 from sumito.board import Board
 from sumito.gamestate import Setup
+from sumito.layouts import get as get_layout
 from sumito.modes import Colour, Mode
 from sumito.position import Position
 from sumito.rules import PRESETS, Rules
@@ -61,7 +62,7 @@ class Terms(Struct, frozen=True):
 def agree(wish: NewGame, settings: Settings) -> Terms:
     """The terms of a wished game, or the reason why there can be no such game."""
     mode = Mode.parse(wish.mode)
-    layout = layouts.get(wish.layout, mode)
+    layout = get_layout(wish.layout, mode)
     preset, rules = _rules(wish)
     captured = tuple(wish.captured) if wish.captured else None
     board = Board(layout.id, mode, rules=rules, captured=captured)

@@ -170,6 +170,7 @@ def event_frames(
 
 
 def encode_frame(content: Any) -> str:
+    """A message as the text of a WebSocket frame."""
     return msgspec.json.encode(content).decode()
 
 

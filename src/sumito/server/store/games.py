@@ -205,13 +205,9 @@ class GameStore:
             if not found:
                 return []
             sitting: dict[str, list[SeatRow]] = {id: [] for id in found}
-            for row in await connection.execute(
-                select(seats).where(seats.c.game_id.in_(found))
-            ):
+            for row in await connection.execute(select(seats).where(seats.c.game_id.in_(found))):
                 sitting[row.game_id].append(
-                    SeatRow(
-                        row.colour, row.kind, row.name, row.person_id, row.level, row.rating
-                    )
+                    SeatRow(row.colour, row.kind, row.name, row.person_id, row.level, row.rating)
                 )
         return [StoredGame(**row, seats=tuple(sitting[id])) for id, row in found.items()]
 
@@ -219,9 +215,7 @@ class GameStore:
 
     async def say(self, game_id: str, at: int, body: str) -> None:
         async with self._database.writing() as connection:
-            await connection.execute(
-                insert(tables.chat).values(game_id=game_id, at=at, body=body)
-            )
+            await connection.execute(insert(tables.chat).values(game_id=game_id, at=at, body=body))
 
     async def said(self, game_id: str, limit: int = 100) -> list[str]:
         """The last lines, oldest first."""
@@ -298,14 +292,10 @@ def _before(cursor: tuple[int, str] | None) -> tuple[ColumnElement[bool], ...]:
         return ()
     at, id = cursor
     games = tables.games
-    return (
-        or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),
-    )
+    return (or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),)
 
 
-async def _create(
-    connection: AsyncConnection, game: StoredGame, entries: Sequence[Entry]
-) -> None:
+async def _create(connection: AsyncConnection, game: StoredGame, entries: Sequence[Entry]) -> None:
     row = {name: getattr(game, name) for name in _ROW}
     await connection.execute(insert(tables.games).values(row))
     await connection.execute(

@@ -85,9 +85,7 @@ class PeopleStore:
                 await connection.execute(
                     update(people)
                     .where(people.c.id == person_id)
-                    .values(
-                        account=name, account_key=name.casefold(), name=name, password=password
-                    )
+                    .values(account=name, account_key=name.casefold(), name=name, password=password)
                 )
         except IntegrityError:
             return False
@@ -117,9 +115,7 @@ class PeopleStore:
         """Somebody's rating in each mode they are rated in."""
         ratings = tables.ratings
         async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(ratings).where(ratings.c.person_id == person_id)
-            )
+            rows = await connection.execute(select(ratings).where(ratings.c.person_id == person_id))
             return {row.mode: Rating(row.mu, row.sigma, row.games) for row in rows}
 
     async def history(self, person_id: str, limit: int = 1000) -> list[tuple[str, int, int, str]]:
