@@ -326,6 +326,13 @@ def test_play_resign_ends_a_game_for_two():
     assert "Black wins (resigned)." in play("resign white")
 
 
+def test_play_knows_that_a_resigned_game_is_over():
+    shown = play("resign", "moves", "board", "a1b2", "undo")
+    assert "moves\n  the game is over\n" in shown
+    assert shown.count("White wins (resigned).") == 2
+    assert "a1b2\n  the game is over (resigned)\n" in shown
+
+
 def test_play_resign_among_three_lets_the_others_play_on():
     shown = play("resign", "resign", options="--mode three")
     assert "black is out (resigned); the others play on." in shown
@@ -345,6 +352,19 @@ def test_play_to_the_sixth_ejection():
     shown = play("e7e8", "e1e2", options="5/6/7/8/w5bbw/8/7/6/5 b 5,0 0 1")
     assert "Black wins (6 marbles ejected)." in shown
     assert "game over> e1e2\n  e1e2: the game is over" in shown
+
+
+def test_play_a_shorter_game():
+    options = "5/6/7/8/w5bbw/8/7/6/5 b 0,0 0 1 --win-at 1"
+    assert "Black wins (1 marble ejected)." in play("e7e8", options=options)
+
+
+def test_play_a_move_after_the_flag_fell_is_not_made(monkeypatch):
+    seconds = iter(range(0, 1_000_000, 1000))
+    monkeypatch.setattr("sumito.cli.play._now", lambda: next(seconds))
+    shown = play("a1b2", options="--clock 2")
+    assert "White wins (flag)." in shown
+    assert "last move" not in shown
 
 
 def test_play_teams_win_together():
@@ -387,7 +407,10 @@ def test_play_doesnt_write_over_other_peoples_files(games):
 
 
 def test_play_says_where_it_could_not_save(tmp_path):
-    assert "No such file or directory" in play(f"save {tmp_path / 'no' / 'game.apgn'}")
+    file = tmp_path / "no" / "game.apgn"
+    assert f"  {file}: No such file or directory\n" in play(f"save {file}")
+    assert "  ~nobody-of-this-name/x: No such file" in play("save ~nobody-of-this-name/x")
+    assert "null" in play("save a\0b")
     assert "save where?" in play("save")
 
 

@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 import sumito
 from sumito.cli import boards, play, records
-from sumito.cli.common import BAD_INPUT, examples
+from sumito.cli.common import BAD_INPUT, examples, in_words
 from sumito.errors import SumitoError
 
 
@@ -30,11 +30,10 @@ def _tell_errors(run: Callable[[], object]) -> int:
     """Run a command and give its exit code."""
     try:
         code = run()
-    except (SumitoError, typer.TyperException) as error:
-        return _fail(_in_one_line(error))
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}")
+    except typer.TyperException as error:
+        return _fail(_misuse(error))
+    except (SumitoError, OSError) as error:
+        return _fail(in_words(error))
     return code if isinstance(code, int) else 0
 
 
@@ -43,9 +42,8 @@ def _fail(message: str) -> int:
     return BAD_INPUT
 
 
-def _in_one_line(error: Exception) -> str:
-    if not isinstance(error, typer.TyperException):
-        return str(error)
+def _misuse(error: typer.TyperException) -> str:
+    """What was wrong with a command line, and where to read how it goes."""
     message = " ".join(error.format_message().replace("Value error, ", "").split())
     context = getattr(error, "ctx", None)
     if context is None:

@@ -88,6 +88,13 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
     return board
 
 
+def in_words(error: Exception) -> str:
+    """What went wrong, without the system's numbers."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
+
+
 def screen() -> Console:
     """Where results go."""
     console = Console(highlight=False)

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -26,6 +27,7 @@ from sumito.cli.common import (
     Preset,
     board_of,
     examples,
+    in_words,
     picture,
     screen,
 )
@@ -36,7 +38,7 @@ from sumito.game import Game
 from sumito.modes import Colour
 from sumito.notation import Notation
 from sumito.position import Form
-from sumito.rules import Outcome, Reason
+from sumito.rules import RULEBOOK, Outcome, Reason
 
 if TYPE_CHECKING:
     from sumito.modes import Mode
@@ -82,6 +84,9 @@ def play(
         Preset,
         typer.Option(help="Tournament rules draw a position that comes up for the third time."),
     ] = Preset.RULEBOOK,
+    win_at: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many ejections win.")
+    ] = RULEBOOK.win_at,
     time_control: Annotated[
         str,
         typer.Option(
@@ -96,12 +101,13 @@ def play(
     blue: Name = None,
 ) -> None:
     """Play a game at this terminal: type moves such as a1b2 or c3c5d4, or `help`."""
-    board = board_of(position, layout, mode, form, rules.rules)
+    rule_set = replace(rules.rules, win_at=win_at)
+    board = board_of(position, layout, mode, form, rule_set)
     game = Game(
         _seats(board.mode, (black, white, red, blue)),
         mode=board.mode,
         start=board.to_position(),
-        rules=rules.rules,
+        rules=rule_set,
         control=clock.parse(time_control),
         start_at=_now(),
     )
@@ -146,8 +152,8 @@ class Table:
                 break
             try:
                 self.obey(line)
-            except (SumitoError, OSError) as error:
-                typer.echo(f"  {error}")
+            except (ValueError, OSError) as error:  # ours, or the system's about a file name
+                typer.echo(f"  {in_words(error)}")
 
     def _ask(self, prompt: str) -> str | None:
         """A line from the keyboard; None when there are no more."""
@@ -194,16 +200,14 @@ class Table:
         self._apply(commands.Play(seat, move))
 
     def _apply(self, *asked: commands.Command) -> None:
-        """Have the game do things one after another, and tell what came of them."""
-        happened: list[events.Event] = []
+        """Have the game do things one after another, and tell what comes of them."""
         for command in asked:
-            happened += self.game.apply(command, _now())
-        if any(isinstance(event, events.Moved | events.TakenBack) for event in happened):
-            self.draw_board()
-        for event in happened:
-            told = self._tell(event)
-            if told:
-                typer.echo(told)
+            for event in self.game.apply(command, _now()):
+                if isinstance(event, events.Moved | events.TakenBack):
+                    self.draw_board()
+                told = self._tell(event)
+                if told:
+                    typer.echo(told)
 
     def _tell(self, event: events.Event) -> str:
         match event:
@@ -224,7 +228,8 @@ class Table:
         wins = "wins" if len(side) == 1 else "win"
         why = str(outcome.reason)
         if outcome.reason is Reason.EJECTED:
-            why = f"{self.game.board.captured[outcome.winner]} marbles ejected"
+            count = self.game.board.captured[outcome.winner]
+            why = f"{count} {'marble' if count == 1 else 'marbles'} ejected"
         return f"{side_name(side).capitalize()} {wins} ({why})."
 
     def _whose(self, text: str) -> Colour:
@@ -252,9 +257,13 @@ class Table:
         """draw the board again, with the position text"""
         self.draw_board()
         typer.echo(self.game.board.position())
+        if self.game.outcome is not None:
+            typer.echo(self._verdict(self.game.outcome))
 
     def moves(self, _: str) -> None:
         """list the legal moves"""
+        if self.game.outcome is not None:
+            raise SumitoError("the game is over")
         list_moves(self.game.board, self.notation)
 
     def undo(self, _: str) -> None:
@@ -279,12 +288,16 @@ class Table:
                 self._apply(commands.DeclineDraw(other))
                 return
             self._apply(commands.AcceptDraw(other))
+            if self.game.outcome is not None:
+                return
 
     def save(self, text: str) -> None:
         """write the game to a record: save FILE"""
         if not text:
             raise SumitoError("save where? type save and a file name")
-        path = Path(text).expanduser()
+        path = Path(text)
+        with suppress(RuntimeError):  # ~someone who isn't known here stays as it is
+            path = path.expanduser()
         if path.exists() and path not in self.saved:
             raise SumitoError(f"{path} exists already; choose another name")
         save_game(self.game, path)

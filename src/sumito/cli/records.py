@@ -141,11 +141,19 @@ def _writing(path: Path | None) -> Iterator[IO[str]]:
     # The same file may be read while this one is written.
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
+        with _opened(part, path) as file:
             yield file
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _opened(part: Path, path: Path) -> IO[str]:
+    try:
+        return part.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        # People know the file by the name that they gave it.
+        raise SumitoError(f"{path}: {error.strerror}") from None
 
 
 def convert_moves(
