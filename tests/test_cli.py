@@ -82,6 +82,15 @@ def process(*arguments, stdin="", **environment):
     )
 
 
+@pytest.fixture(autouse=True)
+def _plain_pages(monkeypatch):
+    """Output as into a file, whatever the terminal or the build server of the tests asks for."""
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("typer.rich_utils.FORCE_TERMINAL", None)
+
+
 @pytest.fixture
 def games(tmp_path):
     path = tmp_path / "games.apgn"
