@@ -22,7 +22,7 @@ def cells(names):
     return tuple(map(Cell.parse, names.split() if isinstance(names, str) else names))
 
 
-def setup(mode=Mode.TWO, turn=BLACK, **marbles):
+def placed(mode=Mode.TWO, turn=BLACK, **marbles):
     """A board with the marbles named by colour, as `black="e3 e4"`."""
     masks = tuple(mask_of(cells(marbles.get(str(colour), ""))) for colour in mode.colours)
     return Board.at(Position(masks, turn, (0,) * len(mode.sides), mode=mode))
@@ -30,7 +30,7 @@ def setup(mode=Mode.TWO, turn=BLACK, **marbles):
 
 def figure(name):
     sides = {key: FIGURES[name].get(key, []) for key in ("black", "white")}
-    return setup(**sides)
+    return placed(**sides)
 
 
 @st.composite
@@ -71,7 +71,7 @@ def test_figure_a13_is_the_block_and_only_one():
 
 @pytest.mark.parametrize("shape", [Word.LANCE, Word.ARC, Word.SHIELD])
 def test_figure_a14_shows_the_three_triples(shape):
-    board = setup(black=FIGURES["A14"][shape])
+    board = placed(black=FIGURES["A14"][shape])
     (triple,) = fm.triples(board, BLACK)
     assert (triple.shape, triple.cells) == (shape, cells(FIGURES["A14"][shape]))
     assert [each.word for each in fm.find(board, Word.LANCE, Word.ARC, Word.SHIELD)] == [shape]
@@ -120,7 +120,7 @@ def test_figure_a4_3_off_the_line_three_marbles_are_no_more_than_the_one_that_to
 @pytest.mark.parametrize("strength", [1, 2, 3])
 def test_figure_s6_shows_pacs_of_one_two_and_three(strength):
     row = FIGURES["S6"]["rows"][strength - 1]
-    (pac,) = fm.find(setup(**row), Word.PAC)
+    (pac,) = fm.find(placed(**row), Word.PAC)
     assert pac.strength == strength
     assert (pac.row, pac.opposing) == (cells(row["black"]), cells(row["white"]))
 
@@ -132,7 +132,7 @@ def test_figure_s7_has_a_pac_on_one_line():
 
 def test_figure_a9b_three_push_two_of_two_colours():
     own, one, other = (FIGURES["A9b"][key] for key in ("own", "opp1", "opp2"))
-    board = setup(Mode.THREE, black=own, white=one, red=other)
+    board = placed(Mode.THREE, black=own, white=one, red=other)
     (sumito,) = fm.sumitos(board, BLACK)
     assert sumito.opposing == cells("e5 e6")
     assert sumito.playable
@@ -140,7 +140,7 @@ def test_figure_a9b_three_push_two_of_two_colours():
 
 @pytest.mark.parametrize("example", FIGURES["A11"]["examples"], ids=str)
 def test_figure_a11_a_team_pushes_from_the_players_own_rear(example):
-    board = setup(
+    board = placed(
         Mode.TEAMS,
         black=example["own"],
         red=example["partner"],
@@ -156,25 +156,25 @@ def test_figure_a11_a_team_pushes_from_the_players_own_rear(example):
 
 
 def test_a_singleton_has_no_neighbour_of_its_colour():
-    board = setup(black="e5 a1 a2", white="e6")
+    board = placed(black="e5 a1 a2", white="e6")
     assert shapes(fm.singletons(board, BLACK)) == {cells("e5")}
     assert shapes(fm.singletons(board, WHITE)) == {cells("e6")}
 
 
 def test_a_pair_is_a_group_of_exactly_two():
-    board = setup(black="e5 f6 a1 a2 a3")
+    board = placed(black="e5 f6 a1 a2 a3")
     assert shapes(fm.pairs(board, BLACK)) == {cells("e5 f6")}
 
 
 def test_a_lance_in_a_longer_row_is_a_lance_but_no_triple():
-    board = setup(black="e2 e3 e4 e5")
+    board = placed(black="e2 e3 e4 e5")
     assert shapes(fm.lances(board, BLACK)) == {cells("e2 e3 e4"), cells("e3 e4 e5")}
     assert not fm.lances(board, BLACK, Within.TRIPLE)
     assert not fm.triples(board, BLACK)
 
 
 def test_a_hexagon_around_a_marble_holds_six_shields_three_lances_and_twelve_arcs():
-    board = setup(black="e5 e4 e6 d4 d5 f5 f6")
+    board = placed(black="e5 e4 e6 d4 d5 f5 f6")
     assert len(fm.shields(board, BLACK)) == 6
     assert len(fm.lances(board, BLACK)) == 3
     assert len(fm.arcs(board, BLACK)) == 12
@@ -187,13 +187,13 @@ def test_a_block_lies_in_any_of_three_ways():
 
 
 def test_three_rows_of_three_with_a_bend_are_no_block():
-    assert not fm.blocks(setup(black="d4 d5 d6 e5 e6 e7 f5 f6 f7"), BLACK)
+    assert not fm.blocks(placed(black="d4 d5 d6 e5 e6 e7 f5 f6 f7"), BLACK)
 
 
 def test_four_against_three_is_a_pac_of_three():
-    (pac,) = fm.find(setup(black="e1 e2 e3 e4", white="e5 e6 e7"), Word.PAC)
+    (pac,) = fm.find(placed(black="e1 e2 e3 e4", white="e5 e6 e7"), Word.PAC)
     assert pac.strength == 3
-    assert not fm.find(setup(black="e1 e2 e3 e4", white="e5 e6 e7"), Word.SUMITO)
+    assert not fm.find(placed(black="e1 e2 e3 e4", white="e5 e6 e7"), Word.SUMITO)
 
 
 def test_three_against_one_can_push_with_two_or_with_three():
@@ -203,33 +203,33 @@ def test_three_against_one_can_push_with_two_or_with_three():
 
 def test_a_det_needs_four_opposing_neighbours_and_no_own_one():
     around = "e4 e6 d4 d5"
-    assert shapes(fm.dets(setup(black="e5", white=around), BLACK)) == {cells("e5")}
-    assert not fm.dets(setup(black="e5", white="e4 e6 d4"), BLACK)
-    assert not fm.dets(setup(black="e5 f6", white=around), BLACK)
+    assert shapes(fm.dets(placed(black="e5", white=around), BLACK)) == {cells("e5")}
+    assert not fm.dets(placed(black="e5", white="e4 e6 d4"), BLACK)
+    assert not fm.dets(placed(black="e5 f6", white=around), BLACK)
 
 
 def test_a_det_of_two_opposing_colours_and_none_among_partners():
     among = {"white": "e4 e6", "red": "d4 d5"}
-    assert fm.dets(setup(Mode.THREE, black="e5", **among), BLACK)
-    assert not fm.dets(setup(Mode.TEAMS, black="e5", **among), BLACK)
-    assert fm.dets(setup(Mode.TEAMS, black="e5", white="e4 e6", blue="d4 d5"), BLACK)
+    assert fm.dets(placed(Mode.THREE, black="e5", **among), BLACK)
+    assert not fm.dets(placed(Mode.TEAMS, black="e5", **among), BLACK)
+    assert fm.dets(placed(Mode.TEAMS, black="e5", white="e4 e6", blue="d4 d5"), BLACK)
 
 
 def test_partners_rows_count_together_in_a_pac():
-    board = setup(Mode.TEAMS, black="e4", red="e5", white="e6", blue="e7")
+    board = placed(Mode.TEAMS, black="e4", red="e5", white="e6", blue="e7")
     (pac,) = fm.find(board, Word.PAC)
     assert (pac.colour, pac.strength) == (BLACK, 2)
 
 
 def test_with_three_players_a_pac_may_be_seen_from_one_side_only():
-    board = setup(Mode.THREE, black="e4", white="e5", red="e6")
+    board = placed(Mode.THREE, black="e4", white="e5", red="e6")
     assert not fm.pacs(board, BLACK)
     assert {pac.opposing for pac in fm.pacs(board, WHITE)} == {cells("e4"), cells("e6")}
     assert not fm.pacs(board, RED)
 
 
 def test_a_sumito_belongs_to_the_partner_whose_marble_pushes():
-    board = setup(Mode.TEAMS, black="e3", red="e4", white="e5")
+    board = placed(Mode.TEAMS, black="e3", red="e4", white="e5")
     assert fm.sumitos(board, BLACK)
     assert not fm.sumitos(board, RED)
     assert not fm.sumitos(board, BLUE)
@@ -247,7 +247,7 @@ def test_only_formations_can_be_found():
 
 
 def test_formations_say_what_they_are():
-    found = fm.find(setup(black="e2 e3 e4", white="e5"), Word.TRIPLE, Word.SUMITO)
+    found = fm.find(placed(black="e2 e3 e4", white="e5"), Word.TRIPLE, Word.SUMITO)
     assert list(map(str, found)) == [
         "triple: black lance e2 e3 e4",
         "sumito: black e2 e3 e4 E against e5",
