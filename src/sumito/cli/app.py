@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import boards, play, records
+from sumito.cli import boards, records, serve, terminal
 from sumito.cli.common import BAD_INPUT, examples, in_words
 from sumito.errors import SumitoError
 
@@ -86,4 +86,5 @@ def start(
 
 boards.register(app)
 records.register(app)
-play.register(app)
+serve.register(app)
+terminal.register(app)
