@@ -62,7 +62,8 @@ class Room:
 
     def sit(self, seats: Sequence[SeatRow]) -> None:
         """Let people sit as the database says."""
-        self.seats = {Colour.parse(seat.colour): seat for seat in seats}
+        by_name = {seat.colour: seat for seat in seats}
+        self.seats = {colour: by_name[str(colour)] for colour in self.mode.colours}
 
     # Asking.
 
