@@ -388,3 +388,16 @@ def test_teams_handicap_counts_by_team() -> None:
     board = Board(mode="teams", captured=(0, 3))
     assert board.captured == (0, 3)
     assert board.position().endswith(" b 0,3 0 1 teams")
+
+
+def test_three_a_position_with_fewer_players_in_is_another_position() -> None:
+    """White is shut in and so out; when black goes back, the marbles lie as they lay at first."""
+    rules = Rules(stuck="loses", repetition=2)
+    board = place(mode="three", black="a3 b1 b2", white="a1", red="i9", rules=rules)
+    before = [board.marbles(colour) for colour in (BLACK, WHITE, RED)]
+    play(board, "a3a2")
+    assert board.out == {WHITE}
+    play(board, "i9i8 a2a3 i8i9")
+    assert [board.marbles(colour) for colour in (BLACK, WHITE, RED)] == before
+    assert board.turn is BLACK
+    assert board.outcome() is None
