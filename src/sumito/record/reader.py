@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from sumito import notation as notations
 from sumito.board import Board
 from sumito.errors import RecordError, SumitoError
 from sumito.modes import Colour
@@ -372,7 +373,7 @@ class _MoveText:
                 move = Move.parse(text)
                 board.push(move)
             else:
-                move = board.parse_move(text, notation=self.record.notation)
+                move = notations.parse(board, text, self.record.notation)
                 board.push_unchecked(move)
         except SumitoError as error:
             # The place already names the move, and the board may name it from its other end.
