@@ -24,6 +24,7 @@ from sumito.errors import (
     LayoutError,
     NotationError,
     PositionError,
+    RecordError,
     RulesError,
     SumitoError,
 )
@@ -96,6 +97,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
+    "RecordError",
     "Rules",
     "RulesError",
     "SumitoError",

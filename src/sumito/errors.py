@@ -4,6 +4,8 @@
 and a page can say it in the player's language.
 """
 
+from __future__ import annotations
+
 from enum import StrEnum
 
 
@@ -37,6 +39,31 @@ class NotationError(SumitoError):
 
 class InvalidMoveError(SumitoError):
     """A text that is no move in the notation it was read in, whatever the position."""
+
+
+class RecordError(SumitoError):
+    """A record that can't be read or written: the message names all that is known of the place."""
+
+    def __init__(
+        self,
+        reason: str,
+        game: int | None = None,
+        line: int | None = None,
+        move_number: int | None = None,
+        move: str | None = None,
+    ) -> None:
+        self.reason = reason
+        self.game = game
+        self.line = line
+        self.move_number = move_number
+        self.move = move
+        places = (("game", game), ("line", line), ("move", move_number), ("", move))
+        where = ", ".join(f"{name} {at}".strip() for name, at in places if at is not None)
+        super().__init__(f"{where}: {reason}" if where else reason)
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
+        # The message is made from these; without them a copy in another process would lose them.
+        return type(self), (self.reason, self.game, self.line, self.move_number, self.move)
 
 
 class Illegal(StrEnum):
