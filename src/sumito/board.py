@@ -186,7 +186,7 @@ class Board:
         if first not in mode.colours:
             raise LayoutError(f"{first} can't begin: mode {mode} has no {first}")
         marbles = layouts.get(layout, mode).marbles
-        counts = tuple(captured or ()) or (0,) * len(mode.sides)
+        counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
         self._set_up(Position(marbles, first, counts, mode=mode), rules)
 
     @classmethod
@@ -246,6 +246,11 @@ class Board:
         partner = self._facts.partner[colour]
         own = self._marbles[colour]
         return own if partner is None else own | self._marbles[partner]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed so far, as far back as they can be popped."""
+        return tuple(self._moves)
 
     # Which moves there are.
 
@@ -393,6 +398,13 @@ class Board:
             raise IndexError("no move to take back")
         self._restore(self._past.pop())
         return self._moves.pop()
+
+    def last_effect(self) -> Effect | None:
+        """What the last move did, or None if none has been played."""
+        if not self._moves:
+            return None
+        before = self.copy()
+        return before.effect(before.pop())
 
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
