@@ -148,6 +148,7 @@ class Board:
         "_marbles",
         "_may_pass",
         "_moves",
+        "_partners_step",
         "_past",
         "_stuck",
         "captured",
@@ -213,6 +214,7 @@ class Board:
         if rules.stuck is Stuck.BY_MODE:
             self._stuck = Stuck.LOSES if start.mode is Mode.TWO else Stuck.PASSES
         self._may_pass = start.mode is not Mode.TWO or self._stuck is Stuck.PASSES
+        self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
         self._past: list[_State] = []
         self._moves: list[Move] = []
         self._restore(
@@ -264,7 +266,7 @@ class Board:
         friends = self.friends_mask(colour)
         empty = self.empty_mask
         opponents = BOARD ^ empty ^ friends
-        steppers = own if self.rules.partner_sidestep is PartnerSideStep.NONE else friends
+        steppers = friends if self._partners_step else own
         for ahead, step, rim, in_line, across in _WAYS:
             free = ahead(empty, step)
             one = ahead(opponents & (free | rim), step)
@@ -321,7 +323,7 @@ class Board:
         friends = self.friends_mask(self.turn)
         empty = self.empty_mask
         if move.group:
-            steppers = own if self.rules.partner_sidestep is PartnerSideStep.NONE else friends
+            steppers = friends if self._partners_step else own
             group = move.group
             fits = group & own and group & steppers == group
             return group if fits and not shift(group, move.direction) & ~empty else 0
@@ -545,6 +547,7 @@ class Board:
         twin.rules = self.rules
         twin._stuck = self._stuck
         twin._may_pass = self._may_pass
+        twin._partners_step = self._partners_step
         twin._past = self._past.copy()
         twin._moves = self._moves.copy()
         twin._restore(self._state())
