@@ -2,11 +2,12 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test test-slow lint format bench setup docs clean
+.PHONY: help play test test-slow test-cluster lint format bench setup docs clean
 
 help:
 	@echo "make play    play the game"
 	@echo "make test    run all tests"
+	@echo "make test-cluster  run the server's tests on PostgreSQL and Redis"
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
@@ -26,6 +27,9 @@ test: setup
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
 
+test-cluster: setup
+	@scripts/test-cluster $(VENV)
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -37,6 +41,7 @@ format: setup
 
 bench: setup
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/server.py
 
 docs: setup
 	$(BIN)/python scripts/figures.py
