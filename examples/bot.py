@@ -1,7 +1,7 @@
-"""A bot that plays one game over the API: it ejects where it can, else pushes, else moves at random.
+"""A bot that plays one game over the API: it ejects where it can, or pushes, or just moves.
 
-    python examples/bot.py http://127.0.0.1:8000                          make a game, print the link
-    python examples/bot.py "http://127.0.0.1:8000/g/ID?seat=white&key=…"  take the seat of a link
+    python examples/bot.py http://127.0.0.1:8000                   makes a game, prints the link
+    python examples/bot.py "http://127.0.0.1:8000/g/ID?key=…"      takes the seat of a link
 
 Needs httpx and websockets, and nothing of sumito: the server says which moves there are.
 """
@@ -26,7 +26,7 @@ if link.path.startswith("/g/"):
     wish = {name: values[0] for name, values in parse_qs(link.query).items()}
     api.post(f"/games/{game_id}/join", json=wish).raise_for_status()
 else:
-    made = api.post("/games", json={"win_at": 2}).raise_for_status().json()
+    made = api.post("/games", json={"rules": "rulebook", "win_at": 2}).raise_for_status().json()
     game_id = made["game"]["id"]
     print("play against me:", server + made["invitations"]["any"], flush=True)
 
@@ -35,11 +35,9 @@ with connect(f"ws{server[4:]}/ws/games/{game_id}", additional_headers=credential
     game = {"status": "waiting", "you": []}
     while game["status"] != "over":
         if game["status"] == "playing" and game["turn"] in game["you"]:
-            moves = game["legal"]
-            best = [one for one in moves if one["ejected"]] or [
-                one for one in moves if one["pushed"]
-            ]
-            move = random.choice(best or moves)["move"]
+            ejections = [one for one in game["legal"] if one["ejected"]]
+            pushes = [one for one in game["legal"] if one["pushed"]]
+            move = random.choice(ejections or pushes or game["legal"])["move"]
             play = {"type": "play", "seat": game["turn"], "ply": game["ply"], "move": move}
             socket.send(json.dumps(play | {"ref": str(uuid.uuid4())}))
         version = game.get("version")
