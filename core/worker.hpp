@@ -1,0 +1,367 @@
+// One thread's search: iterative deepening over principal-variation search on one kind of node.
+// Every mode is a game of two parties here: sides, or in `three` the player at the root against the
+// other two. A value flips its sign only where the party to move changes.
+#pragma once
+
+#include "order.hpp"
+#include "position.hpp"
+#include "timeman.hpp"
+
+#include <cmath>
+
+namespace sumito {
+
+// What the threads of one search share.
+struct Shared {
+    Table& table;
+    const Limits& limits;
+    const Handicap& handicap;
+    const Tuning& tuning;
+    const Timer& timer;
+    std::atomic<bool>& stop;
+    std::uint64_t node_limit;
+    int depth_limit;
+};
+
+struct RootLine {
+    int score = -WIN;
+    int depth = 0;
+    int seldepth = 0;
+    std::vector<int> pv;
+};
+
+template <Mode M>
+class Worker {
+  public:
+    Worker() { memory.clear(); }
+
+    std::atomic<std::uint64_t> nodes{0};
+    std::vector<RootLine> lines; // by rank, of the last depth finished
+    int finished_depth = 0;
+
+    void forget() { memory.clear(); }
+
+    // `number` 0 is the main thread: it alone minds the limits and reports.
+    void run(const Line<M>& game, Shared& common, int number,
+             const std::function<void(int)>& report);
+
+  private:
+    using State = typename Evaluator<M>::State;
+    enum class Kind { pv, cut };
+
+    // What a node is told about itself by its parent.
+    struct Node {
+        const Board<M>& board;
+        const State& state;
+        Key key;
+        int ply;
+        int previous;  // the move that led here
+        bool answered; // BRS+: one of the two others has already played a move of their choice
+    };
+
+    struct Root {
+        Action action;
+        int score;
+    };
+
+    Shared* shared = nullptr;
+    Rules rules;
+    Tuning tuning;
+    Evaluator<M> evaluator;
+    Memory memory;
+    Key salt = 0;
+    int root_turn = 0;
+    int seldepth = 0;
+    bool is_main = true;
+    bool stopped = false;
+    std::uint64_t count = 0;
+    std::vector<Key> path; // keys since the last ejection before the root, then of this line
+    std::vector<Root> root_moves;
+    std::array<std::array<std::uint16_t, LONGEST_LINE + 8>, LONGEST_LINE + 8> pv;
+    std::array<int, LONGEST_LINE + 8> pv_length{};
+    std::array<std::array<std::uint8_t, 64>, 64> reductions;
+
+    void prepare(const Line<M>& game, Shared& common, int number);
+    bool search_depth(const Line<M>& game, int depth, int rank);
+    int search_root(const Line<M>& game, int alpha, int beta, int depth, int rank);
+    int search(const Node& node, int alpha, int beta, int depth, Kind kind);
+    int quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta, int ply,
+                bool see_ejections);
+    int child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
+              bool first, int alpha, int beta, int depth, Kind kind);
+
+    int party(const Board<M>& board) const {
+        if constexpr (M == Mode::three)
+            return board.turn() == root_turn ? 0 : 1;
+        else
+            return board.side();
+    }
+    Key key_at(const Board<M>& board, bool answered) const {
+        const Key key = key_of(board) ^ salt;
+        return M == Mode::three && answered ? ~key : key;
+    }
+    bool brs() const { return M == Mode::three && tuning.three == static_cast<int>(Three::brs); }
+
+    int value_of(const Board<M>& board, const State& state, Key key) const;
+    int value_of_end(const Board<M>& board, int winner, int ply) const;
+    bool repeated(const Board<M>& board, Key key) const;
+    bool overlooked(Key key, int move) const;
+    bool out_of_time();
+    void extend_pv(int ply, int move);
+    int late_limit(int depth) const {
+        return tuning.late_base + tuning.late_scale * depth * depth / 4;
+    }
+};
+
+template <Mode M>
+int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) const {
+    int value;
+    if constexpr (M == Mode::three) {
+        value = evaluator.value(state, board, root_turn);
+        if (party(board) == 1) value = -value;
+    } else {
+        value = evaluator.value(state, board, board.side());
+    }
+    if (tuning.fade) {
+        const int quiet = std::min(static_cast<int>(board.tally.quiet()), tuning.fade - 1);
+        value = value * (tuning.fade - quiet / 2) / tuning.fade;
+    }
+    if (const int noise = shared->handicap.noise) {
+        // The sum of four even errors is near enough to a person's.
+        const Key h = mix((key ^ shared->handicap.seed) * 0x9E3779B97F4A7C15ull);
+        const int error =
+            static_cast<int>((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24 & 255)) - 510;
+        value += noise * error / 150;
+    }
+    return value;
+}
+
+// A finished game as the party to move sees it: NOBODY is a draw.
+template <Mode M>
+int Worker<M>::value_of_end(const Board<M>& board, int winner, int ply) const {
+    if (winner == NOBODY) return 0;
+    bool ours;
+    if constexpr (M == Mode::three)
+        ours = (winner == root_turn) == (party(board) == 0);
+    else
+        ours = winner == board.side();
+    return ours ? WIN - ply : ply - WIN;
+}
+
+template <Mode M>
+bool Worker<M>::repeated(const Board<M>& board, Key key) const {
+    if (!tuning.threefold) return false;
+    const auto quiet = static_cast<std::size_t>(board.tally.quiet());
+    const std::size_t window = std::min(quiet, path.size());
+    for (std::size_t back = 1; back <= window; ++back)
+        if (path[path.size() - back] == key) return true;
+    return false;
+}
+
+template <Mode M>
+bool Worker<M>::overlooked(Key key, int move) const {
+    const Handicap& handicap = shared->handicap;
+    if (!handicap.blindness) return false;
+    const Key h = mix((key ^ handicap.seed) + static_cast<Key>(move) * 0x9E3779B97F4A7C15ull);
+    return static_cast<int>((h >> 20) % 1000) < handicap.blindness;
+}
+
+template <Mode M>
+bool Worker<M>::out_of_time() {
+    if (stopped) return true;
+    if (is_main && shared->node_limit && count >= shared->node_limit && finished_depth > 0)
+        return stopped = true;
+    if ((count & 511) == 0) {
+        nodes.store(count, std::memory_order_relaxed);
+        if (shared->stop.load(std::memory_order_relaxed)) return stopped = true;
+        if (is_main && shared->timer.hard_over()) return stopped = true;
+    }
+    return false;
+}
+
+template <Mode M>
+void Worker<M>::extend_pv(int ply, int move) {
+    pv[ply][0] = static_cast<std::uint16_t>(move);
+    const int length = pv_length[ply + 1];
+    std::copy_n(pv[ply + 1].begin(), length, pv[ply].begin() + 1);
+    pv_length[ply] = length + 1;
+}
+
+template <Mode M>
+int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta,
+                       int ply, bool see_ejections) {
+    ++count;
+    if (ply > seldepth) seldepth = ply;
+    pv_length[ply] = 0;
+    const int value = value_of(board, state, key);
+    if (value >= beta || !see_ejections || ply >= LONGEST_LINE || out_of_time()) return value;
+    alpha = std::max(alpha, value);
+    int best = value;
+    ActionList list;
+    generate<M, Stage::ejections>(board, rules, list);
+    for (const Action action : list) {
+        if (overlooked(key, action.index)) continue;
+        const Board<M> next = play(board, action, rules);
+        int score;
+        if (next.tally.captured(board.side()) >= rules.win_at) {
+            score = value_of_end(board, board.side(), ply + 1);
+        } else {
+            const State after = evaluator.next(state, board, next);
+            const Key next_key = key_at(next, false);
+            score = party(next) == party(board)
+                        ? quiesce(next, after, next_key, alpha, beta, ply + 1, true)
+                        : -quiesce(next, after, next_key, -beta, -alpha, ply + 1, true);
+        }
+        if (score <= best) continue;
+        best = score;
+        if (score >= beta) break;
+        alpha = std::max(alpha, score);
+    }
+    return best;
+}
+
+template <Mode M>
+int Worker<M>::child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
+                     bool first, int alpha, int beta, int depth, Kind kind) {
+    const bool same = party(next) == party(node.board);
+    // BRS+: the others' first-ordered move is free, any other is the one choice they have.
+    const bool answered =
+        brs() && party(next) == 1 && party(node.board) == 1 && (node.answered || !first);
+    const Node below{next, state, key, node.ply + 1, move, answered};
+    return same ? search(below, alpha, beta, depth, kind)
+                : -search(below, -beta, -alpha, depth, kind);
+}
+
+template <Mode M>
+int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kind) {
+    const auto& [board, state, key, ply, previous, answered] = node;
+    if (depth <= 0 || ply >= LONGEST_LINE)
+        return quiesce(board, state, key, alpha, beta, ply, shared->handicap.quiescence);
+    ++count;
+    if (ply > seldepth) seldepth = ply;
+    pv_length[ply] = 0;
+    if (out_of_time()) return 0;
+    if (past_ply_limit(board, rules)) return value_of_end(board, leader(board), ply);
+    if (repeated(board, key)) return 0;
+
+    // No line from here can beat a quicker win found elsewhere.
+    alpha = std::max(alpha, ply - WIN);
+    beta = std::min(beta, WIN - ply - 1);
+    if (alpha >= beta) return alpha;
+
+    // Near a ply limit the same marbles are worth something else a ply later.
+    const bool table_holds = !rules.ply_limit || board.tally.ply() + static_cast<unsigned>(depth) <
+                                                     static_cast<unsigned>(rules.ply_limit);
+    Entry entry;
+    const bool known = shared->table.probe(key, entry);
+    if (known && kind == Kind::cut && entry.depth >= depth && table_holds) {
+        int score = entry.score;
+        if (score > SURE) score -= ply;
+        if (score < -SURE) score += ply;
+        if (entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= beta) ||
+            (entry.bound == Bound::upper && score <= alpha))
+            return score;
+    }
+    const int value = known ? entry.value : value_of(board, state, key);
+    const int hash_move = known ? entry.move : NO_MOVE;
+
+    const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
+    if (kind == Kind::cut && quiet_window && tuning.reverse_margin &&
+        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
+        return value;
+
+    Picker picker;
+    generate(board, rules, picker.list);
+    if (picker.list.size == 0) return value_of_end(board, stuck_outcome(board, rules).winner, ply);
+    picker.score(board, memory, tuning, ply, previous, hash_move);
+
+    const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
+                        depth <= tuning.futile_depth &&
+                        value + tuning.futile_margin * depth <= alpha;
+    const int enough = depth <= tuning.late_depth && quiet_window ? late_limit(depth) : MOST_MOVES;
+    const int old_alpha = alpha;
+    int best = -WIN;
+    int best_move = NO_MOVE;
+    int tried = 0;
+    int quiets = 0;
+    std::array<std::uint16_t, 64> failed;
+    path.push_back(key);
+    while (const Action action = picker.next()) {
+        const bool quiet = !action.ejects();
+        if (quiet && best > -SURE && tried) {
+            if (quiets >= enough) break;
+            if (futile) continue;
+        }
+        if (overlooked(key, action.index)) continue;
+        const Board<M> next = play(board, action, rules);
+        const Key next_key =
+            key_at(next, brs() && party(next) == 1 && party(board) == 1 && (answered || tried));
+        int score;
+        if (!quiet && next.tally.captured(board.side()) >= rules.win_at) {
+            score = value_of_end(board, board.side(), ply + 1);
+            pv_length[ply + 1] = 0;
+        } else {
+            shared->table.prefetch(next_key);
+            const State after = evaluator.next(state, board, next);
+            int below = depth - 1;
+            if (tuning.extend && action.ejects() && kind == Kind::pv) ++below;
+            int reduction = 0;
+            if (quiet && tried >= 2 && depth >= 3)
+                reduction =
+                    reductions[std::min(depth, 63)][std::min(tried, 63)] - (kind == Kind::pv);
+            reduction = std::clamp(reduction, 0, below - 1 > 0 ? below - 1 : 0);
+            const auto look = [&](int a, int b, int d, Kind k) {
+                return child(node, next, after, next_key, action.index, tried == 0, a, b, d, k);
+            };
+            if (tried == 0) {
+                score = look(alpha, beta, below, kind);
+            } else {
+                score = look(alpha, alpha + 1, below - reduction, Kind::cut);
+                if (score > alpha && reduction) score = look(alpha, alpha + 1, below, Kind::cut);
+                if (score > alpha && kind == Kind::pv) score = look(alpha, beta, below, Kind::pv);
+            }
+        }
+        ++tried;
+        if (stopped) break;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = action.index;
+                alpha = score;
+                if (kind == Kind::pv) extend_pv(ply, action.index);
+                if (score >= beta) {
+                    if (quiet) {
+                        const int bonus = std::min(16 * depth * depth, 1200);
+                        memory.reward(board.turn(), action.index, bonus);
+                        memory.refuted(ply, board.turn(), previous, action.index);
+                        for (int i = 0; i < std::min(quiets, 64); ++i)
+                            memory.reward(board.turn(), failed[i], -bonus);
+                    }
+                    break;
+                }
+            }
+        }
+        if (quiet) {
+            if (quiets < 64) failed[quiets] = action.index;
+            ++quiets;
+        }
+        if (brs() && answered) break; // the other has answered: only the first move is looked at
+    }
+    path.pop_back();
+    if (stopped) return 0;
+    if (tried == 0) return value; // every move overlooked
+
+    Entry fresh;
+    fresh.move = static_cast<std::uint16_t>(best_move != NO_MOVE ? best_move : hash_move);
+    int stored = best;
+    if (stored > SURE) stored += ply;
+    if (stored < -SURE) stored -= ply;
+    fresh.score = static_cast<std::int16_t>(stored);
+    fresh.value = static_cast<std::int16_t>(value);
+    fresh.depth = static_cast<std::int8_t>(depth);
+    fresh.bound = best >= beta ? Bound::lower : best > old_alpha ? Bound::exact : Bound::upper;
+    if (table_holds) shared->table.store(key, fresh);
+    return best;
+}
+
+} // namespace sumito
