@@ -3,9 +3,11 @@
 // needed.
 #pragma once
 
+#include "movegen.hpp"
 #include "tt.hpp"
 #include "tuning.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -59,75 +61,102 @@ class Memory {
         for (auto& pair : killer) pair = {NO_MOVE, NO_MOVE};
     }
 
-    int score(int colour, int move) const { return history[colour][move]; }
+    const std::int16_t* scores(int colour) const { return history[colour]; }
+    const std::uint16_t* killers(int ply) const { return killer[ply].data(); }
 
     void reward(int colour, int move, int bonus) {
-        int& h = history[colour][move];
-        h += bonus - h * std::abs(bonus) / MOST;
+        std::int16_t& h = history[colour][move];
+        h = static_cast<std::int16_t>(h + bonus - h * std::abs(bonus) / MOST);
     }
     void refuted(int ply, int colour, int previous, int move) {
         if (killer[ply][0] != move)
             killer[ply] = {static_cast<std::uint16_t>(move), killer[ply][0]};
         if (previous != NO_MOVE) counter[colour][previous] = static_cast<std::uint16_t>(move);
     }
-    bool is_killer(int ply, int move) const {
-        return killer[ply][0] == move || killer[ply][1] == move;
-    }
     int counter_to(int colour, int previous) const {
         return previous == NO_MOVE ? NO_MOVE : counter[colour][previous];
     }
 
   private:
-    int history[4][MOVES];
+    std::int16_t history[4][MOVES];
     std::uint16_t counter[4][MOVES];
     std::array<std::array<std::uint16_t, 2>, LONGEST_LINE + 8> killer;
 };
 
-// Moves with their scores, handed out best first.
+// Hands out the moves of a position, best first. The move from the table comes before anything is
+// generated: it often is the only one needed.
+template <Mode M>
 class Picker {
   public:
-    ActionList list;
-
-    template <Mode M>
-    void score(const Board<M>& board, const Memory& memory, const Tuning& tuning, int ply,
-               int previous, int first) {
-        const int colour = board.turn();
-        const int counter = tuning.counters ? memory.counter_to(colour, previous) : NO_MOVE;
-        for (int i = 0; i < list.size; ++i) {
-            const Action a = list.actions[i];
-            int s = tuning.gain * GAIN_TABLE.own[a.own - 1][a.index];
-            if (tuning.history) s += memory.score(colour, a.index);
-            if (a.force) s += a.ejects() ? EJECTION : PUSH;
-            if (a.index == counter) s += COUNTER;
-            if (tuning.killers && memory.is_killer(ply, a.index)) s += KILLER;
-            if (a.index == first) s = FIRST;
-            scores[i] = s;
-        }
-        at = 0;
-    }
+    Picker(const Board<M>& board, const Rules& rules, const Memory& memory, const Tuning& tuning,
+           int ply, int previous, int hash_move)
+        : board(board), rules(rules), memory(memory), tuning(tuning), ply(ply), previous(previous),
+          first(hash_move == NO_MOVE ? NO_ACTION : resolve(board, rules, hash_move)) {}
 
     Action next() {
-        if (at == list.size) return NO_ACTION;
-        int best = at;
-        for (int i = at + 1; i < list.size; ++i)
-            if (scores[i] > scores[best]) best = i;
-        std::swap(scores[at], scores[best]);
-        std::swap(list.actions[at], list.actions[best]);
-        return list.actions[at++];
+        if (!generated) {
+            generated = true;
+            if (first) {
+                started = true;
+                return first;
+            }
+            begin();
+        } else if (started) {
+            started = false;
+            begin();
+        }
+        const int best = best_key();
+        if (best == NONE) return NO_ACTION;
+        const int at = best & (MOST_MOVES - 1);
+        keys[at] = NONE;
+        return list.actions[at];
     }
 
-    static constexpr int FIRST = 1 << 24;
-    static constexpr int EJECTION = 1 << 20;
+  private:
+    static constexpr int NONE = -(1 << 30);
+    static constexpr int EJECTION = 1 << 18;
     static constexpr int KILLER = 6000;
     static constexpr int COUNTER = 3000;
     static constexpr int PUSH = 2000;
+    static constexpr int LANES = 8;
 
-  private:
-    std::array<int, MOST_MOVES> scores;
-    int at = 0;
+    const Board<M>& board;
+    const Rules& rules;
+    const Memory& memory;
+    const Tuning& tuning;
+    int ply;
+    int previous;
+    Action first;
+    bool generated = false;
+    bool started = false; // the first move is out, the others not yet generated
+    ActionList list;
+    // Score and place in one number, so that the best is a plain maximum, which vectorises.
+    std::array<int, MOST_MOVES + LANES> keys;
 
-  public:
-    Picker() {} // leaves the scores unset on purpose
+    void begin() {
+        generate(board, rules, list);
+        const int colour = board.turn();
+        const std::uint16_t* const killer = memory.killers(ply);
+        const int counter = memory.counter_to(colour, previous);
+        const std::int16_t* const history = memory.scores(colour);
+        for (int i = 0; i < list.size; ++i) {
+            const Action a = list.actions[i];
+            int s = tuning.gain * GAIN_TABLE.own[a.own - 1][a.index] + history[a.index];
+            s += (a.index == killer[0] || a.index == killer[1]) ? KILLER : 0;
+            s += a.index == counter ? COUNTER : 0;
+            if (a.force) s += a.ejects() ? EJECTION : PUSH;
+            keys[i] = a.index == first.index ? NONE : s * MOST_MOVES + i;
+        }
+        for (int i = 0; i < LANES; ++i) keys[list.size + i] = NONE;
+    }
+
+    int best_key() const {
+        std::array<int, LANES> best;
+        best.fill(NONE);
+        for (int i = 0; i < list.size; i += LANES)
+            for (int k = 0; k < LANES; ++k) best[k] = std::max(best[k], keys[i + k]);
+        return *std::max_element(best.begin(), best.end());
+    }
 };
 
 } // namespace sumito

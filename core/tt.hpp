@@ -7,6 +7,11 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace sumito {
 
@@ -26,7 +31,13 @@ class Table {
 
     void resize(std::size_t megabytes) {
         buckets = std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket));
-        memory = std::make_unique<Bucket[]>(buckets);
+        memory.reset(static_cast<Bucket*>(
+            ::operator new(buckets * sizeof(Bucket), std::align_val_t{HUGE_PAGE})));
+#ifdef __linux__
+        // Probes hit random pages: with small ones every probe would also miss the page tables.
+        madvise(memory.get(), buckets * sizeof(Bucket), MADV_HUGEPAGE);
+#endif
+        for (std::size_t i = 0; i < buckets; ++i) new (&memory[i]) Bucket;
         age = 0;
     }
 
@@ -101,7 +112,11 @@ class Table {
         Slot slots[4];
     };
 
-    std::unique_ptr<Bucket[]> memory;
+    static constexpr std::size_t HUGE_PAGE = std::size_t{2} << 20;
+    struct Free {
+        void operator()(Bucket* p) const { ::operator delete(p, std::align_val_t{HUGE_PAGE}); }
+    };
+    std::unique_ptr<Bucket[], Free> memory;
     std::size_t buckets = 0;
     int age = 0;
 

@@ -21,14 +21,11 @@ struct Tuning {
     int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
     int futile_depth = 4;
     int aspiration = 40; // first window; 0 for none
-    int killers = 1;
-    int counters = 1;
-    int history = 1;
-    int gain = 24;     // weight of the static gain in the order of moves
-    int extend = 0;    // answers to a threatened ejection searched deeper
-    int threefold = 1; // a repetition within the search counts as a draw
-    int fade = 0;      // quiet plies over which a lead fades to nothing; 0 for never
-    int three = 0;     // Three::brs, Three::paranoid
+    int gain = 24;       // weight of the static gain in the order of moves
+    int extend = 0;      // answers to a threatened ejection searched deeper
+    int threefold = 1;   // a repetition within the search counts as a draw
+    int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
+    int three = 0;       // Three::brs, Three::paranoid
 };
 
 // A setting by its name, or nullptr.
@@ -49,9 +46,6 @@ inline int* setting(Tuning& tuning, std::string_view name) {
         {"futile_margin", &tuning.futile_margin},
         {"futile_depth", &tuning.futile_depth},
         {"aspiration", &tuning.aspiration},
-        {"killers", &tuning.killers},
-        {"counters", &tuning.counters},
-        {"history", &tuning.history},
         {"gain", &tuning.gain},
         {"extend", &tuning.extend},
         {"threefold", &tuning.threefold},

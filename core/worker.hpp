@@ -270,11 +270,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
         depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
         return value;
 
-    Picker picker;
-    generate(board, rules, picker.list);
-    if (picker.list.size == 0) return value_of_end(board, stuck_outcome(board, rules).winner, ply);
-    picker.score(board, memory, tuning, ply, previous, hash_move);
-
+    Picker<M> picker(board, rules, memory, tuning, ply, previous, hash_move);
     const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
                         depth <= tuning.futile_depth &&
                         value + tuning.futile_margin * depth <= alpha;
@@ -282,12 +278,14 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     const int old_alpha = alpha;
     int best = -WIN;
     int best_move = NO_MOVE;
+    int seen = 0;
     int tried = 0;
     int quiets = 0;
     std::array<std::uint16_t, 64> failed;
     path.push_back(key);
     while (const Action action = picker.next()) {
         const bool quiet = !action.ejects();
+        ++seen;
         if (quiet && best > -SURE && tried) {
             if (quiets >= enough) break;
             if (futile) continue;
@@ -349,6 +347,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     }
     path.pop_back();
     if (stopped) return 0;
+    if (seen == 0) return value_of_end(board, stuck_outcome(board, rules).winner, ply);
     if (tried == 0) return value; // every move overlooked
 
     Entry fresh;
