@@ -15,7 +15,7 @@ inline constexpr int MOST_VALUE = 20000;
 struct Weights {
     int marble = 400;
     std::array<int, 5> ring = {0, 40, 80, 120, 160}; // cost of a marble so far from the centre
-    int adjacency = 8;                               // for each pair of neighbours
+    int adjacency = 16;                              // for each pair of neighbours
 };
 
 template <Mode M>

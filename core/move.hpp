@@ -141,6 +141,32 @@ struct ActionTable {
 
 inline constexpr detail::ActionTable ACTION_TABLE{};
 
+namespace detail {
+
+// As ActionTable's `row` and `side`, but the cells toggled at once.
+struct ChangeTable {
+    using Cells = std::array<Bits, CELLS + 1>;
+    std::array<std::array<Cells, 3>, 6> row{};
+    std::array<std::array<std::array<Cells, 2>, AXES>, 6> side{};
+
+    constexpr ChangeTable() {
+        const auto change = [](Action a) {
+            return a.own ? ACTION_TABLE.change[a.own - 1][a.index] : Bits{0};
+        };
+        for (int d = 0; d < DIRECTIONS; ++d)
+            for (int cell = 0; cell < CELLS; ++cell) {
+                for (int n = 0; n < 3; ++n) row[d][n][cell] = change(ACTION_TABLE.row[d][n][cell]);
+                for (int a = 0; a < AXES; ++a)
+                    for (int n = 0; n < 2; ++n)
+                        side[d][a][n][cell] = change(ACTION_TABLE.side[d][a][n][cell]);
+            }
+    }
+};
+
+} // namespace detail
+
+inline constexpr detail::ChangeTable CHANGE_TABLE{};
+
 inline std::string move_name(int index) {
     const MoveShape& s = MOVE_TABLE.shape[index];
     if (index < LINE_MOVES)

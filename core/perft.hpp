@@ -26,23 +26,50 @@ SUMITO_INLINE bool finished(const Board<M>& board, const Rules& rules) {
            (M != Mode::two && last_side_in(board) != NOBODY);
 }
 
+// Makes every board one move on and counts them one by one. Two players' quiet moves toggle cells
+// of one word, so their boards are made without naming the moves.
+template <Mode M>
+SUMITO_NOINLINE std::uint64_t make_leaves(const Board<M>& board, const Rules& rules) {
+    ActionList list;
+    std::uint64_t total = 0;
+    if constexpr (M == Mode::two) {
+        std::array<Bits, MOST_MOVES> changes;
+        const int us = board.turn();
+        const int n = quiet_changes<M>(hand_of(board, us), rules, changes.data());
+        Board<M> quiet = board;
+        quiet.tally = board.tally.after_quiet();
+        pass_turn(quiet, rules);
+        Board<M> next = quiet;
+        for (int i = 0; i < n; ++i, ++total) {
+            next.tally = quiet.tally;
+            next.marbles[us] = board.marbles[us] ^ changes[i];
+            if (rules.stuck == Stuck::passes) settle_turn(next, us ^ 1, rules);
+            keep(next);
+        }
+        generate<M, Stage::sumitos>(board, rules, list);
+    } else {
+        generate(board, rules, list);
+    }
+    for (const Action action : list) {
+        keep(play(board, action, rules));
+        ++total;
+    }
+    return total;
+}
+
 template <Mode M, Leaves L, Popcount P>
 SUMITO_NOINLINE std::uint64_t perft(const Board<M>& board, const Rules& rules, int depth) {
     if (finished(board, rules)) return 0;
     const Hand hand = hand_of(board, board.turn());
     if (L == Leaves::counted && depth == 1)
         return static_cast<std::uint64_t>(count_moves<M, P>(hand, rules.partner_sidestep));
+    if (L == Leaves::made && depth == 1) return make_leaves(board, rules);
     ActionList list;
     generate(board, rules, list);
     std::uint64_t total = 0;
     for (const Action action : list) {
         const Board<M> next = play(board, action, rules);
-        if (L == Leaves::made && depth == 1) {
-            detail::keep(next);
-            ++total;
-        } else {
-            total += perft<M, L, P>(next, rules, depth - 1);
-        }
+        total += perft<M, L, P>(next, rules, depth - 1);
     }
     return total;
 }

@@ -14,9 +14,9 @@ struct Tuning {
     Weights weights;
     int late_base = 4; // quiet moves tried at low depth: base + scale * depth^2 / 4
     int late_scale = 4;
-    int late_depth = 8;       // 0 to try all
-    int reduce = 100;         // strength of late-move reductions in hundredths; 0 for none
-    int reverse_margin = 120; // a position so much above beta per ply is not searched; 0 for none
+    int late_depth = 8;      // 0 to try all
+    int reduce = 150;        // strength of late-move reductions in hundredths; 0 for none
+    int reverse_margin = 60; // a position so much above beta per ply is not searched; 0 for none
     int reverse_depth = 5;
     int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
     int futile_depth = 4;

@@ -1,5 +1,5 @@
-// The search: it finds forced wins and tells how far they are, obeys its limits and rules, gives equal
-// answers to equal questions, and leaves no thread behind.
+// The search: it finds forced wins and tells how far they are, obeys its limits and rules, gives
+// equal answers to equal questions, and leaves no thread behind.
 #include "../bench.hpp"
 #include "../match.hpp"
 #include "check.hpp"
@@ -44,7 +44,8 @@ void wins_in_three() {
     CHECK_EQUAL(now.score, WIN - 3);
     // Played out with best answers, the win comes when it was promised.
     int plies = 0;
-    for (; plies < 10 && !position.outcome(); ++plies) position.push(searcher.search(position, to_depth(8)).best);
+    for (; plies < 10 && !position.outcome(); ++plies)
+        position.push(searcher.search(position, to_depth(8)).best);
     CHECK_EQUAL(position.outcome().winner, 0);
     CHECK_EQUAL(plies, 3);
 }
@@ -213,7 +214,9 @@ int main() {
     a_match_is_played_and_can_be_cancelled();
     beats_random_in_every_mode();
     handicaps_are_repeatable();
-    if (failures) std::cerr << failures << " failed\n";
-    else std::cout << "search: all passed\n";
+    if (failures)
+        std::cerr << failures << " failed\n";
+    else
+        std::cout << "search: all passed\n";
     return failures != 0;
 }
