@@ -1,6 +1,6 @@
-// What a position is worth to a side, in hundredths of... see `Weights`. One small interface, so
-// that a network can take its place: `State` travels with each board through the search and may
-// hold an accumulator; this evaluation is so cheap that it keeps nothing.
+// What a position is worth to a side; a marble is `Weights::marble`. One small interface, so that a
+// network can take its place: `State` travels with each board through the search and may hold an
+// accumulator; this evaluation is so cheap that it keeps nothing.
 #pragma once
 
 #include "board.hpp"

@@ -145,6 +145,20 @@ bool Worker<M>::search_depth(const Line<M>& game, int depth, int rank) {
     }
 }
 
+// A later line may turn out better than an earlier one, which was searched with less knowledge.
+template <Mode M>
+void Worker<M>::order_lines() {
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const RootLine& a, const RootLine& b) { return a.score > b.score; });
+    for (std::size_t rank = 0; rank < lines.size(); ++rank) {
+        const auto first = root_moves.begin() + static_cast<std::ptrdiff_t>(rank);
+        const auto at = std::find_if(first, root_moves.end(), [&](const Root& root) {
+            return int{root.action.index} == lines[rank].pv[0];
+        });
+        std::rotate(first, at, at + 1);
+    }
+}
+
 template <Mode M>
 void Worker<M>::run(const Line<M>& game, Shared& common, int number,
                     const std::function<void(int)>& report) {
@@ -159,12 +173,12 @@ void Worker<M>::run(const Line<M>& game, Shared& common, int number,
     for (int depth = 1; depth <= common.depth_limit && !stopped; ++depth) {
         // Helpers skip depths in turn, so that the threads' tables help each other.
         if (!is_main && depth > 2 && (depth + number) % 3 == 0) continue;
-        for (int rank = 0; rank < wanted; ++rank) {
-            if (!search_depth(game, depth, rank)) break;
-            if (is_main) {
-                nodes.store(count, std::memory_order_relaxed);
-                report(rank);
-            }
+        int rank = 0;
+        while (rank < wanted && search_depth(game, depth, rank)) ++rank;
+        if (rank == wanted) order_lines();
+        if (is_main) {
+            nodes.store(count, std::memory_order_relaxed);
+            for (int r = 0; r < rank; ++r) report(r);
         }
         if (stopped) break;
         finished_depth = depth;

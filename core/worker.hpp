@@ -82,6 +82,7 @@ class Worker {
     std::array<std::array<std::uint8_t, 64>, 64> reductions;
 
     void prepare(const Line<M>& game, Shared& common, int number);
+    void order_lines();
     bool search_depth(const Line<M>& game, int depth, int rank);
     int search_root(const Line<M>& game, int alpha, int beta, int depth, int rank);
     int search(const Node& node, int alpha, int beta, int depth, Kind kind);
