@@ -21,6 +21,9 @@ void Worker<M>::prepare(const Line<M>& game, Shared& common, int number) {
     root_turn = game.board.turn();
     lines.clear();
     memory.forget_killers();
+    // Other errors at every ply: a person who comes back to a position judges it anew.
+    error_seed =
+        common.handicap.any() ? mix(common.handicap.seed * 64 + game.board.tally.ply()) : 0;
     // Entries made under other rules, or for another player of three, must not be taken for ours.
     salt = mix(static_cast<Key>(rules.win_at) * 0x9E3779B97F4A7C15ull ^
                static_cast<Key>(rules.stuck) << 8 ^ static_cast<Key>(rules.partner_sidestep) << 12 ^

@@ -70,6 +70,7 @@ class Worker {
     Evaluator<M> evaluator;
     Memory memory;
     Key salt = 0;
+    Key error_seed = 0;
     int root_turn = 0;
     int seldepth = 0;
     bool is_main = true;
@@ -129,7 +130,7 @@ int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) cons
     }
     if (const int noise = shared->handicap.noise) {
         // The sum of four even errors is near enough to a person's.
-        const Key h = mix((key ^ shared->handicap.seed) * 0x9E3779B97F4A7C15ull);
+        const Key h = mix((key ^ error_seed) * 0x9E3779B97F4A7C15ull);
         const int error =
             static_cast<int>((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24 & 255)) - 510;
         value += noise * error / 150;
@@ -163,7 +164,7 @@ template <Mode M>
 bool Worker<M>::overlooked(Key key, int move) const {
     const Handicap& handicap = shared->handicap;
     if (!handicap.blindness) return false;
-    const Key h = mix((key ^ handicap.seed) + static_cast<Key>(move) * 0x9E3779B97F4A7C15ull);
+    const Key h = mix((key ^ error_seed) + static_cast<Key>(move) * 0x9E3779B97F4A7C15ull);
     return static_cast<int>((h >> 20) % 1000) < handicap.blindness;
 }
 

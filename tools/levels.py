@@ -1,0 +1,19 @@
+"""Each level against the one below: python tools/levels.py [games] [first] [last]."""
+import sys, time
+sys.path.insert(0, "build")
+import _core
+LAYOUTS = [line.split(" ", 1)[1].strip() for line in open("data/two.txt")][:10]
+H = _core.Handicap
+LEVELS = [None] + eval(open("tools/levels.table").read())
+
+def player(i):
+    return _core.Player(**LEVELS[i][0], hash_mb=2, handicap=H(**LEVELS[i][1]))
+
+games = int(sys.argv[1]); first = int(sys.argv[2]); last = int(sys.argv[3])
+for i in range(first, last + 1):
+    t = time.time()
+    below = _core.Player("random") if i == 1 else player(i - 1)
+    m = _core.Match(player(i), below, LAYOUTS, games=games, random_plies=4, seed=i, ply_limit=300)
+    m.wait()
+    w, d, l = m.score()
+    print(f"level {i} v {i - 1 or 'random'}: +{w} ={d} -{l}  {100 * (w + d / 2) / (w + d + l):.1f} %  {time.time() - t:.0f} s", flush=True)
