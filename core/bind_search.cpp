@@ -1,6 +1,7 @@
 // The Python face of the search.
 #include "bench.hpp"
 #include "bind.hpp"
+#include "levels.hpp"
 #include "position.hpp"
 #include "search.hpp"
 
@@ -100,6 +101,18 @@ void bind_search(nb::module_& m) {
         .def_ro("nodes", &Handicap::nodes)
         .def_ro("quiescence", &Handicap::quiescence)
         .def_ro("seed", &Handicap::seed);
+
+    m.attr("LEVELS") = LEVELS;
+    m.def(
+        "level",
+        [](int number, std::uint64_t seed) {
+            if (number < 1 || number > LEVELS)
+                throw std::invalid_argument("levels are 1 to 10, not " + std::to_string(number));
+            Handicap handicap = LEVEL_TABLE[static_cast<std::size_t>(number - 1)];
+            handicap.seed = seed;
+            return handicap;
+        },
+        "number"_a, "seed"_a = 0, "The handicap of a level for people, 1 to 10.");
 
     nb::class_<Info>(m, "Info", "One line of a search as it deepens.")
         .def_ro("depth", &Info::depth)

@@ -37,17 +37,19 @@ class Timer {
     std::int64_t hard_us = NEVER;
 
     static constexpr std::int64_t NEVER = std::int64_t{1} << 50;
-    static constexpr std::int64_t MARGIN_MS = 12;
-    static constexpr int USUAL_MOVES = 40; // a game lasts some 80 to 100 plies
+    static constexpr std::int64_t RESERVE_MS = 60; // for a machine that has other things to do
+    static constexpr int USUAL_MOVES = 50;         // even engines' games are mostly over by then
 
     void plan(const Clock& clock) {
-        const std::int64_t usable = std::max<std::int64_t>(0, clock.remaining_ms - MARGIN_MS);
+        const std::int64_t reserve = std::min(RESERVE_MS, clock.remaining_ms / 2);
+        const std::int64_t usable = std::max<std::int64_t>(0, clock.remaining_ms - reserve);
         const int moves =
             clock.moves_to_go > 0 ? std::min(clock.moves_to_go, USUAL_MOVES) : USUAL_MOVES;
-        const std::int64_t share = usable / moves + clock.increment_ms * 3 / 4;
+        const std::int64_t share = 1000 * usable / moves + 750 * clock.increment_ms;
+        const std::int64_t most = 1000 * usable * (moves == 1 ? 9 : 5) / 10;
         // Never more than a good part of what is left, so that a slow machine can't lose on time.
-        soft_us = 1000 * std::min(share, usable * 6 / 10);
-        hard_us = 1000 * std::min(share * 4, moves == 1 ? usable * 9 / 10 : usable * 6 / 10);
+        soft_us = std::min(share, most);
+        hard_us = std::min(share * 4, most);
     }
 };
 
