@@ -19,6 +19,7 @@ void Worker<M>::prepare(const Line<M>& game, Shared& common, int number) {
     nodes = 0;
     finished_depth = 0;
     root_turn = game.board.turn();
+    root_party = party(game.board);
     lines.clear();
     memory.forget_killers();
     // Other errors at every ply: a person who comes back to a position judges it anew.

@@ -23,6 +23,7 @@ struct Tuning {
     int aspiration = 40; // first window; 0 for none
     int gain = 24;       // weight of the static gain in the order of moves
     int extend = 0;      // answers to a threatened ejection searched deeper
+    int contempt = 100;  // what a draw costs the player at the root
     int threefold = 1;   // a repetition within the search counts as a draw
     int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
     int three = 0;       // Three::brs, Three::paranoid
@@ -48,6 +49,7 @@ inline int* setting(Tuning& tuning, std::string_view name) {
         {"aspiration", &tuning.aspiration},
         {"gain", &tuning.gain},
         {"extend", &tuning.extend},
+        {"contempt", &tuning.contempt},
         {"threefold", &tuning.threefold},
         {"fade", &tuning.fade},
         {"three", &tuning.three},

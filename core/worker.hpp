@@ -72,6 +72,7 @@ class Worker {
     Key salt = 0;
     Key error_seed = 0;
     int root_turn = 0;
+    int root_party = 0;
     int seldepth = 0;
     bool is_main = true;
     bool stopped = false;
@@ -104,6 +105,10 @@ class Worker {
     }
     bool brs() const { return M == Mode::three && tuning.three == static_cast<int>(Three::brs); }
 
+    // The player at the root would rather play on than draw.
+    int draw_value(const Board<M>& board) const {
+        return party(board) == root_party ? -tuning.contempt : tuning.contempt;
+    }
     int value_of(const Board<M>& board, const State& state, Key key) const;
     int value_of_end(const Board<M>& board, int winner, int ply) const;
     bool repeated(const Board<M>& board, Key key) const;
@@ -141,7 +146,7 @@ int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) cons
 // A finished game as the party to move sees it: NOBODY is a draw.
 template <Mode M>
 int Worker<M>::value_of_end(const Board<M>& board, int winner, int ply) const {
-    if (winner == NOBODY) return 0;
+    if (winner == NOBODY) return draw_value(board);
     bool ours;
     if constexpr (M == Mode::three)
         ours = (winner == root_turn) == (party(board) == 0);
@@ -244,12 +249,20 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     pv_length[ply] = 0;
     if (out_of_time()) return 0;
     if (past_ply_limit(board, rules)) return value_of_end(board, leader(board), ply);
-    if (repeated(board, key)) return 0;
+    if (repeated(board, key)) return draw_value(board);
 
     // No line from here can beat a quicker win found elsewhere.
     alpha = std::max(alpha, ply - WIN);
     beta = std::min(beta, WIN - ply - 1);
     if (alpha >= beta) return alpha;
+
+    // Judged before the table is asked: the judgement is cheaper than a miss in memory, and for
+    // most positions near the leaves it is all that is needed.
+    const int value = value_of(board, state, key);
+    const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
+    if (kind == Kind::cut && quiet_window && tuning.reverse_margin &&
+        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
+        return value;
 
     // Near a ply limit the same marbles are worth something else a ply later.
     const bool table_holds = !rules.ply_limit || board.tally.ply() + static_cast<unsigned>(depth) <
@@ -264,13 +277,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
             (entry.bound == Bound::upper && score <= alpha))
             return score;
     }
-    const int value = known ? entry.value : value_of(board, state, key);
     const int hash_move = known ? entry.move : NO_MOVE;
-
-    const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
-    if (kind == Kind::cut && quiet_window && tuning.reverse_margin &&
-        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
-        return value;
 
     Picker<M> picker(board, rules, memory, tuning, ply, previous, hash_move);
     const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
