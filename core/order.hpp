@@ -115,9 +115,6 @@ class Picker {
   private:
     static constexpr int NONE = -(1 << 30);
     static constexpr int EJECTION = 1 << 18;
-    static constexpr int KILLER = 6000;
-    static constexpr int COUNTER = 3000;
-    static constexpr int PUSH = 2000;
     static constexpr int LANES = 8;
 
     const Board<M>& board;
@@ -142,9 +139,9 @@ class Picker {
         for (int i = 0; i < list.size; ++i) {
             const Action a = list.actions[i];
             int s = tuning.gain * GAIN_TABLE.own[a.own - 1][a.index] + history[a.index];
-            s += (a.index == killer[0] || a.index == killer[1]) ? KILLER : 0;
-            s += a.index == counter ? COUNTER : 0;
-            if (a.force) s += a.ejects() ? EJECTION : PUSH;
+            s += (a.index == killer[0] || a.index == killer[1]) ? tuning.killer : 0;
+            s += a.index == counter ? tuning.counter : 0;
+            if (a.force) s += a.ejects() ? EJECTION : tuning.push;
             keys[i] = a.index == first.index ? NONE : s * MOST_MOVES + i;
         }
         for (int i = 0; i < LANES; ++i) keys[list.size + i] = NONE;

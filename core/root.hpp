@@ -84,7 +84,7 @@ int Worker<M>::search_root(const Line<M>& game, int alpha, int beta, int depth, 
         } else {
             const State after = evaluator.next(state, board, next);
             const auto look = [&](int a, int b, int d, Kind k) {
-                return child(node, next, after, next_key, action.index, true, a, b, d, k);
+                return child(node, next, after, next_key, action.index, 0, a, b, d, k);
             };
             if (i == first) {
                 score = look(alpha, beta, depth - 1, Kind::pv);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "hash.hpp"
+#include "limits.hpp"
 
 #include <atomic>
 #include <memory>
@@ -19,10 +20,22 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 struct Entry {
     std::uint16_t move = NO_MOVE;
-    std::int16_t score = 0;
-    std::int16_t value = 0; // static evaluation
+    std::int16_t score = 0; // wins are counted from this position, not from the root
     std::int8_t depth = 0;
     Bound bound = Bound::none;
+
+    static Entry of(int move, int score, int ply, int depth, Bound bound) {
+        const int here = score > SURE ? score + ply : score < -SURE ? score - ply : score;
+        return {static_cast<std::uint16_t>(move), static_cast<std::int16_t>(here),
+                static_cast<std::int8_t>(depth), bound};
+    }
+    int score_at(int ply) const {
+        return score > SURE ? score - ply : score < -SURE ? score + ply : score;
+    }
+    bool settles(int alpha, int beta, int ply) const {
+        return bound == Bound::exact || (bound == Bound::lower && score_at(ply) >= beta) ||
+               (bound == Bound::upper && score_at(ply) <= alpha);
+    }
 };
 
 class Table {
@@ -131,7 +144,6 @@ class Table {
 
     Key pack(const Entry& e) const {
         return Key{e.move} | Key{static_cast<std::uint16_t>(e.score)} << 16 |
-               Key{static_cast<std::uint16_t>(e.value)} << 32 |
                Key{static_cast<std::uint8_t>(e.depth)} << 48 |
                Key{static_cast<std::uint8_t>(e.bound)} << 56 | Key(age) << 58;
     }
@@ -139,7 +151,6 @@ class Table {
         Entry e;
         e.move = static_cast<std::uint16_t>(data);
         e.score = static_cast<std::int16_t>(data >> 16 & 0xFFFF);
-        e.value = static_cast<std::int16_t>(data >> 32 & 0xFFFF);
         e.depth = static_cast<std::int8_t>(data >> 48 & 255);
         e.bound = static_cast<Bound>(data >> 56 & 3);
         return e;

@@ -21,8 +21,11 @@ struct Tuning {
     int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
     int futile_depth = 4;
     int aspiration = 40; // first window; 0 for none
+    int history = 16;    // what a cut teaches, times depth^2; 0 to learn nothing
+    int killer = 6000;   // in the order of moves: refuted a sister node
+    int counter = 3000;  // refuted the same move elsewhere
+    int push = 2000;     // pushes
     int gain = 24;       // weight of the static gain in the order of moves
-    int extend = 0;      // answers to a threatened ejection searched deeper
     int contempt = 100;  // what a draw costs the player at the root
     int threefold = 1;   // a repetition within the search counts as a draw
     int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
@@ -47,8 +50,11 @@ inline int* setting(Tuning& tuning, std::string_view name) {
         {"futile_margin", &tuning.futile_margin},
         {"futile_depth", &tuning.futile_depth},
         {"aspiration", &tuning.aspiration},
+        {"history", &tuning.history},
+        {"killer", &tuning.killer},
+        {"counter", &tuning.counter},
+        {"push", &tuning.push},
         {"gain", &tuning.gain},
-        {"extend", &tuning.extend},
         {"contempt", &tuning.contempt},
         {"threefold", &tuning.threefold},
         {"fade", &tuning.fade},

@@ -59,6 +59,16 @@ class Worker {
         bool answered; // BRS+: one of the two others has already played a move of their choice
     };
 
+    // Quiet moves that didn't help; more than these are too many to matter.
+    struct Failed {
+        std::array<std::uint16_t, 64> moves;
+        int size = 0;
+        Failed() {}
+        void add(std::uint16_t move) {
+            if (size < 64) moves[size++] = move;
+        }
+    };
+
     struct Root {
         Action action;
         int score;
@@ -90,8 +100,14 @@ class Worker {
     int search(const Node& node, int alpha, int beta, int depth, Kind kind);
     int quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta, int ply,
                 bool see_ejections);
+    int search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
+                     int& move);
+    int search_move(const Node& node, Action action, int tried, int alpha, int beta, int depth,
+                    Kind kind);
     int child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
-              bool first, int alpha, int beta, int depth, Kind kind);
+              int tried, int alpha, int beta, int depth, Kind kind);
+    bool answers(const Node& node, const Board<M>& next, int tried) const;
+    void learn(const Node& node, int depth, int move, const Failed& failed);
 
     int party(const Board<M>& board) const {
         if constexpr (M == Mode::three)
@@ -227,16 +243,107 @@ int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int a
     return best;
 }
 
+// BRS+: of the two others, one may choose a move and the other plays the first in order. Once a
+// move other than the first was chosen, the one after has no choice left.
+template <Mode M>
+bool Worker<M>::answers(const Node& node, const Board<M>& next, int tried) const {
+    return brs() && party(next) == 1 && party(node.board) == 1 && (node.answered || tried > 0);
+}
+
 template <Mode M>
 int Worker<M>::child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
-                     bool first, int alpha, int beta, int depth, Kind kind) {
-    const bool same = party(next) == party(node.board);
-    // BRS+: the others' first-ordered move is free, any other is the one choice they have.
-    const bool answered =
-        brs() && party(next) == 1 && party(node.board) == 1 && (node.answered || !first);
-    const Node below{next, state, key, node.ply + 1, move, answered};
-    return same ? search(below, alpha, beta, depth, kind)
-                : -search(below, -beta, -alpha, depth, kind);
+                     int tried, int alpha, int beta, int depth, Kind kind) {
+    const Node below{next, state, key, node.ply + 1, move, answers(node, next, tried)};
+    return party(next) == party(node.board) ? search(below, alpha, beta, depth, kind)
+                                            : -search(below, -beta, -alpha, depth, kind);
+}
+
+// What one move is worth: later quiet moves are first asked at less depth whether they are worth
+// it.
+template <Mode M>
+int Worker<M>::search_move(const Node& node, Action action, int tried, int alpha, int beta,
+                           int depth, Kind kind) {
+    const Board<M>& board = node.board;
+    const Board<M> next = play(board, action, rules);
+    if (action.ejects() && next.tally.captured(board.side()) >= rules.win_at) {
+        pv_length[node.ply + 1] = 0;
+        return value_of_end(board, board.side(), node.ply + 1);
+    }
+    const Key key = key_at(next, answers(node, next, tried));
+    shared->table.prefetch(key);
+    const State state = evaluator.next(node.state, board, next);
+    const auto look = [&](int a, int b, int d, Kind k) {
+        return child(node, next, state, key, action.index, tried, a, b, d, k);
+    };
+    const int below = depth - 1;
+    if (tried == 0) return look(alpha, beta, below, kind);
+
+    int reduction = 0;
+    if (!action.ejects() && tried >= 2 && depth >= 3)
+        reduction =
+            std::clamp(reductions[std::min(depth, 63)][std::min(tried, 63)] - (kind == Kind::pv), 0,
+                       below - 1);
+    int score = look(alpha, alpha + 1, below - reduction, Kind::cut);
+    if (score > alpha && reduction) score = look(alpha, alpha + 1, below, Kind::cut);
+    if (score > alpha && kind == Kind::pv) score = look(alpha, beta, below, Kind::pv);
+    return score;
+}
+
+// A quiet move has cut the branch: it is to come earlier next time, those tried before it later.
+template <Mode M>
+void Worker<M>::learn(const Node& node, int depth, int move, const Failed& failed) {
+    const int colour = node.board.turn();
+    const int bonus = std::min(tuning.history * depth * depth, 1200);
+    memory.reward(colour, move, bonus);
+    memory.refuted(node.ply, colour, node.previous, move);
+    for (int i = 0; i < failed.size; ++i) memory.reward(colour, failed.moves[i], -bonus);
+}
+
+// Tries the moves in order until one refutes; `move` becomes the best of them.
+template <Mode M>
+int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
+                            int& move) {
+    const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
+    const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
+                        depth <= tuning.futile_depth &&
+                        value + tuning.futile_margin * depth <= alpha;
+    const int enough = depth <= tuning.late_depth && quiet_window ? late_limit(depth) : MOST_MOVES;
+    Picker<M> picker(node.board, rules, memory, tuning, node.ply, node.previous, move);
+    Failed failed;
+    int best = -WIN;
+    int seen = 0;
+    int tried = 0;
+    int quiets = 0;
+    while (const Action action = picker.next()) {
+        const bool quiet = !action.ejects();
+        ++seen;
+        // Late quiet moves are left out, unless all so far lose and a defence may be among them.
+        if (quiet && tried && best > -SURE) {
+            if (quiets >= enough) break;
+            if (futile) continue;
+        }
+        if (overlooked(node.key, action.index)) continue;
+        const int score = search_move(node, action, tried++, alpha, beta, depth, kind);
+        if (stopped) return 0;
+        best = std::max(best, score);
+        if (score > alpha) {
+            alpha = score;
+            move = action.index;
+            if (kind == Kind::pv) extend_pv(node.ply, action.index);
+            if (score >= beta) {
+                if (quiet) learn(node, depth, action.index, failed);
+                break;
+            }
+        }
+        if (quiet) {
+            ++quiets;
+            failed.add(action.index);
+        }
+        if (brs() && node.answered) break; // one of the two others has had the choice already
+    }
+    if (seen == 0)
+        return value_of_end(node.board, stuck_outcome(node.board, rules).winner, node.ply);
+    return tried ? best : value; // a weak level may overlook every move
 }
 
 template <Mode M>
@@ -259,8 +366,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     // Judged before the table is asked: the judgement is cheaper than a miss in memory, and for
     // most positions near the leaves it is all that is needed.
     const int value = value_of(board, state, key);
-    const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
-    if (kind == Kind::cut && quiet_window && tuning.reverse_margin &&
+    if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
         depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
         return value;
 
@@ -269,106 +375,20 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
                                                      static_cast<unsigned>(rules.ply_limit);
     Entry entry;
     const bool known = shared->table.probe(key, entry);
-    if (known && kind == Kind::cut && entry.depth >= depth && table_holds) {
-        int score = entry.score;
-        if (score > SURE) score -= ply;
-        if (score < -SURE) score += ply;
-        if (entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= beta) ||
-            (entry.bound == Bound::upper && score <= alpha))
-            return score;
-    }
-    const int hash_move = known ? entry.move : NO_MOVE;
+    if (known && kind == Kind::cut && table_holds && entry.depth >= depth &&
+        entry.settles(alpha, beta, ply))
+        return entry.score_at(ply);
 
-    Picker<M> picker(board, rules, memory, tuning, ply, previous, hash_move);
-    const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
-                        depth <= tuning.futile_depth &&
-                        value + tuning.futile_margin * depth <= alpha;
-    const int enough = depth <= tuning.late_depth && quiet_window ? late_limit(depth) : MOST_MOVES;
-    const int old_alpha = alpha;
-    int best = -WIN;
-    int best_move = NO_MOVE;
-    int seen = 0;
-    int tried = 0;
-    int quiets = 0;
-    std::array<std::uint16_t, 64> failed;
+    int move = known ? entry.move : NO_MOVE;
     path.push_back(key);
-    while (const Action action = picker.next()) {
-        const bool quiet = !action.ejects();
-        ++seen;
-        if (quiet && best > -SURE && tried) {
-            if (quiets >= enough) break;
-            if (futile) continue;
-        }
-        if (overlooked(key, action.index)) continue;
-        const Board<M> next = play(board, action, rules);
-        const Key next_key =
-            key_at(next, brs() && party(next) == 1 && party(board) == 1 && (answered || tried));
-        int score;
-        if (!quiet && next.tally.captured(board.side()) >= rules.win_at) {
-            score = value_of_end(board, board.side(), ply + 1);
-            pv_length[ply + 1] = 0;
-        } else {
-            shared->table.prefetch(next_key);
-            const State after = evaluator.next(state, board, next);
-            int below = depth - 1;
-            if (tuning.extend && action.ejects() && kind == Kind::pv) ++below;
-            int reduction = 0;
-            if (quiet && tried >= 2 && depth >= 3)
-                reduction =
-                    reductions[std::min(depth, 63)][std::min(tried, 63)] - (kind == Kind::pv);
-            reduction = std::clamp(reduction, 0, below - 1 > 0 ? below - 1 : 0);
-            const auto look = [&](int a, int b, int d, Kind k) {
-                return child(node, next, after, next_key, action.index, tried == 0, a, b, d, k);
-            };
-            if (tried == 0) {
-                score = look(alpha, beta, below, kind);
-            } else {
-                score = look(alpha, alpha + 1, below - reduction, Kind::cut);
-                if (score > alpha && reduction) score = look(alpha, alpha + 1, below, Kind::cut);
-                if (score > alpha && kind == Kind::pv) score = look(alpha, beta, below, Kind::pv);
-            }
-        }
-        ++tried;
-        if (stopped) break;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                best_move = action.index;
-                alpha = score;
-                if (kind == Kind::pv) extend_pv(ply, action.index);
-                if (score >= beta) {
-                    if (quiet) {
-                        const int bonus = std::min(16 * depth * depth, 1200);
-                        memory.reward(board.turn(), action.index, bonus);
-                        memory.refuted(ply, board.turn(), previous, action.index);
-                        for (int i = 0; i < std::min(quiets, 64); ++i)
-                            memory.reward(board.turn(), failed[i], -bonus);
-                    }
-                    break;
-                }
-            }
-        }
-        if (quiet) {
-            if (quiets < 64) failed[quiets] = action.index;
-            ++quiets;
-        }
-        if (brs() && answered) break; // the other has answered: only the first move is looked at
-    }
+    const int best = search_moves(node, alpha, beta, depth, kind, value, move);
     path.pop_back();
     if (stopped) return 0;
-    if (seen == 0) return value_of_end(board, stuck_outcome(board, rules).winner, ply);
-    if (tried == 0) return value; // every move overlooked
-
-    Entry fresh;
-    fresh.move = static_cast<std::uint16_t>(best_move != NO_MOVE ? best_move : hash_move);
-    int stored = best;
-    if (stored > SURE) stored += ply;
-    if (stored < -SURE) stored -= ply;
-    fresh.score = static_cast<std::int16_t>(stored);
-    fresh.value = static_cast<std::int16_t>(value);
-    fresh.depth = static_cast<std::int8_t>(depth);
-    fresh.bound = best >= beta ? Bound::lower : best > old_alpha ? Bound::exact : Bound::upper;
-    if (table_holds) shared->table.store(key, fresh);
+    if (table_holds)
+        shared->table.store(key, Entry::of(move, best, ply, depth,
+                                           best >= beta   ? Bound::lower
+                                           : best > alpha ? Bound::exact
+                                                          : Bound::upper));
     return best;
 }
 
