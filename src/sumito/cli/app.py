@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import boards, play, records
+from sumito.cli import boards, engines, play, records
 from sumito.cli.common import BAD_INPUT, examples, in_words
 from sumito.errors import SumitoError
 
@@ -87,3 +87,4 @@ def start(
 boards.register(app)
 records.register(app)
 play.register(app)
+engines.register(app)
