@@ -2,7 +2,10 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test test-slow test-cluster lint format bench setup docs clean
+CORE := $(wildcard core/*.hpp core/*.cpp core/tests/*.hpp core/tests/*.cpp)
+NATIVE := build/native
+
+.PHONY: help play test test-slow test-native test-cluster lint format bench setup docs stubs clean
 
 help:
 	@echo "make play    play the game"
@@ -11,10 +14,11 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), format, docs, stubs, clean"
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup
+$(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup $(filter-out core/tests/%,$(CORE))
 	@scripts/setup $(VENV)
 	@touch $@
 
@@ -27,6 +31,12 @@ test: setup
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
 
+test-native: setup
+	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=ON -DSUMITO_PYTHON=OFF \
+		-DCMAKE_BUILD_TYPE=RelWithDebInfo
+	@$(BIN)/cmake --build $(NATIVE) --parallel 2
+	@$(BIN)/ctest --test-dir $(NATIVE) --output-on-failure
+
 test-cluster: setup
 	@scripts/test-cluster $(VENV)
 
@@ -34,13 +44,20 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run -Werror $(CORE)
 
 format: setup
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
+	$(BIN)/clang-format -i $(CORE)
+
+# The types of the kernel's Python face, from the module itself.
+stubs: setup
+	$(BIN)/python -m nanobind.stubgen -q -m sumito._core -o src/sumito/_core.pyi
 
 bench: setup
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/server.py
 
 docs: setup
