@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
@@ -33,6 +33,7 @@ from sumito.server.settings import Settings
 from sumito.server.store import Changes, ConflictError, GameStore, Person, SeatRow, StoredGame
 from sumito.server.story import (
     Cancelled,
+    Joined,
     Rematched,
     RematchOffered,
     Started,
@@ -165,6 +166,7 @@ class Games:
             stored = await self.store.get(room.id)
             assert stored is not None
             room.sit(stored.seats)
+            room.creator = stored.creator
         room.follow(entries)
         return True
 
@@ -194,7 +196,7 @@ class Games:
                 decision = decide(room, at)
             except (SumitoError, Refusal) as error:
                 # What is refused on old news may be fine on the latest.
-                if self.hub.shared and await self._catch_up(room):
+                if await self._catch_up(room):
                     continue
                 raise error if isinstance(error, Refusal) else refusal_of(error) from error
             if not decision.events:
@@ -368,6 +370,22 @@ class Games:
         await self.change(game_id, decide)
         return room
 
+    async def hand_over(self, guest_id: str, owner: Person) -> None:
+        """Give all that a guest has to the account they signed in to.
+
+        Games that are on hear of it as of anybody else who sits down.
+        """
+        before = None
+        while found := await self.store.of_person(guest_id, before):
+            for stored in found:
+                if stored.status != "over":
+                    await self.change(stored.id, lambda room, _: _reseat(room, guest_id, owner))
+            before = (found[-1].created_at, found[-1].id)
+        await self.people.store.adopt(guest_id, owner)
+        for room in list(self._rooms.values()):
+            if room.creator == guest_id or room.seats_of(guest_id) or room.seats_of(owner.id):
+                self.forget(room.id)
+
     def invitations(self, room: Room) -> dict[str, str]:
         """A link for each open seat, and one for any."""
         links = {
@@ -484,6 +502,15 @@ def _own_seat(room: Room, person_id: str, message: messages.Command) -> Colour |
     if room.seats[colour].person_id != person_id:
         raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
     return colour
+
+
+def _reseat(room: Room, guest_id: str, owner: Person) -> Decision:
+    seats = tuple(
+        replace(room.seats[colour], person_id=owner.id, name=owner.name)
+        for colour in room.seats_of(guest_id)
+    )
+    events = [Joined(Colour.parse(seat.colour), seat.name) for seat in seats]
+    return Decision(events, seats=seats)
 
 
 def _call_off(room: Room) -> Decision:
