@@ -149,7 +149,7 @@ async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch)
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.games.PATIENCE", -10_000)
+    monkeypatch.setattr("sumito.server.decisions.PATIENCE", -10_000)
     monkeypatch.setattr("sumito.server.watch.SWEEP_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
