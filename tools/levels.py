@@ -3,7 +3,7 @@ import sys, time
 sys.path.insert(0, "build")
 import _core
 LAYOUTS = [line.split(" ", 1)[1].strip() for line in open("data/two.txt")][:10]
-FULL = dict(nodes=25000)  # stands for the full strength of level 10
+FULL = dict(nodes=15000)  # stands for the full strength of level 10
 
 
 def player(i):
