@@ -295,3 +295,9 @@ def test_without_the_rule_a_repetition_means_nothing(engine: Engine) -> None:
     behind = stand_before_a_repetition(captured=(5, 0))
     free = Board.at(behind.to_position())
     assert engine.play(free, Limit(depth=4)).score < Score(-300)
+
+
+def test_an_analysis_calls_a_draw_even(engine: Engine) -> None:
+    board = stand_before_a_repetition(captured=(5, 0))
+    *_, lines = engine.analyse(board, Limit(depth=4))
+    assert (str(lines[0].move), lines[0].score) == ("f5g5", Score(0))
