@@ -55,7 +55,8 @@ std::optional<int> move_or_none(int move) {
 
 Result search(PySearcher& self, const Position& position, int depth, std::uint64_t nodes,
               std::int64_t movetime_ms, std::optional<ClockTuple> clock, int multipv,
-              const std::vector<int>& searchmoves, const Handicap& handicap, nb::object on_info) {
+              const std::vector<int>& searchmoves, const Handicap& handicap,
+              std::optional<int> contempt, nb::object on_info) {
     Limits limits;
     limits.depth = depth;
     limits.nodes = nodes;
@@ -65,9 +66,14 @@ Result search(PySearcher& self, const Position& position, int depth, std::uint64
     if (clock) limits.clock = Clock{std::get<0>(*clock), std::get<1>(*clock), std::get<2>(*clock)};
     if (self.busy.exchange(true)) throw std::runtime_error("this searcher is already searching");
     struct Leave {
-        std::atomic<bool>& busy;
-        ~Leave() { busy = false; }
-    } leave{self.busy};
+        PySearcher& self;
+        int usual;
+        ~Leave() {
+            self.searcher.tuning.contempt = usual;
+            self.busy = false;
+        }
+    } leave{self, self.searcher.tuning.contempt};
+    if (contempt) self.searcher.tuning.contempt = *contempt;
     const Position copy = position; // the caller may go on playing on theirs
     OnInfo report;
     if (!on_info.is_none())
@@ -142,9 +148,11 @@ void bind_search(nb::module_& m) {
         .def("search", &search, "position"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0,
              "movetime_ms"_a = 0, "clock"_a = nb::none(), "multipv"_a = 1,
              "searchmoves"_a = std::vector<int>{}, "handicap"_a = Handicap{},
-             "on_info"_a = nb::none(),
+             "contempt"_a = nb::none(), "on_info"_a = nb::none(),
              "Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, "
-             "increment_ms, moves_to_go); without any limit only stop() ends it.")
+             "increment_ms, moves_to_go); without any limit only stop() ends it. `contempt` is "
+             "what a "
+             "draw costs the player at the root.")
         .def(
             "stop", [](PySearcher& self) { self.searcher.stop(); }, "From any thread.")
         .def(

@@ -101,17 +101,16 @@ SUMITO_INLINE void each_file(const Hand& hand, Bits free, PartnerSideStep partne
 } // namespace detail
 
 // Which moves to generate: quiescence wants ejections alone.
-enum class Stage { all, sumitos, ejections };
+enum class Stage { all, ejections };
 
 namespace detail {
 
 inline constexpr Bits SENTINEL = bit(CELLS);
 
 // Writes the table's action for every cell of the set. Most sets hold none to three, in no pattern
-// that a branch predictor could learn, so three are written unasked and the end of the list moved
+// that a branch predictor could learn, so two are written unasked and the end of the list moved
 // on.
-template <class T>
-SUMITO_INLINE T* emit(T* end, Bits set, const std::array<T, CELLS + 1>& table) {
+SUMITO_INLINE Action* emit(Action* end, Bits set, const ActionTable::Cells& table) {
     for (int k = 0; k < 2; ++k) {
         *end = table[lowest(set | SENTINEL)];
         end += set != 0;
@@ -141,20 +140,20 @@ SUMITO_INLINE Action* emit_sumitos(Action* end, const Lines<D>& sets, const Hand
     return end;
 }
 
-// All moves of direction D that push nothing, as whatever the tables hold for a move.
-template <Mode M, int D, class T, class Tables>
-SUMITO_INLINE T* emit_quiet(T* end, const Lines<D>& sets, const Hand& hand, PartnerSideStep partner,
-                            const Tables& tables) {
+// All moves of direction D that push nothing.
+template <Mode M, int D>
+SUMITO_INLINE Action* emit_quiet(Action* end, const Lines<D>& sets, const Hand& hand,
+                                 PartnerSideStep partner) {
     const auto rows = [&]<int Length>(Bits heads) {
         end = emit(end, Lines<D>::template led<M, Length>(heads & sets.free, hand),
-                   tables.row[D][Length - 1]);
+                   ACTION_TABLE.row[D][Length - 1]);
     };
     rows.template operator()<1>(hand.usable);
     rows.template operator()<2>(sets.two);
     rows.template operator()<3>(sets.three);
     each_file<M, D>(hand, sets.free, partner, [&]<int A>(const Files<A>& groups) {
-        end = emit(end, groups.two, tables.side[D][A][0]);
-        end = emit(end, groups.three, tables.side[D][A][1]);
+        end = emit(end, groups.two, ACTION_TABLE.side[D][A][0]);
+        end = emit(end, groups.three, ACTION_TABLE.side[D][A][1]);
     });
     return end;
 }
@@ -172,21 +171,9 @@ inline void generate(const Board<M>& board, const Rules& rules, ActionList& list
         end = detail::emit_sumitos<M>(end, sets, hand, sets.ejections(hand), true);
         if constexpr (S == Stage::ejections) return;
         end = detail::emit_sumitos<M>(end, sets, hand, sets.pushes(hand), false);
-        if constexpr (S == Stage::sumitos) return;
-        end = detail::emit_quiet<M>(end, sets, hand, rules.partner_sidestep, ACTION_TABLE);
+        end = detail::emit_quiet<M>(end, sets, hand, rules.partner_sidestep);
     });
     list.size = static_cast<int>(end - list.actions.data());
-}
-
-// The cells that each move without a push toggles, for whoever wants boards and not moves.
-template <Mode M>
-inline int quiet_changes(const Hand& hand, const Rules& rules, Bits* changes) {
-    Bits* end = changes;
-    detail::each_direction([&]<int D>() {
-        const Lines<D> sets(hand);
-        end = detail::emit_quiet<M>(end, sets, hand, rules.partner_sidestep, CHANGE_TABLE);
-    });
-    return static_cast<int>(end - changes);
 }
 
 // How many moves: every bit is one.

@@ -2,7 +2,7 @@
 // then leaves per second.
 #pragma once
 
-#include "turn.hpp"
+#include "successors.hpp"
 
 namespace sumito {
 
@@ -26,34 +26,20 @@ SUMITO_INLINE bool finished(const Board<M>& board, const Rules& rules) {
            (M != Mode::two && last_side_in(board) != NOBODY);
 }
 
-// Makes every board one move on and counts them one by one. Two players' quiet moves toggle cells
-// of one word, so their boards are made without naming the moves.
-template <Mode M>
-SUMITO_NOINLINE std::uint64_t make_leaves(const Board<M>& board, const Rules& rules) {
-    ActionList list;
+// Every leaf made, and no list of moves on the way.
+SUMITO_NOINLINE inline std::uint64_t perft_made(const Board<Mode::two>& board, const Rules& rules,
+                                                int depth) {
+    if (finished(board, rules)) return 0;
     std::uint64_t total = 0;
-    if constexpr (M == Mode::two) {
-        std::array<Bits, MOST_MOVES> changes;
-        const int us = board.turn();
-        const int n = quiet_changes<M>(hand_of(board, us), rules, changes.data());
-        Board<M> quiet = board;
-        quiet.tally = board.tally.after_quiet();
-        pass_turn(quiet, rules);
-        Board<M> next = quiet;
-        for (int i = 0; i < n; ++i, ++total) {
-            next.tally = quiet.tally;
-            next.marbles[us] = board.marbles[us] ^ changes[i];
-            if (rules.stuck == Stuck::passes) settle_turn(next, us ^ 1, rules);
+    if (depth == 1)
+        each_successor(board, [&](const Board<Mode::two>& next) {
             keep(next);
-        }
-        generate<M, Stage::sumitos>(board, rules, list);
-    } else {
-        generate(board, rules, list);
-    }
-    for (const Action action : list) {
-        keep(play(board, action, rules));
-        ++total;
-    }
+            ++total;
+        });
+    else
+        each_successor(board, [&](const Board<Mode::two>& next) {
+            total += perft_made(next, rules, depth - 1);
+        });
     return total;
 }
 
@@ -63,13 +49,17 @@ SUMITO_NOINLINE std::uint64_t perft(const Board<M>& board, const Rules& rules, i
     const Hand hand = hand_of(board, board.turn());
     if (L == Leaves::counted && depth == 1)
         return static_cast<std::uint64_t>(count_moves<M, P>(hand, rules.partner_sidestep));
-    if (L == Leaves::made && depth == 1) return make_leaves(board, rules);
     ActionList list;
     generate(board, rules, list);
     std::uint64_t total = 0;
     for (const Action action : list) {
         const Board<M> next = play(board, action, rules);
-        total += perft<M, L, P>(next, rules, depth - 1);
+        if (L == Leaves::made && depth == 1) {
+            keep(next);
+            ++total;
+        } else {
+            total += perft<M, L, P>(next, rules, depth - 1);
+        }
     }
     return total;
 }
@@ -79,6 +69,9 @@ SUMITO_NOINLINE std::uint64_t perft(const Board<M>& board, const Rules& rules, i
 template <Mode M>
 inline std::uint64_t perft(const Board<M>& board, const Rules& rules, int depth, Leaves leaves) {
     if (depth <= 0) return 1;
+    if constexpr (M == Mode::two)
+        if (leaves == Leaves::made && rules.stuck != Stuck::passes)
+            return detail::perft_made(board, rules, depth);
     return with_popcount([&]<Popcount P>() {
         return leaves == Leaves::counted ? detail::perft<M, Leaves::counted, P>(board, rules, depth)
                                          : detail::perft<M, Leaves::made, P>(board, rules, depth);

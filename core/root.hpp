@@ -175,7 +175,7 @@ void Worker<M>::run(const Line<M>& game, Shared& common, int number,
     std::uint16_t last_best = NO_MOVE;
     int unsteady = 0;
     for (int depth = 1; depth <= common.depth_limit && !stopped; ++depth) {
-        // Helpers skip depths in turn, so that the threads' tables help each other.
+        // The other threads skip depths in turn, so that the threads' tables help each other.
         if (!is_main && depth > 2 && (depth + number) % 3 == 0) continue;
         int rank = 0;
         while (rank < wanted && search_depth(game, depth, rank)) ++rank;

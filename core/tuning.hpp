@@ -26,7 +26,7 @@ struct Tuning {
     int counter = 3000;  // refuted the same move elsewhere
     int push = 2000;     // pushes
     int gain = 24;       // weight of the static gain in the order of moves
-    int contempt = 100;  // what a draw costs the player at the root
+    int contempt = 250;  // what a draw costs the player at the root
     int threefold = 1;   // a repetition within the search counts as a draw
     int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
     int three = 0;       // Three::brs, Three::paranoid

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scenes import place
-from sumito import BLACK, WHITE, Board, Mode, Move, Rules
+from sumito import BLACK, WHITE, Board, Mode, Rules
 from sumito.engine import Engine, Level, Limit, Line, Score, TimeLeft
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError
 
@@ -272,17 +272,32 @@ def test_a_clock_is_a_limit(engine: Engine, left: float) -> None:
     assert line.move in Board().legal_moves
 
 
-def test_a_repetition_is_avoided_when_ahead_and_sought_when_behind(engine: Engine) -> None:
-    # Black, three up, has stood here twice with white to move after c3c4 … it must do otherwise.
-    board = Board("belgian-daisy", rules=Rules(repetition=3), captured=(4, 0))
-    dance = ["a1b2", "i5h5", "b2a1", "h5i5"]
+def stand_before_a_repetition(captured: tuple[int, int]) -> Board:
+    """White to move; `f5g5` would make a position stand for the third time."""
+    board = Board("belgian-daisy", rules=Rules(repetition=3), captured=captured)
+    dance = ["a1b2", "i5h5", "d4c3", "f5g5"]
     for name in (*dance, *dance[:-1]):
-        board.push(Move.parse(name) if Move.parse(name) in board.legal_moves else _any(board))
-    if board.turn is WHITE and Move.parse("h5i5") in board.legal_moves:
-        line = engine.play(board, Limit(depth=3))
-        assert str(line.move) == "h5i5"
-        assert line.score == Score(0)
+        board.push(board.parse_move(name))
+    return board
 
 
-def _any(board: Board) -> Move:
-    return next(iter(board.legal_moves))
+def test_a_draw_by_repetition_is_taken_when_behind(engine: Engine) -> None:
+    board = stand_before_a_repetition(captured=(5, 0))
+    assert str(engine.play(board, Limit(depth=4)).move) == "f5g5"
+
+
+def test_a_draw_by_repetition_is_avoided_when_ahead(engine: Engine) -> None:
+    board = stand_before_a_repetition(captured=(0, 5))
+    assert str(engine.play(board, Limit(depth=4)).move) != "f5g5"
+
+
+def test_without_the_rule_a_repetition_means_nothing(engine: Engine) -> None:
+    behind = stand_before_a_repetition(captured=(5, 0))
+    free = Board.at(behind.to_position())
+    assert engine.play(free, Limit(depth=4)).score < Score(-300)
+
+
+def test_an_analysis_calls_a_draw_even(engine: Engine) -> None:
+    board = stand_before_a_repetition(captured=(5, 0))
+    *_, lines = engine.analyse(board, Limit(depth=4))
+    assert (str(lines[0].move), lines[0].score) == ("f5g5", Score(0))

@@ -100,7 +100,7 @@ def test_players_that_are_none(text: str, message: str) -> None:
 @pytest.mark.parametrize("opponent", ["random", "greedy"])
 def test_the_engine_beats_random_and_greedy_every_time(mode: Mode, opponent: str) -> None:
     match = Match(
-        Player.parse("engine,nodes=2000"),
+        Player.parse("engine,nodes=10000"),
         Player.parse(opponent),
         rounds=2,
         mode=mode,

@@ -157,9 +157,9 @@ class Searcher:
 
     def __init__(self, threads: int = 1, hash_mb: int = 64, tuning: Mapping[str, int] = {}) -> None: ...
 
-    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., on_info: object | None = None) -> Result:
+    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None) -> Result:
         """
-        Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, increment_ms, moves_to_go); without any limit only stop() ends it.
+        Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, increment_ms, moves_to_go); without any limit only stop() ends it. `contempt` is what a draw costs the player at the root.
         """
 
     def stop(self) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 import sumito
 from sumito.board import Board
-from sumito.engine.engine import Engine, Lines
+from sumito.engine.engine import Draws, Engine, Lines
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, TimeLeft
 from sumito.engine.score import Line, Score
@@ -261,7 +261,10 @@ class Session:
     def _think(self, engine: Engine, board: Board, limit: Limit, options: Options) -> None:
         lines: Lines = ()
         try:
-            for lines in engine.analyse(board, limit, options.multipv, level=options.level):
+            draws = Draws.EVEN if limit.is_endless else Draws.AVOIDED
+            for lines in engine.analyse(
+                board, limit, options.multipv, level=options.level, draws=draws
+            ):
                 for rank, line in enumerate(lines, 1):
                     self._say(_info(line, rank))
         except SumitoError as error:

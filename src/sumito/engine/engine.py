@@ -11,6 +11,7 @@ import queue
 import threading
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from types import TracebackType
 from typing import Self
 
@@ -25,6 +26,15 @@ from sumito.move import MOVES, Move
 
 Lines = tuple[Line, ...]
 """The best moves found so far, the best first."""
+
+
+class Draws(Enum):
+    """What a draw is to the side that the engine thinks for."""
+
+    EVEN = "even"
+    """Worth nothing to either side: an analysis says what is so."""
+    AVOIDED = "avoided"
+    """A little worse than that: a player would rather play on."""
 
 
 class Engine:
@@ -62,7 +72,10 @@ class Engine:
                 raise EngineError("say how long to think: a limit, a level, or both")
             if level.is_full_strength:
                 raise EngineError(f"level {level} has no bound of its own: give a limit as well")
-        return self._search(board, limit or Limit(), 1, level, seed, lambda _: None, among)[0]
+        lines = self._search(
+            board, limit or Limit(), 1, level, seed, Draws.AVOIDED, lambda _: None, among
+        )
+        return lines[0]
 
     def analyse(
         self,
@@ -72,6 +85,7 @@ class Engine:
         *,
         level: Level | None = None,
         seed: int = 0,
+        draws: Draws = Draws.EVEN,
     ) -> Generator[Lines]:
         """The best `lines` moves, again at each depth; leaving the loop stops the search."""
         found: queue.SimpleQueue[Lines | BaseException | None] = queue.SimpleQueue()
@@ -79,7 +93,7 @@ class Engine:
 
         def work() -> None:
             try:
-                self._search(board, limit, lines, level, seed, found.put)
+                self._search(board, limit, lines, level, seed, draws, found.put)
                 found.put(None)
             except BaseException as error:
                 found.put(error)
@@ -177,6 +191,7 @@ class Engine:
         lines: int,
         level: Level | None,
         seed: int,
+        draws: Draws,
         report: Callable[[Lines], None],
         among: Iterable[Move] = (),
     ) -> Lines:
@@ -200,6 +215,7 @@ class Engine:
                 multipv=lines,
                 searchmoves=[move.index for move in chosen],
                 handicap=(level or Level.CHAMPION).to_core(seed),
+                contempt=0 if draws is Draws.EVEN else None,
                 on_info=collector.add,
             )
         return collector.finish(result)
