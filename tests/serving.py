@@ -30,7 +30,7 @@ class ServerProcess:
             "SUMITO_NEW_GAMES": "100000/minute",
             "SUMITO_SIGN_INS": "10000/minute",
             "SUMITO_MESSAGES": "1000/second",
-            "SUMITO_AWAY_MS": "200",
+            "SUMITO_AWAY_MS": "60000",
             "SUMITO_LOG_LEVEL": "warning",
             **{f"SUMITO_{name.upper()}": str(value) for name, value in variables.items()},
         }

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from starlette.websockets import WebSocket
 
-from serving import Player, ServerProcess, Socket
+from serving import ServerProcess, Socket
 from sumito.server.house import open_house
 from sumito.server.live import QUEUE
 from sumito.server.messages import Chat, Me, NewGame
@@ -100,29 +100,34 @@ async def test_presence_is_told(ann, ben, game_of):
             pass
 
 
-async def test_a_game_whose_other_player_is_gone_can_be_claimed(tmp_path):
-    server = ServerProcess(tmp_path / "games.sqlite3", grace_ms=50).start()
-    ann, ben = Player(server.url), Player(server.url)
-    try:
-        game, links = await ann.new_game(control={"kind": "sudden_death", "ms": 600_000})
-        await ben.accept(links["any"])
-        async with ann.socket(game["id"]) as black:
-            async with ben.socket(game["id"]) as white:
-                refused = await white.ask("claim", seat="white", result="win")
-                assert refused["code"] == "claim"
-            await black.until("went_away", seat="white")
-            while "black" not in (await black.until("presence"))["claimable"]:
-                pass
-            await black.do("claim", seat="black", result="win")
-            assert black.game["outcome"] == {"winner": "black", "reason": "abandoned"}
-    finally:
-        await ann.close()
-        await ben.close()
-        server.stop()
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory):
+    """A server that takes a lost connection for an absence, and an absence for a flight."""
+    folder = tmp_path_factory.mktemp("impatient")
+    server = ServerProcess(folder / "games.sqlite3", away_ms=100, grace_ms=50).start()
+    yield server
+    server.stop()
 
 
-async def test_one_who_returns_is_away_no_more(ann, ben, game_of):
-    game = await game_of(ann, ben)
+async def test_a_game_whose_other_player_is_gone_can_be_claimed(impatient, player):
+    ann, ben = player(impatient.url), player(impatient.url)
+    game, links = await ann.new_game(control={"kind": "sudden_death", "ms": 600_000})
+    await ben.accept(links["any"])
+    async with ann.socket(game["id"]) as black:
+        async with ben.socket(game["id"]) as white:
+            refused = await white.ask("claim", seat="white", result="win")
+            assert refused["code"] == "claim"
+        await black.until("went_away", seat="white")
+        while "black" not in (await black.until("presence"))["claimable"]:
+            pass
+        await black.do("claim", seat="black", result="win")
+        assert black.game["outcome"] == {"winner": "black", "reason": "abandoned"}
+
+
+async def test_one_who_returns_is_away_no_more(impatient, player):
+    ann, ben = player(impatient.url), player(impatient.url)
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
     async with ann.socket(game["id"]) as black:
         await black.until("went_away", seat="white")
         async with ben.socket(game["id"]):
