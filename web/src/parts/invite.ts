@@ -1,0 +1,139 @@
+// While seats are open: a link and a QR code for each, and the computer as a stand-in.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { api } from "../api";
+import { colourName, LEVEL_IDS, levelName } from "../modes";
+import type { Colour, Game, Invitations } from "../protocol";
+import { t } from "../words";
+import { icon } from "./icon";
+import { littleMarble, qrCode } from "./little";
+import { attempt, Part, toast } from "./part";
+
+const KEY = "sumito.invitations.";
+
+export function keepInvitations(id: string, invitations: Invitations): void {
+  if (Object.keys(invitations).length > 0) {
+    localStorage.setItem(KEY + id, JSON.stringify(invitations));
+  }
+}
+
+export function invitationsOf(id: string): Invitations {
+  return JSON.parse(localStorage.getItem(KEY + id) ?? "{}");
+}
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("Link copied."));
+  } catch {
+    toast(text);
+  }
+}
+
+class Invite extends Part {
+  static override properties = {
+    game: { attribute: false },
+    shown: { state: true },
+    code: { state: true },
+    level: { state: true },
+  };
+  declare game: Game;
+  declare shown: Colour | "any";
+  declare code: TemplateResult | null;
+  declare level: string;
+
+  constructor() {
+    super();
+    this.shown = "any";
+    this.code = null;
+    this.level = "friendly";
+  }
+
+  protected override firstUpdated(): void {
+    void this.show(this.shown);
+  }
+
+  private address(which: Colour | "any"): string | null {
+    const path = invitationsOf(this.game.id)[which];
+    return path ? new URL(path, location.href).href : null;
+  }
+
+  private async show(which: Colour | "any"): Promise<void> {
+    this.shown = which;
+    const address = this.address(which);
+    this.code = address ? await qrCode(address) : null;
+  }
+
+  private open(): Colour[] {
+    return this.game.seats.filter(({ kind }) => kind === "open").map(({ colour }) => colour);
+  }
+
+  override render(): TemplateResult {
+    const open = this.open();
+    const address = this.address(this.shown);
+    return html`<section class="card invite">
+      <h2>${t("Invite your friends")}</h2>
+      ${
+        address
+          ? html`<p>${t("Send this link, or let them scan the code.")}</p>
+              ${open.length > 1 ? this.choices(open) : nothing}
+              <div class="code">${this.code}</div>
+              <div class="row">
+                <input readonly .value=${address} aria-label=${t("Link")} />
+                <button class="primary" @click=${() => copy(address)}>
+                  ${icon("copy")} ${t("Copy")}
+                </button>
+              </div>`
+          : html`<p>${t("Waiting until all seats are taken.")}</p>`
+      }
+      <div class="row stand-in">
+        <label
+          ><span class="hidden">${t("Level")}</span
+          ><select
+            @change=${(event: Event) => {
+              this.level = (event.target as HTMLSelectElement).value;
+            }}
+          >
+            ${LEVEL_IDS.map(
+              (id) =>
+                html`<option value=${id} ?selected=${id === this.level}>${levelName(id)}</option>`,
+            )}
+          </select></label
+        >
+        <button @click=${() => this.fill(open)}>
+          ${icon("computer")} ${t("Let the computer play the open seats")}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  private choices(open: Colour[]): TemplateResult {
+    return html`<div class="chips" role="group" aria-label=${t("Seat")}>
+      <button
+        class="chip"
+        aria-pressed=${this.shown === "any"}
+        @click=${() => this.show("any")}
+      >
+        ${t("Any seat")}
+      </button>
+      ${open.map(
+        (colour) =>
+          html`<button
+            class="chip"
+            aria-pressed=${this.shown === colour}
+            @click=${() => this.show(colour)}
+          >
+            ${littleMarble(colour)} ${colourName(colour)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private fill(open: Colour[]): Promise<void> {
+    return attempt(async () => {
+      for (const colour of open) await api.fillSeat(this.game.id, colour, this.level);
+    });
+  }
+}
+
+customElements.define("sumito-invite", Invite);
