@@ -77,6 +77,8 @@ export const api = {
   game: (id: string) => ask<Game>("GET", `/api/games/${id}`),
   join: (id: string, how: { seat?: Colour; key?: string; name?: string }) =>
     ask<Game>("POST", `/api/games/${id}/join`, how),
+  invitations: (id: string) =>
+    ask<{ invitations: Invitations }>("GET", `/api/games/${id}/invitations`),
   fillSeat: (id: string, colour: Colour, level: string) =>
     ask<Game>("POST", `/api/games/${id}/seats/${colour}`, { kind: "computer", level }),
   games: (which: "mine" | "finished", before: string | null) =>

@@ -104,12 +104,12 @@ export function levelName(level: string): string {
   return names[level] ?? level;
 }
 
-/** What to call whoever sits there. */
+/** What to call whoever sits there; one who plays several seats tells them by colour. */
 export function seatName(seat: Seat, you: readonly Colour[] = []): string {
+  if (you.includes(seat.colour)) return you.length === 1 ? t("You") : colourName(seat.colour);
   if (seat.kind === "computer") {
     return t("Computer ({level})", { level: levelName(seat.level ?? "friendly") });
   }
   if (seat.kind === "open") return t("Open seat");
-  if (seat.name) return seat.name;
-  return you.includes(seat.colour) ? t("You") : t("Guest");
+  return seat.name || t("Guest");
 }

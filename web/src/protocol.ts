@@ -55,7 +55,8 @@ export interface Game {
   readonly seats: readonly Seat[];
   readonly start: string;
   readonly position: string;
-  readonly turn: Colour;
+  /** Null unless the game is on. */
+  readonly turn: Colour | null;
   readonly captured: readonly number[];
   readonly ply: number;
   readonly moves: readonly Moved[];
@@ -63,7 +64,11 @@ export interface Game {
   readonly clocks: Partial<Record<Colour, number>> | null;
   readonly running: Colour | null;
   readonly at: number;
-  readonly offers: { readonly draw: readonly Colour[]; readonly takeback: readonly Colour[] };
+  readonly offers: {
+    readonly draw: readonly Colour[];
+    readonly takeback: readonly Colour[];
+    readonly rematch?: readonly Colour[];
+  };
   readonly outcome: Outcome | null;
   readonly claimable: readonly Colour[];
   readonly rematch: string | null;

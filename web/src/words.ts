@@ -13,6 +13,11 @@ export function language(): Language {
   return spoken;
 }
 
+/** The language with its country, if the browser has one, for dates. */
+export function locale(): string {
+  return navigator.languages.find((code) => code.startsWith(spoken)) ?? spoken;
+}
+
 /** The first language of the browser that we speak. */
 export function preferred(): Language {
   const codes = navigator.languages.map((code) => code.slice(0, 2));

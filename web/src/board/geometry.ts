@@ -33,7 +33,7 @@ export const TRAY_SLOPE = 227;
 export const TRAY = 231;
 export const FRAME = 254;
 export const EDGE = 259;
-const LABELS_WITHIN = 233;
+const LABELS_WITHIN = 236;
 
 const WIDTH = 2 * (EDGE + 4);
 const HEIGHT = Math.sqrt(3) * EDGE + 14;

@@ -8,7 +8,8 @@ export function remaining(game: Game, colour: Colour, heardAt: number): number |
   const told = game.clocks?.[colour];
   if (told === undefined) return null;
   if (game.running !== colour) return told;
-  return Math.max(0, told - (performance.now() - heardAt));
+  const free = game.control.kind === "delay" ? game.control.delay_ms : 0;
+  return Math.max(0, told - Math.max(0, performance.now() - heardAt - free));
 }
 
 export function isLow(ms: number): boolean {

@@ -30,6 +30,7 @@ export class Connection {
   ) {
     this.open();
     this.pinging = window.setInterval(() => this.ping(), PING_EVERY);
+    window.setTimeout(() => this.ping(), 1000);
     addEventListener("online", this.retry);
   }
 
@@ -72,7 +73,7 @@ export class Connection {
   private receive(message: FromServer): void {
     this.heardAt = Date.now();
     this.wait = FIRST_WAIT;
-    if (message.type === "state" || message.type === "event") this.listener.connected(true);
+    this.listener.connected(true);
     if ("ref" in message && message.ref) this.unacknowledged.delete(message.ref);
     this.listener.heard(message);
   }
@@ -95,7 +96,7 @@ export class Connection {
   private ping(): void {
     if (this.socket === null) return;
     if (Date.now() - this.heardAt > SILENCE) this.socket.close();
-    else this.put({ type: "ping", sent: Math.round(performance.now()) });
+    else this.put({ type: "ping", sent: performance.now() });
   }
 
   private put(message: object): void {

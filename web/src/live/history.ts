@@ -11,10 +11,18 @@ import {
 import { edgeOf, sideOf, sidesOf } from "../modes";
 import type { Game, Mode, Moved } from "../protocol";
 
+/** Positions already worked out, by the list of moves they belong to. */
+const known = new WeakMap<readonly Moved[], Marbles[]>();
+
 /** The marbles after so many moves. */
 export function marblesAfter(game: Game, count: number): Marbles {
-  if (count >= game.moves.length) return readMarbles(game.position);
-  return game.moves.slice(0, count).reduce(apply, readMarbles(game.start));
+  let positions = known.get(game.moves);
+  if (positions === undefined) {
+    positions = [readMarbles(game.start)];
+    for (const move of game.moves) positions.push(apply(positions.at(-1) as Marbles, move));
+    known.set(game.moves, positions);
+  }
+  return positions[Math.min(count, game.moves.length)] as Marbles;
 }
 
 /** What each side had ejected after some moves; `extra` is one still on its way to the server. */
@@ -25,7 +33,7 @@ export function pilesAfter(game: Game, count: number, extra: Effect | null): Pil
   );
   const moves: { seat: Colour; ejected: Colour | null }[] = [
     ...game.moves.slice(0, count),
-    ...(extra ? [{ seat: game.turn, ejected: extra.ejected }] : []),
+    ...(extra && game.turn ? [{ seat: game.turn, ejected: extra.ejected }] : []),
   ];
   for (const { seat, ejected } of moves) {
     if (ejected !== null) piles[sideOf(game.mode, seat)]?.push(ejected);

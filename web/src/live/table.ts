@@ -45,9 +45,12 @@ export class Table extends EventTarget {
 
   play(effect: Effect): void {
     const { game } = this;
-    if (game === null || this.pending !== null) return;
+    if (game === null || game.turn === null || this.pending !== null) return;
     const { move } = effect;
-    const ref = this.connection.send({ type: "play", seat: game.turn, ply: game.ply, move });
+    const { turn: seat, ply } = game;
+    // Half of the way there and back, for the server to leave off the clock as far as it will.
+    const lag = Math.round((this.lag ?? 0) / 2);
+    const ref = this.connection.send({ type: "play", seat, ply, move, lag });
     this.change({ pending: { effect, ply: game.ply, ref } });
     this.notify({ kind: "moved", event: { type: "moved", ...effect } as GameEvent });
   }
@@ -136,7 +139,10 @@ export class Table extends EventTarget {
   }
 
   private refused(ref: string | null, message: string, code: string): void {
-    if (code === "no-such-game") this.missing = true;
+    if (code === "no-such-game") {
+      this.missing = true;
+      this.connection.close();
+    }
     if (ref !== null && this.questions.has(ref)) {
       this.answer(ref, message);
       return;

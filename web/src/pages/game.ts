@@ -93,7 +93,8 @@ export class GamePage extends Part {
       </section>`;
     }
     const { game } = table;
-    return html`<div class="game-page">
+    const waiting = game?.status === "waiting";
+    return html`<div class="game-page ${waiting ? "waiting" : ""}">
       <h1 class="hidden">${t("Game")}</h1>
       <div class="play-column">
         <sumito-play .table=${table} .shown=${this.shown} .flips=${this.flips}></sumito-play>
@@ -195,7 +196,7 @@ export class GamePage extends Part {
   private typed(table: Table, game: Game, text: string): void {
     const wanted = text.toLowerCase().replace(/[^a-i1-9]/g, "");
     const effect = game.legal.find((one) => one.move === wanted || fromOtherEnd(one) === wanted);
-    if (!game.you.includes(game.turn)) toast(t("It isn't your turn."));
+    if (!game.turn || !game.you.includes(game.turn)) toast(t("It isn't your turn."));
     else if (effect) table.play(effect);
     else toast(t("{move} is not a move here.", { move: text }));
   }
@@ -231,7 +232,8 @@ export class GamePage extends Part {
     const others = game.seats.some(
       ({ colour, kind }) => kind === "person" && !game.you.includes(colour),
     );
-    if (game.you.length === 0 && game.chat.length === 0) return nothing;
+    const partners = game.mode.startsWith("teams");
+    if (game.status === "playing" && (partners || game.you.length === 0)) return nothing;
     if (!others && game.chat.length === 0) return nothing;
     return html`<details class="card chat-card" open>
       <summary>${icon("chat")} ${t("Chat")}</summary>

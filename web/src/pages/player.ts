@@ -6,7 +6,7 @@ import { modeName } from "../modes";
 import { gameRow } from "../parts/game-row";
 import { attempt, Part } from "../parts/part";
 import type { Mode, Rating } from "../protocol";
-import { language, t } from "../words";
+import { locale, t } from "../words";
 
 type Points = readonly { at: number | string; rating: number }[];
 
@@ -58,7 +58,7 @@ function plot(points: Points): TemplateResult | typeof nothing {
   const x = (index: number) => 46 + (index / (points.length - 1)) * 544;
   const y = (rating: number) => 150 - ((rating - low) / Math.max(1, high - low)) * 130;
   const line = ratings.map((rating, k) => `${x(k).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
-  const day = (index: number) => new Date(points[index]?.at ?? 0).toLocaleDateString(language());
+  const day = (index: number) => new Date(points[index]?.at ?? 0).toLocaleDateString(locale());
   const label = t("Rating from {low} to {high}", { low: Math.round(low), high: Math.round(high) });
   return html`<svg class="plot" viewBox="0 0 600 180" role="img" aria-label=${label}>
     ${[low, high].map(

@@ -26,7 +26,7 @@ class Actions extends Part {
   /** The seat that acts: whose turn it is if that is one's own, else one's first. */
   private seat(): Colour | undefined {
     const { you, turn } = this.game;
-    return you.includes(turn) ? turn : you[0];
+    return turn && you.includes(turn) ? turn : you[0];
   }
 
   private command(type: string, fields: object = {}): void {
@@ -43,16 +43,13 @@ class Actions extends Part {
 
   private during(): TemplateResult {
     const { game } = this;
-    const alone = game.seats.every(
-      ({ colour, kind }) => kind !== "person" || game.you.includes(colour),
-    );
     const persons = game.seats.filter(({ kind }) => kind === "person").length;
     const canAbort = game.status === "waiting" || game.moves.length < game.seats.length;
     const canTakeBack = !game.rated && game.moves.length > 0 && game.status === "playing";
     return html`
       ${canTakeBack ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
       ${
-        game.status === "playing" && persons > 1 && !alone
+        game.status === "playing" && persons > 1
           ? this.button("draw", t("Offer a draw"), () => this.command("offer_draw"))
           : nothing
       }
@@ -91,6 +88,16 @@ class Actions extends Part {
     const waits = (seats: readonly Colour[]) => seats.some((seat) => you.includes(seat));
     return html`
       ${asked(offers.draw) ? this.question(t("Your opponent offers a draw."), "draw") : nothing}
+      ${
+        asked(offers.rematch ?? []) && !waits(offers.rematch ?? [])
+          ? html`<p class="asked">${t("Your opponent would like a rematch.")}</p>`
+          : nothing
+      }
+      ${
+        waits(offers.rematch ?? [])
+          ? html`<p class="asked">${t("You asked for a rematch.")}</p>`
+          : nothing
+      }
       ${
         asked(offers.takeback)
           ? this.question(t("Your opponent asks to take the last move back."), "takeback")

@@ -8,13 +8,17 @@ import { t } from "../words";
 import { icon } from "./icon";
 import { Part } from "./part";
 
-const PRESETS = ["hello", "good-luck", "nice-move", "thanks", "good-game"];
+const PRESETS = ["hello", "good-luck", "well-played", "thanks", "oops", "good-game"];
 
 function presetText(preset: string): string {
   const texts: Record<string, string> = {
     hello: t("Hello!"),
     "good-luck": t("Good luck!"),
-    "nice-move": t("Nice move!"),
+    "well-played": t("Well played!"),
+    sorry: t("Sorry!"),
+    "one-moment": t("One moment, please."),
+    oops: t("Oops!"),
+    bye: t("Goodbye!"),
     thanks: t("Thank you!"),
     "good-game": t("Good game!"),
   };

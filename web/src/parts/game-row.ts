@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { modeName, seatName } from "../modes";
 import type { Summary } from "../protocol";
-import { language, t } from "../words";
+import { locale, t } from "../words";
 import { littleBoard, littleMarble } from "./little";
 import { controlName, outcomeLine } from "./says";
 
@@ -25,7 +25,7 @@ export function gameRow(game: Summary, action: string): TemplateResult {
 }
 
 function standing(game: Summary): string {
-  const when = new Date(game.created_at).toLocaleDateString(language());
+  const when = new Date(game.created_at).toLocaleDateString(locale());
   if (game.outcome) return `${outcomeLine(game.mode, game.outcome)} · ${when}`;
   if (game.status === "waiting") return `${t("Waiting for players.")} · ${when}`;
   return `${t("Moves: {count}", { count: game.moves })} · ${when}`;

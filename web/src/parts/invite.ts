@@ -9,18 +9,6 @@ import { icon } from "./icon";
 import { littleMarble, qrCode } from "./little";
 import { attempt, Part, toast } from "./part";
 
-const KEY = "sumito.invitations.";
-
-export function keepInvitations(id: string, invitations: Invitations): void {
-  if (Object.keys(invitations).length > 0) {
-    localStorage.setItem(KEY + id, JSON.stringify(invitations));
-  }
-}
-
-export function invitationsOf(id: string): Invitations {
-  return JSON.parse(localStorage.getItem(KEY + id) ?? "{}");
-}
-
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -36,25 +24,35 @@ class Invite extends Part {
     shown: { state: true },
     code: { state: true },
     level: { state: true },
+    links: { state: true },
   };
   declare game: Game;
   declare shown: Colour | "any";
   declare code: TemplateResult | null;
   declare level: string;
+  declare links: Invitations;
 
   constructor() {
     super();
     this.shown = "any";
     this.code = null;
     this.level = "friendly";
+    this.links = {};
   }
 
   protected override firstUpdated(): void {
-    void this.show(this.shown);
+    // Only who made the game has them; the others just wait.
+    api
+      .invitations(this.game.id)
+      .then(({ invitations }) => {
+        this.links = invitations;
+        return this.show(this.shown);
+      })
+      .catch(() => undefined);
   }
 
   private address(which: Colour | "any"): string | null {
-    const path = invitationsOf(this.game.id)[which];
+    const path = this.links[which];
     return path ? new URL(path, location.href).href : null;
   }
 
@@ -86,7 +84,12 @@ class Invite extends Part {
               </div>`
           : html`<p>${t("Waiting until all seats are taken.")}</p>`
       }
-      <div class="row stand-in">
+      ${address ? this.standIn(open) : nothing}
+    </section>`;
+  }
+
+  private standIn(open: Colour[]): TemplateResult {
+    return html`<div class="row stand-in">
         <label
           ><span class="hidden">${t("Level")}</span
           ><select
@@ -103,8 +106,7 @@ class Invite extends Part {
         <button @click=${() => this.fill(open)}>
           ${icon("computer")} ${t("Let the computer play the open seats")}
         </button>
-      </div>
-    </section>`;
+      </div>`;
   }
 
   private choices(open: Colour[]): TemplateResult {

@@ -7,7 +7,6 @@ import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol"
 import { go } from "../router";
 import { t } from "../words";
 import { icon } from "./icon";
-import { keepInvitations } from "./invite";
 import { littleBoard, littleMarble } from "./little";
 import { attempt, Part } from "./part";
 
@@ -113,9 +112,11 @@ class NewGame extends Part {
       ${this.modeQuestion()}
       ${this.purpose === "here" ? nothing : this.colourQuestion()}
       ${this.layoutQuestion()} ${this.clockQuestion()} ${this.more()}
-      <button class="primary big wide" ?disabled=${this.busy || !this.layout}>
-        ${this.invites() ? t("Make the invitation") : t("Start the game")}
-      </button>
+      <footer>
+        <button class="primary big wide" ?disabled=${this.busy || !this.layout}>
+          ${this.invites() ? t("Make the invitation") : t("Start the game")}
+        </button>
+      </footer>
     `;
   }
 
@@ -303,8 +304,7 @@ class NewGame extends Part {
     const form = new FormData(event.target as HTMLFormElement);
     this.busy = true;
     void attempt(async () => {
-      const { game, invitations } = await api.newGame(this.wish(form));
-      keepInvitations(game.id, invitations ?? {});
+      const { game } = await api.newGame(this.wish(form));
       this.querySelector("dialog")?.close();
       go(`/g/${game.id}`);
     }).finally(() => {

@@ -125,7 +125,7 @@ export class PlayArea extends Part {
       legal: ready && this.isMyTurn(game) ? game.legal : [],
       hand: ready ? this.handOf(game, ahead) : [],
       ahead,
-      lamp: game.status === "playing" && live ? edgeOf(game.mode, game.turn) : null,
+      lamp: game.turn && live ? edgeOf(game.mode, game.turn) : null,
     };
   }
 
@@ -136,12 +136,12 @@ export class PlayArea extends Part {
   }
 
   private isMyTurn(game: Game): boolean {
-    return game.you.includes(game.turn);
+    return game.turn !== null && game.you.includes(game.turn);
   }
 
   /** A partner's marbles may be part of a row. */
   private handOf(game: Game, ahead: boolean): readonly Colour[] {
-    const seat = ahead ? game.you[0] : this.isMyTurn(game) ? game.turn : undefined;
+    const seat = ahead ? game.you[0] : this.isMyTurn(game) ? game.turn : null;
     return seat ? (sidesOf(game.mode)[sideOf(game.mode, seat)] ?? []) : [];
   }
 
@@ -159,7 +159,7 @@ export class PlayArea extends Part {
 
   private async explain(attempt: Attempt): Promise<void> {
     const game = this.table?.game;
-    if (!game || !this.table) return;
+    if (!game?.turn || !this.table) return;
     this.reason = await this.table.why(attempt, game.turn);
     announce(this.reason);
   }
@@ -175,7 +175,7 @@ export class PlayArea extends Part {
       if (effect.ejected) sounds.eject();
       else if (effect.pushed.length > 0) sounds.push();
       else sounds.move();
-      announce(describeMove(effect, effect.seat ?? game.turn));
+      announce(describeMove(effect, effect.seat ?? game.turn ?? "black"));
     } else if (kind === "ended" && game) {
       const side = game.outcome?.winner;
       const won =

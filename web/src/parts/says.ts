@@ -9,7 +9,7 @@ import { t } from "../words";
 export function statusLine(game: Game, table: Table | null): string {
   if (table && !table.connected) return t("Connection lost. Trying again…");
   if (game.outcome) return outcomeLine(game.mode, game.outcome, game.you);
-  if (game.status === "waiting") return t("Waiting for players.");
+  if (game.turn === null) return t("Waiting for players.");
   const colour = colourName(game.turn);
   if (game.you.length === 1 && game.you[0] === game.turn) {
     const first = game.moves.length < game.seats.length;
@@ -40,9 +40,9 @@ function reasonName(reason: string): string {
     repetition: t("the position came three times"),
     "ply-limit": t("the move limit is reached"),
     "last-in": t("the last one in the game"),
-    resigned: t("resigned"),
-    flag: t("out of time"),
-    agreed: t("agreed"),
+    resigned: t("the other side resigned"),
+    flag: t("time ran out"),
+    agreed: t("both agreed"),
     abandoned: t("the opponent left"),
     aborted: t("called off"),
   };

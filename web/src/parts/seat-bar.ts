@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Table } from "../live/table";
-import { colourName, seatName, sideOf } from "../modes";
+import { colourName, levelName, seatName, sideOf } from "../modes";
 import type { Colour, Game, Seat } from "../protocol";
 import { t } from "../words";
 import "./clock";
@@ -16,7 +16,7 @@ export function seatBar(table: Table, game: Game, colour: Colour): TemplateResul
   return html`<section class=${classes} aria-label=${colourName(colour)} data-seat=${colour}>
     ${littleMarble(colour)}
     <div class="who">
-      <span class="name">${seatName(seat, game.you)}</span>
+      <span class="name">${seat.kind === "computer" ? t("Computer") : seatName(seat, game.you)}</span>
       <span class="about">${about(table, game, seat)}</span>
     </div>
     ${pips(game, colour)}
@@ -41,6 +41,7 @@ export function seatToBe(colour: Colour, name: string): TemplateResult {
 function about(table: Table, game: Game, seat: Seat): string {
   const { colour } = seat;
   const parts = [colourName(colour)];
+  if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
   if (seat.rating) parts.push(String(Math.round(seat.rating)));
   if (seat.out) parts.push(t("out"));
   else if (table.thinking.has(colour)) parts.push(t("thinking…"));
