@@ -17,12 +17,14 @@ from sumito.board import Board, Effect, LegalMoves
 from sumito.cells import CELLS, DIRECTIONS, Cell, Direction
 from sumito.errors import (
     CellError,
+    CommandError,
     Illegal,
     IllegalMoveError,
     InvalidMoveError,
     LayoutError,
     NotationError,
     PositionError,
+    RecordError,
     RulesError,
     SumitoError,
 )
@@ -35,13 +37,22 @@ from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
 from sumito.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from sumito import formations, record, svg, text
+    from sumito import clock, commands, events, formations, record, svg, text
     from sumito.game import Game
 
 __version__ = "0.1.0"
 
 # Read when first asked for, so that `import sumito` stays quick.
-_LATER = {"formations": None, "record": None, "svg": None, "text": None, "Game": "game"}
+_LATER = {
+    "Game": "game",
+    "clock": None,
+    "commands": None,
+    "events": None,
+    "formations": None,
+    "record": None,
+    "svg": None,
+    "text": None,
+}
 
 
 def __getattr__(name: str) -> ModuleType | object:
@@ -67,6 +78,7 @@ __all__ = [
     "Cell",
     "CellError",
     "Colour",
+    "CommandError",
     "Direction",
     "Effect",
     "Form",
@@ -85,10 +97,14 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
+    "RecordError",
     "Rules",
     "RulesError",
     "SumitoError",
     "Symmetry",
+    "clock",
+    "commands",
+    "events",
     "formations",
     "layouts",
     "record",

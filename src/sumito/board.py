@@ -21,7 +21,7 @@ A side-step needs every target empty, so its marbles are neighbours within M ∩
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -176,7 +176,7 @@ class Board:
         mode: Mode | str = Mode.TWO,
         *,
         rules: Rules = RULEBOOK,
-        captured: tuple[int, ...] | None = None,
+        captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
         mode = Mode.parse(mode)
@@ -184,7 +184,8 @@ class Board:
         if first not in mode.colours:
             raise LayoutError(f"{first} can't begin: mode {mode} has no {first}")
         marbles = layouts.get(layout, mode).marbles
-        self._set_up(Position(marbles, first, captured or (0,) * len(mode.sides), mode=mode), rules)
+        counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
+        self._set_up(Position(marbles, first, counts, mode=mode), rules)
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
@@ -239,6 +240,11 @@ class Board:
         partner = self._facts.partner[colour]
         own = self._marbles[colour]
         return own if partner is None else own | self._marbles[partner]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed so far, as far back as they can be popped."""
+        return tuple(self._moves)
 
     # Which moves there are.
 
@@ -387,12 +393,21 @@ class Board:
         self._restore(self._past.pop())
         return self._moves.pop()
 
+    def last_effect(self) -> Effect | None:
+        """What the last move did, or None if none has been played."""
+        if not self._moves:
+            return None
+        before = self.copy()
+        return before.effect(before.pop())
+
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
         if colour not in self.mode.colours or self.mode is Mode.TWO:
             raise LayoutError(
                 f"{colour} can't leave and let the others play on in mode {self.mode}"
             )
+        if len(self.out | {colour}) == len(self.mode.colours):
+            raise LayoutError(f"{colour} can't leave: nobody else is in")
         self.out |= {colour}
         self._past.clear()
         self._moves.clear()

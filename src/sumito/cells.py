@@ -88,6 +88,10 @@ class Cell(IntEnum):
         except KeyError:
             raise CellError(f"{text!r} is not a cell; cells run from a1 to i9") from None
 
+    @classmethod
+    def _missing_(cls, value: object) -> Cell:
+        raise CellError(f"{value!r} is not a cell's number")
+
     @property
     def row(self) -> int:
         """0 for row a … 8 for row i."""

@@ -4,6 +4,8 @@
 and a page can say it in the player's language.
 """
 
+from __future__ import annotations
+
 from enum import StrEnum
 
 
@@ -39,6 +41,31 @@ class InvalidMoveError(SumitoError):
     """A text that is no move in the notation it was read in, whatever the position."""
 
 
+class RecordError(SumitoError):
+    """A record that can't be read or written: the message names all that is known of the place."""
+
+    def __init__(
+        self,
+        reason: str,
+        game: int | None = None,
+        line: int | None = None,
+        move_number: int | None = None,
+        move: str | None = None,
+    ) -> None:
+        self.reason = reason
+        self.game = game
+        self.line = line
+        self.move_number = move_number
+        self.move = move
+        places = (("game", game), ("line", line), ("move", move_number), ("", move))
+        where = ", ".join(f"{name} {at}".strip() for name, at in places if at is not None)
+        super().__init__(f"{where}: {reason}" if where else reason)
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
+        # The message is made from these; without them a copy in another process would lose them.
+        return type(self), (self.reason, self.game, self.line, self.move_number, self.move)
+
+
 class Illegal(StrEnum):
     """Which rule forbids a move."""
 
@@ -64,3 +91,59 @@ class IllegalMoveError(SumitoError):
         self.reason = reason
         self.move = move
         super().__init__(f"{move}: {message}" if move else message)
+
+
+class ControlError(SumitoError):
+    """A time control that doesn't exist, or a clock used as no clock can be."""
+
+
+class SetupError(SumitoError):
+    """A game that can't begin so: a seat without a player, a position that is over already."""
+
+
+class ReplayError(SumitoError):
+    """Stored events that are not the story of the game they are replayed in."""
+
+
+class CommandError(SumitoError):
+    """The root of what can be wrong with a command to a game; the game stays as it was."""
+
+
+class NoSuchSeatError(CommandError):
+    """A command from a seat that the mode doesn't have."""
+
+
+class GameOverError(CommandError):
+    """A command to a game that has ended."""
+
+
+class OutOfGameError(CommandError):
+    """A command from a player who has left a game that goes on."""
+
+
+class NotYourTurnError(CommandError):
+    """A move by someone else than the player whose turn it is."""
+
+
+class NoSuchOfferError(CommandError):
+    """An answer to an offer that isn't there, or isn't this player's to answer."""
+
+
+class OfferStandsError(CommandError):
+    """An offer or an answer that has been made already."""
+
+
+class TakebackError(CommandError):
+    """A take-back where moves stand, or where there is no move to take back."""
+
+
+class TooLateError(CommandError):
+    """An abort of a game that has begun in earnest."""
+
+
+class ClaimError(CommandError):
+    """A claim against players who are there, or haven't been away for long enough."""
+
+
+class TimeError(CommandError):
+    """A time before the last event: time never goes backwards."""

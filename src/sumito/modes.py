@@ -26,6 +26,10 @@ class Colour(IntEnum):
         return "bwru"[self]
 
     @classmethod
+    def _missing_(cls, value: object) -> Colour | None:
+        return next((colour for colour in cls if str(colour) == value), None)
+
+    @classmethod
     def parse(cls, text: str) -> Colour:
         """A colour by its letter or its name."""
         for colour in cls:

@@ -72,6 +72,8 @@ class Move:
     @staticmethod
     def of(index: int) -> Move:
         """The move with that number."""
+        if not 0 <= index < len(MOVES):
+            raise InvalidMoveError(f"moves are numbered from 0 to {len(MOVES) - 1}, not {index}")
         return MOVES[index]
 
     @staticmethod

@@ -67,7 +67,9 @@ class Position:
             raise PositionError("nobody can be out in mode two: a player who leaves has lost")
         if not self.out <= set(self.mode.colours):
             raise PositionError(f"someone is out who isn't in mode {self.mode}")
-        if self.turn in self.out and len(self.out) < len(self.mode.colours):
+        if len(self.out) == len(self.mode.colours):
+            raise PositionError("somebody must still be in")
+        if self.turn in self.out:
             raise PositionError(f"{self.turn} can't be to move and out")
 
     def _check_counts(self) -> None:
@@ -189,6 +191,11 @@ def _parse_row(part: str, row: int, masks: dict[str, Mask], column: int) -> None
         if at + width > len(digits):
             raise PositionError(
                 f"row {ROWS[row]} is too long: it has {len(digits)} cells", column + offset
+            )
+        if offset and char in "123456789" and part[offset - 1] in "123456789":
+            raise PositionError(
+                f"row {ROWS[row]}: {part[offset - 1]} and {char} side by side should be one number",
+                column + offset,
             )
         if char in masks:
             masks[char] |= 1 << BY_NUMBER[10 * row + digits[at] - 1]

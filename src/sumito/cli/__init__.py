@@ -1,0 +1,30 @@
+"""The command line. What it needs beyond Python comes with the extra `[cli]`.
+
+One module per kind of work: `boards` looks at positions, `records` at files of games, `terminal`
+is a game at one keyboard, `serve` one in the browser, `app` puts them together and turns errors
+into one line each.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+
+_NEEDED = ("typer", "rich")
+
+
+def main() -> None:
+    """The command `sumito`."""
+    try:
+        from sumito.cli.app import app
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in _NEEDED:
+            raise
+        message = f'the command line needs {error.name}; install it with: pip install "sumito[cli]"'
+        print(f"sumito: {message}", file=sys.stderr)
+        raise SystemExit(1) from None
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that can't show an é still gets everything else.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    app(prog_name="sumito")

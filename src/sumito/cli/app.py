@@ -1,0 +1,90 @@
+"""The commands together, and what happens when one of them fails: one line that says why.
+
+Exit codes: 0 all is well, 1 faults were found, 2 the input was no good, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import sumito
+from sumito.cli import boards, records, serve, terminal
+from sumito.cli.common import BAD_INPUT, examples, in_words
+from sumito.errors import SumitoError
+
+
+class Group(TyperGroup):
+    """A group of commands whose errors are told in one line."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
+        more["standalone_mode"] = False
+        sys.exit(_tell_errors(lambda: super(Group, self).main(args, *rest, **more)))
+
+
+def _tell_errors(run: Callable[[], object]) -> int:
+    """Run a command and give its exit code."""
+    try:
+        code = run()
+    except typer.TyperException as error:
+        return _fail(_misuse(error))
+    except (SumitoError, OSError) as error:
+        return _fail(in_words(error))
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str) -> int:
+    typer.echo(f"sumito: {message}", err=True)
+    return BAD_INPUT
+
+
+def _misuse(error: typer.TyperException) -> str:
+    """What was wrong with a command line, and where to read how it goes."""
+    message = " ".join(error.format_message().replace("Value error, ", "").split())
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return message
+    return f"{message.rstrip('.')} (see {context.command_path} --help)"
+
+
+app = typer.Typer(
+    cls=Group,
+    rich_markup_mode="rich",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("show --layout belgian-daisy", "moves --mode three", "play"),
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sumito {sumito.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Abalone for two, three and four players.
+
+    A position is written as `sumito show` prints it, or in another program's form named by
+    --form. Quotes around it are not needed.
+    """
+    if context.invoked_subcommand is None:
+        context.get_help()  # prints it
+
+
+boards.register(app)
+records.register(app)
+serve.register(app)
+terminal.register(app)

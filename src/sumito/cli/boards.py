@@ -1,0 +1,209 @@
+"""Commands that look at one position: show, moves, perft; and what there is: layouts, words."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.columns import Columns
+
+from sumito import formations, svg
+from sumito.cli.common import (
+    FormOption,
+    LayoutOption,
+    ModeOption,
+    NotationOption,
+    PositionWords,
+    board_of,
+    examples,
+    picture,
+    play_all,
+    progress_bar,
+    screen,
+    table,
+)
+from sumito.layouts import layouts as layouts_of
+from sumito.modes import Mode
+from sumito.notation import Notation
+from sumito.position import Form
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from sumito.board import Board, Effect
+    from sumito.move import Move
+
+
+def register(app: typer.Typer) -> None:
+    """Give the commands of this module to the program."""
+    app.command(
+        epilog=examples(
+            "show --layout belgian-daisy",
+            'show --moves "a1b2 i9h8"',
+            "show --mode three --svg three.svg",
+            "show 5/6/7/8/2bbw4/8/7/6/5 b 0,0 0 1 --words",
+        )
+    )(show)
+    app.command(epilog=examples("layouts", "layouts --mode teams"))(layouts)
+    app.command(
+        epilog=examples("moves", "moves --layout german-daisy --notation nacre"),
+    )(moves)
+    app.command(epilog=examples("perft 3", "perft --layout belgian-daisy --divide 3"))(perft)
+    app.command(epilog=examples("words"))(words)
+
+
+def show(
+    position: PositionWords = None,
+    layout: LayoutOption = None,
+    mode: ModeOption = None,
+    form: FormOption = Form.SUMITO,
+    played: Annotated[
+        str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, blanks between.")
+    ] = "",
+    notation: NotationOption = Notation.ABA_PRO,
+    named: Annotated[
+        bool, typer.Option("--words", help="List the formations that have a name.")
+    ] = False,
+    svg_file: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Draw the board into an SVG file instead."),
+    ] = None,
+) -> None:
+    """Show a board, and its position text."""
+    board = play_all(board_of(position, layout, mode, form), played, notation)
+    if svg_file is not None:
+        svg_file.write_text(svg.board(board, last_move=board.last_effect()), encoding="utf-8")
+        typer.echo(f"drew {svg_file}")
+        return
+    console = screen()
+    typer.echo(picture(board, console))
+    typer.echo(board.position())
+    if named:
+        console.print(_words_on(board))
+
+
+def _words_on(board: Board) -> Table:
+    found = table("word", "colour", "cells", "")
+    for formation in formations.find(board):
+        cells = " ".join(map(str, formation.cells))
+        found.add_row(formation.word, str(formation.colour), cells, _remark(formation))
+    return found
+
+
+def _remark(formation: formations.Formation) -> str:
+    match formation:
+        case formations.Sumito():
+            state = "ejecting" if formation.ejecting else "playable"
+            strength = f"{len(formation.row)} against {len(formation.opposing)}"
+            return f"{strength}, {state if formation.playable else 'blocked'}"
+        case formations.Pac():
+            return f"{formation.strength} against {formation.strength}"
+        case formations.Triple():
+            return formation.shape
+    return ""
+
+
+def layouts(mode: ModeOption = None) -> None:
+    """List the start positions."""
+    listed = table("id", "name", "mode", "marbles", "fair", "author", numbers=("marbles",))
+    for one in (mode,) if mode is not None else tuple(Mode):
+        for layout in layouts_of(one).values():
+            counts = sorted({mask.bit_count() for mask in layout.marbles})
+            listed.add_row(
+                layout.id,
+                layout.name,
+                layout.mode,
+                "/".join(map(str, counts)),
+                "yes" if layout.fair else "no",
+                layout.author,
+            )
+    screen().print(listed)
+
+
+def moves(
+    position: PositionWords = None,
+    layout: LayoutOption = None,
+    mode: ModeOption = None,
+    form: FormOption = Form.SUMITO,
+    notation: NotationOption = Notation.ABA_PRO,
+) -> None:
+    """List the legal moves; one a line when the output is not a terminal."""
+    board = board_of(position, layout, mode, form)
+    console = screen()
+    if not console.is_terminal:
+        for move in board.legal_moves:
+            typer.echo(board.notate(move, notation=notation))
+        return
+    list_moves(board, notation)
+
+
+def list_moves(board: Board, notation: Notation) -> None:
+    """The legal moves for a person, by what they do."""
+    kinds: dict[str, list[str]] = {}
+    for move in board.legal_moves:
+        kinds.setdefault(_kind(board.effect(move)), []).append(
+            board.notate(move, notation=notation)
+        )
+    console = screen()
+    for kind in ("ejections", "pushes", "in line", "side-steps"):
+        if kind in kinds:
+            console.print(f"[bold]{kind}[/bold] ({len(kinds[kind])})")
+            console.print(Columns(kinds[kind], padding=(0, 2)))
+    typer.echo(f"{len(board.legal_moves)} moves for {board.turn}")
+
+
+def _kind(effect: Effect) -> str:
+    if effect.ejected is not None:
+        return "ejections"
+    if effect.pushed:
+        return "pushes"
+    return "side-steps" if effect.move.is_side_step else "in line"
+
+
+def perft(
+    position: PositionWords = None,
+    *,
+    depth: Annotated[int, typer.Argument(min=0, metavar="DEPTH", help="How many plies deep.")],
+    layout: LayoutOption = None,
+    mode: ModeOption = None,
+    form: FormOption = Form.SUMITO,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Give the count of each first move.")
+    ] = False,
+) -> None:
+    """Count the sequences of so many moves: the yardstick of move generators."""
+    board = board_of(position, layout, mode, form)
+    began = time.perf_counter()
+    leaves = _leaves(board, depth)
+    seconds = time.perf_counter() - began
+    total = sum(leaves.values()) if depth else 1
+    if divide:
+        for move, count in leaves.items():
+            typer.echo(f"{move} {count}")
+    typer.echo(f"{total:,} {'leaf' if total == 1 else 'leaves'} at depth {depth}")
+    typer.echo(f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} leaves/s", err=True)
+
+
+def _leaves(board: Board, depth: int) -> dict[Move, int]:
+    """The leaves under each first move, with a bar on the way."""
+    leaves: dict[Move, int] = {}
+    first_moves = list(board.legal_moves) if depth else []
+    with progress_bar() as progress:
+        bar = progress.add_task("", total=len(first_moves))
+        for move in first_moves:
+            progress.update(bar, description=str(move))
+            board.push_unchecked(move)
+            leaves[move] = board.perft(depth - 1)
+            board.pop()
+            progress.advance(bar)
+    return leaves
+
+
+def words() -> None:
+    """The players' words in four languages, and what they mean."""
+    listed = table("English", "German", "Dutch", "French", "what it is")
+    for word, entry in formations.WORDS.items():
+        listed.add_row(word, entry.german, entry.dutch, entry.french, entry.meaning)
+    screen().print(listed)

@@ -1,0 +1,138 @@
+"""What the commands share: options that describe a board, and how things are printed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sumito import text
+from sumito.board import Board
+from sumito.errors import SumitoError
+from sumito.modes import Mode
+from sumito.notation import Notation
+from sumito.position import Form
+from sumito.rules import PRESETS, Rules
+
+FAULTS: Final = 1
+"""The exit code when the input could be read and something in it is wrong."""
+BAD_INPUT: Final = 2
+"""The exit code when the input could not be read, or the command was not understood."""
+
+_PIPE_WIDTH: Final = 200
+"""Columns of a table that goes into a file or another program: wide enough not to be cut."""
+
+
+class Preset(StrEnum):
+    """The rule sets that have a name."""
+
+    RULEBOOK = "rulebook"
+    TOURNAMENT = "tournament"
+
+    @property
+    def rules(self) -> Rules:
+        return PRESETS[self]
+
+
+PositionWords = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="POSITION", show_default=False, help="A position text; else the start position."
+    ),
+]
+LayoutOption = Annotated[
+    str | None,
+    typer.Option("--layout", "-l", metavar="ID", help="A start position; see `sumito layouts`."),
+]
+ModeOption = Annotated[Mode | None, typer.Option("--mode", "-m", help="How many play, and how.")]
+FormOption = Annotated[Form, typer.Option("--form", "-f", help="Whose position text it is.")]
+NotationOption = Annotated[
+    Notation, typer.Option("--notation", "-n", help="How moves are written.")
+]
+
+
+def examples(*lines: str) -> str:
+    """The foot of a help page."""
+    head = "Example:" if len(lines) == 1 else "Examples:"
+    # The mark at the beginning keeps the help page from running the lines together.
+    return "\n".join(("\b", head, *(f"  [cyan]sumito {line}[/cyan]" for line in lines)))
+
+
+def board_of(
+    words: list[str] | None,
+    layout: str | None,
+    mode: Mode | None,
+    form: Form = Form.SUMITO,
+    rules: Rules = Preset.RULEBOOK.rules,
+) -> Board:
+    """The board that the options of a command describe."""
+    if not words:
+        return Board(layout, mode or Mode.TWO, rules=rules)
+    if layout is not None or mode is not None:
+        raise SumitoError("give a position, or a layout and a mode, but not both")
+    return Board.parse(" ".join(words), rules=rules, form=form)
+
+
+def play_all(board: Board, moves: str, notation: Notation) -> Board:
+    """Play the moves of a text with blanks between; an error says which one it was."""
+    for number, word in enumerate(moves.split(), start=1):
+        try:
+            board.push(board.parse_move(word.lower(), notation=notation))
+        except SumitoError as error:
+            raise SumitoError(f"move {number}: {error}") from None
+    return board
+
+
+def in_words(error: Exception) -> str:
+    """What went wrong, without the system's numbers."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
+
+
+def screen() -> Console:
+    """Where results go."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
+    return console
+
+
+def progress_bar() -> Progress:
+    """A bar for tasks that are counted; only where someone can see it.
+
+    Print results when it is gone: they may go to the same terminal, or to a file.
+    """
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        redirect_stdout=False,
+        disable=not console.is_terminal,
+    )
+
+
+def table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
+    """An empty table; columns of numbers are set to the right."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        made.add_column(column, justify="right" if column in numbers else "left")
+    return made
+
+
+def picture(board: Board, console: Console) -> str:
+    """The board as text, in the colours that the terminal has."""
+    palette = text.Palette.NONE
+    if console.is_terminal and not console.no_color:
+        palettes = {"256": text.Palette.ANSI256, "truecolor": text.Palette.TRUECOLOUR}
+        palette = palettes.get(console.color_system or "", palette)
+    return text.board(board, palette=palette, last_move=board.last_effect())

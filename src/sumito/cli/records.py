@@ -1,0 +1,212 @@
+"""Commands that read and write games: check records; convert records, moves and positions."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from sumito import position as positions
+from sumito import record
+from sumito.cli.common import (
+    FAULTS,
+    LayoutOption,
+    ModeOption,
+    board_of,
+    examples,
+    play_all,
+    progress_bar,
+)
+from sumito.errors import SumitoError
+from sumito.notation import Notation
+from sumito.position import Form
+
+if TYPE_CHECKING:
+    from sumito.game import Game
+    from sumito.modes import Colour
+
+
+def register(app: typer.Typer) -> None:
+    """Give the commands of this module to the program."""
+    app.command(epilog=examples("check games.apgn", "check club/*.apgn"))(check)
+    convert = typer.Typer(
+        help="Convert records, moves or positions from one form to another.",
+        no_args_is_help=False,
+        epilog=examples(
+            "convert record games.apgn --to nacre",
+            "convert moves a1b2 i9h8 --to nacre",
+            "convert position --to playstrategy 5/6/7/8/2bbw4/8/7/6/5 b 0,0 0 1",
+        ),
+    )
+    convert.command("record", epilog=examples("convert record games.apgn --to nacre -o new.apgn"))(
+        convert_record
+    )
+    convert.command(
+        "moves", epilog=examples("convert moves a1b2 i9h8 --to nacre --layout standard")
+    )(convert_moves)
+    convert.command(
+        "position",
+        epilog=examples(
+            "convert position --to playstrategy 5/6/7/8/2bbw4/8/7/6/5 b 0,0 0 1",
+            "convert position --from kaa 0e34_0e5",
+        ),
+    )(convert_position)
+    app.add_typer(convert, name="convert")
+
+
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="A file of games.")
+]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILES", exists=True, dir_okay=False, help="The records.")
+]
+
+
+def check(files: Files) -> None:
+    """Replay every game of some records and list what is wrong in them."""
+    games = 0
+    faults: list[str] = []
+    with progress_bar() as progress:
+        for path in files:
+            bar = progress.add_task(path.name, total=_count_games(path))
+            for game in record.read(path, errors="collect"):
+                games += 1
+                faults += [f"{path}: {fault}" for fault in game.errors]
+                progress.advance(bar)
+    for fault in faults:
+        typer.echo(fault)
+    told = _counted(len(faults), "fault") if faults else "no faults"
+    typer.echo(f"{_counted(games, 'game')}, {told}")
+    if faults:
+        raise typer.Exit(FAULTS)
+
+
+def _count_games(path: Path) -> int | None:
+    """How many games there seem to be, for the bar: each begins with the same tag."""
+    if not path.is_file():
+        return None  # what comes through a pipe can be read only once
+    with path.open("rb") as file:
+        return sum(line.startswith(b"[Event ") for line in file)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def convert_record(
+    file: File,
+    notation: Annotated[
+        Notation | None,
+        typer.Option("--to", help="How to write the moves, if not as they are."),
+    ] = None,
+    positions_form: Annotated[
+        Form | None,
+        typer.Option("--positions", help="Write each position in this form, not the moves."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")
+    ] = None,
+) -> None:
+    """Write the games of a record again, moves in another notation or position by position."""
+    try:
+        with _writing(output) as target:
+            if positions_form is None:
+                record.write(record.read(file), target, notation=notation)
+            else:
+                _write_positions(file, positions_form, target)
+    except SumitoError as error:
+        raise SumitoError(f"{file}: {error}") from None
+
+
+def _write_positions(file: Path, form: Form, target: IO[str]) -> None:
+    for number, game in enumerate(record.read(file)):
+        if number:
+            target.write("\n")
+        for board in game.boards():
+            target.write(board.position(form=form) + "\n")
+
+
+@contextmanager
+def _writing(path: Path | None) -> Iterator[IO[str]]:
+    """Standard output, or a file that appears only when all of it is written."""
+    if path is None:
+        yield sys.stdout
+        return
+    # The same file may be read while this one is written.
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with _opened(part, path) as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _opened(part: Path, path: Path) -> IO[str]:
+    try:
+        return part.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        # People know the file by the name that they gave it.
+        raise SumitoError(f"{path}: {error.strerror}") from None
+
+
+def convert_moves(
+    moves: Annotated[list[str], typer.Argument(metavar="MOVES", help="Moves from the start.")],
+    source: Annotated[Notation, typer.Option("--from", help="How they are written.")] = (
+        Notation.ABA_PRO
+    ),
+    target: Annotated[Notation, typer.Option("--to", help="How to write them.")] = Notation.ABA_PRO,
+    layout: LayoutOption = None,
+    mode: ModeOption = None,
+    start: Annotated[
+        str | None, typer.Option("--position", metavar="TEXT", help="Where they begin.")
+    ] = None,
+) -> None:
+    """Write moves in another notation; they must be legal one after another."""
+    board = board_of(start.split() if start else None, layout, mode)
+    ahead = play_all(board.copy(), " ".join(moves), source)
+    played = [ahead.pop() for _ in range(ahead.ply - board.ply)]
+    words = []
+    for move in reversed(played):
+        words.append(board.notate(move, notation=target))
+        board.push(move)
+    typer.echo(" ".join(words))
+
+
+def convert_position(
+    text: Annotated[list[str], typer.Argument(metavar="POSITION", help="A position text.")],
+    source: Annotated[Form, typer.Option("--from", help="Whose text it is.")] = Form.SUMITO,
+    target: Annotated[Form, typer.Option("--to", help="Whose text to write.")] = Form.SUMITO,
+) -> None:
+    """Write a position as another program's text."""
+    typer.echo(positions.write(positions.parse(" ".join(text), source), target))
+
+
+def save_game(game: Game, path: Path) -> None:
+    """Write a game that was played here to a file of its own."""
+    outs: dict[int, tuple[Colour, ...]] = {}
+    for leaving in game.leavings:
+        outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
+    tags = {colour.name.capitalize(): name for colour, name in game.seats.items()}
+    tags["Event"] = "Played at one table"
+    tags["Date"] = f"{date.today():%Y.%m.%d}"
+    tags["TimeControl"] = str(game.setup.control)
+    if game.outcome is not None:
+        tags["Termination"] = str(game.outcome.reason)
+    written = record.Record.from_moves(
+        game.start,
+        [ply.move for ply in game.plies],
+        rules=game.rules,
+        clocks=[ply.clock for ply in game.plies],
+        outs=outs,
+        tags=tags,
+        result=game.outcome,
+    )
+    with _writing(path) as file:
+        record.write(written, file)

@@ -1,0 +1,329 @@
+"""A game at one keyboard: two to four people, typed moves, the board drawn after each.
+
+Without a terminal it reads its lines from standard input all the same, so a game can be piped in.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from sumito import clock, commands, events
+from sumito.cli.boards import list_moves
+from sumito.cli.common import (
+    FormOption,
+    LayoutOption,
+    ModeOption,
+    NotationOption,
+    PositionWords,
+    Preset,
+    board_of,
+    examples,
+    in_words,
+    picture,
+    screen,
+)
+from sumito.cli.records import save_game
+from sumito.drawing import side_name
+from sumito.errors import SumitoError
+from sumito.game import Game
+from sumito.modes import Colour
+from sumito.notation import Notation
+from sumito.position import Form
+from sumito.rules import RULEBOOK, Outcome, Reason
+
+if TYPE_CHECKING:
+    from sumito.modes import Mode
+
+_MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")
+_BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
+
+
+_HOW_TO_WRITE: Final = {
+    Notation.ABA_PRO: """\
+In line, type the rear marble's cell and the next one: a1b2. A side-step is the two ends of the row
+and where the first one goes: c3c5d4.""",
+    Notation.NACRE: """\
+In line, type the rear marble's cell and where the front one lands: a1d4. A side-step is one end's
+cell and the other end's landing, whichever two lie farthest apart: c3d6.""",
+    Notation.PLAYSTRATEGY: """\
+In line, type the rear marble's cell and the first cell beyond all that moved: a1d4. A side-step is
+one end's cell and the other end's landing, whichever two lie farthest apart: c3d6.""",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Give the command of this module to the program."""
+    app.command(
+        epilog=examples(
+            "terminal",
+            "terminal --layout belgian-daisy --rules tournament --clock 600+5",
+            "terminal --mode three --black Ann --white Ben --red Cas",
+        )
+    )(terminal)
+
+
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="Who plays it.")]
+
+
+def terminal(
+    position: PositionWords = None,
+    layout: LayoutOption = None,
+    mode: ModeOption = None,
+    form: FormOption = Form.SUMITO,
+    notation: NotationOption = Notation.ABA_PRO,
+    rules: Annotated[
+        Preset,
+        typer.Option(help="Tournament rules draw a position that comes up for the third time."),
+    ] = Preset.RULEBOOK,
+    win_at: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many ejections win.")
+    ] = RULEBOOK.win_at,
+    time_control: Annotated[
+        str,
+        typer.Option(
+            "--clock",
+            metavar="TIME",
+            help="Seconds a player: 900, with increment 600+5, with delay 600d3, or - for none.",
+        ),
+    ] = "-",
+    black: Name = None,
+    white: Name = None,
+    red: Name = None,
+    blue: Name = None,
+) -> None:
+    """Play a game at this terminal: type moves such as a1b2 or c3c5d4, or `help`."""
+    rule_set = replace(rules.rules, win_at=win_at)
+    board = board_of(position, layout, mode, form, rule_set)
+    game = Game(
+        _seats(board.mode, (black, white, red, blue)),
+        mode=board.mode,
+        start=board.to_position(),
+        rules=rule_set,
+        control=clock.parse(time_control),
+        start_at=_now(),
+    )
+    Table(game, notation).sit_down()
+
+
+def _seats(mode: Mode, names: tuple[str | None, ...]) -> dict[Colour, str]:
+    seats = {}
+    for colour in Colour:
+        name = names[colour]
+        if colour in mode.colours:
+            seats[colour] = name or str(colour).capitalize()
+        elif name is not None:
+            raise SumitoError(f"mode {mode} has no {colour} for {name} to play")
+    return seats
+
+
+def _now() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class Table:
+    """A table with a board on it, and the people around it."""
+
+    def __init__(self, game: Game, notation: Notation) -> None:
+        self.game = game
+        self.notation = notation
+        self.saved: set[Path] = set()
+        self.console = screen()
+        self.leaving = False
+
+    def sit_down(self) -> None:
+        """Play until somebody wants to go, or nobody types any more."""
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  # lets people edit what they type
+        typer.echo("Type a move, or help.\n")
+        self.draw_board()
+        while not self.leaving:
+            line = self._ask(self._prompt())
+            if line is None:
+                break
+            try:
+                self.obey(line)
+            except (ValueError, OSError) as error:  # ours, or the system's about a file name
+                typer.echo(f"  {in_words(error)}")
+
+    def _ask(self, prompt: str) -> str | None:
+        """A line from the keyboard; None when there are no more."""
+        try:
+            line = input(prompt)
+        except EOFError:
+            typer.echo()
+            return None
+        if not sys.stdin.isatty():
+            typer.echo(line)  # so that what was piped in can be read between the answers
+        return line
+
+    def _prompt(self) -> str:
+        turn = self.game.turn
+        if turn is None:
+            return "game over> "
+        left = self.game.clocks(_now())[turn]
+        return f"{self._name(turn)}{'' if left is None else ' ' + _minutes(left)}> "
+
+    def _name(self, seat: Colour) -> str:
+        name = self.game.seats[seat]
+        return str(seat) if name.lower() == str(seat) else f"{seat} ({name})"
+
+    def draw_board(self) -> None:
+        typer.echo(picture(self.game.board, self.console))
+
+    def obey(self, line: str) -> None:
+        """Do what was typed; an error says why not."""
+        move = _BETWEEN_CELLS.sub("", line.strip().lower())
+        if _MOVE.fullmatch(move):
+            self._play(move)
+            return
+        word, *rest = line.split() or [""]
+        command = COMMANDS.get(word.lower())
+        if command is None:
+            if word:
+                raise SumitoError(f"{line.strip()!r} is neither a move nor a command; try help")
+            return
+        command(self, " ".join(rest))
+
+    def _play(self, text: str) -> None:
+        seat = self.game.turn or self.game.board.turn
+        move = self.game.board.parse_move(text, notation=self.notation)
+        self._apply(commands.Play(seat, move))
+
+    def _apply(self, *asked: commands.Command) -> None:
+        """Have the game do things one after another, and tell what comes of them."""
+        for command in asked:
+            for event in self.game.apply(command, _now()):
+                if isinstance(event, events.Moved | events.TakenBack):
+                    self.draw_board()
+                told = self._tell(event)
+                if told:
+                    typer.echo(told)
+
+    def _tell(self, event: events.Event) -> str:
+        match event:
+            case events.Ended(outcome=outcome):
+                return self._verdict(outcome)
+            case events.LeftGame(seat=seat, reason=reason):
+                return f"{self._name(seat)} is out ({reason}); the others play on."
+            case events.DrawDeclined(seat=seat):
+                return f"{self._name(seat)} declines."
+            case events.TakenBack():
+                return "The last move is taken back."
+        return ""
+
+    def _verdict(self, outcome: Outcome) -> str:
+        if outcome.winner is None:
+            return f"The game is a draw ({outcome.reason})."
+        side = next(side for side in self.game.mode.sides if side[0] is outcome.winner)
+        wins = "wins" if len(side) == 1 else "win"
+        why = str(outcome.reason)
+        if outcome.reason is Reason.EJECTED:
+            count = self.game.board.captured[outcome.winner]
+            why = f"{count} {'marble' if count == 1 else 'marbles'} ejected"
+        return f"{side_name(side).capitalize()} {wins} ({why})."
+
+    def _whose(self, text: str) -> Colour:
+        """The seat that a command names; without a name, whoever is to move."""
+        return Colour.parse(text.lower()) if text else self.game.turn or self.game.board.turn
+
+    def _others(self, seat: Colour) -> list[Colour]:
+        """One player for each other side that is still in."""
+        mode, out = self.game.mode, self.game.out
+        asked: dict[Colour, Colour] = {}
+        for other in mode.order:
+            if other not in out and mode.side(other) is not mode.side(seat):
+                asked.setdefault(mode.side(other), other)
+        return list(asked.values())
+
+    # What can be typed besides moves.
+
+    def help(self, _: str) -> None:
+        """this list"""
+        typer.echo(_HOW_TO_WRITE[self.notation])
+        for name, command in COMMANDS.items():
+            typer.echo(f"  {name:<8} {command.__doc__}")
+
+    def board(self, _: str) -> None:
+        """draw the board again, with the position text"""
+        self.draw_board()
+        typer.echo(self.game.board.position())
+        if self.game.outcome is not None:
+            typer.echo(self._verdict(self.game.outcome))
+
+    def moves(self, _: str) -> None:
+        """list the legal moves"""
+        if self.game.outcome is not None:
+            raise SumitoError("the game is over")
+        list_moves(self.game.board, self.notation)
+
+    def undo(self, _: str) -> None:
+        """take the last move back"""
+        if not self.game.plies:
+            raise SumitoError("there is no move to take back")
+        # Around one table the others' consent is a nod.
+        seat = self.game.plies[-1].seat
+        self._apply(commands.AskTakeback(seat), *map(commands.AcceptTakeback, self._others(seat)))
+
+    def resign(self, text: str) -> None:
+        """give up; `resign white` for someone who isn't to move"""
+        self._apply(commands.Resign(self._whose(text)))
+
+    def draw(self, text: str) -> None:
+        """offer a draw; the others are asked"""
+        seat = self._whose(text)
+        self._apply(commands.OfferDraw(seat))
+        for other in self._others(seat):
+            answer = self._ask(f"{self._name(other)}, a draw? (yes or no) ") or "no"
+            if answer.strip().lower() not in ("y", "yes"):
+                self._apply(commands.DeclineDraw(other))
+                return
+            self._apply(commands.AcceptDraw(other))
+            if self.game.outcome is not None:
+                return
+
+    def save(self, text: str) -> None:
+        """write the game to a record: save FILE"""
+        if not text:
+            raise SumitoError("save where? type save and a file name")
+        path = Path(text)
+        with suppress(RuntimeError):  # ~someone who isn't known here stays as it is
+            path = path.expanduser()
+        if path.exists() and path not in self.saved:
+            raise SumitoError(f"{path} exists already; choose another name")
+        save_game(self.game, path)
+        self.saved.add(path)
+        typer.echo(f"Saved to {path}.")
+
+    def quit(self, _: str) -> None:
+        """leave the table"""
+        self.leaving = True
+
+
+COMMANDS: Final[dict[str, Callable[[Table, str], None]]] = {
+    "help": Table.help,
+    "board": Table.board,
+    "moves": Table.moves,
+    "undo": Table.undo,
+    "resign": Table.resign,
+    "draw": Table.draw,
+    "save": Table.save,
+    "quit": Table.quit,
+}
+
+
+def _minutes(ms: int) -> str:
+    """10:00 until a second has gone, then 9:59; tenths when every moment counts."""
+    if ms < 10_000:
+        return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
+    seconds = -(-ms // 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"

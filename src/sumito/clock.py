@@ -1,0 +1,220 @@
+"""Time controls, and the clock of a game as a value.
+
+Nothing here reads the time: `at` is handed in, in whole milliseconds since any moment. A clock
+holds what each seat had left when it last stopped, who is running and since when; everything
+else is worked out from that, so a clock never ticks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Final
+
+from sumito.errors import ControlError
+
+LONGEST: Final = 9_999_999_999
+"""The longest time in a control, some 115 days; what text writes with seven digits of seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """How much time there is; `str` is the text of a record's TimeControl tag, in seconds."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            least = 1 if field.name == "ms" else 0
+            value = getattr(self, field.name)
+            if type(value) is not int or not least <= value <= LONGEST:
+                raise ControlError(
+                    f"{field.name} of {type(self).__name__} is a whole number of milliseconds "
+                    f"from {least} to {LONGEST}, not {value!r}"
+                )
+
+    @property
+    def budget(self) -> int | None:
+        """What each player starts with; None: all the time in the world."""
+        return None
+
+    @property
+    def increment(self) -> int:
+        """What a player gets for each move made."""
+        return 0
+
+    @property
+    def delay(self) -> int:
+        """How much of each turn isn't charged."""
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoClock(Control):
+    """Nobody counts the time."""
+
+    def __str__(self) -> str:
+        return "-"
+
+
+@dataclass(frozen=True, slots=True)
+class SuddenDeath(Control):
+    """So much time for the whole game."""
+
+    ms: int
+
+    @property
+    def budget(self) -> int:
+        return self.ms
+
+    def __str__(self) -> str:
+        return _seconds(self.ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Fischer(Control):
+    """So much time, and some more with each move made."""
+
+    ms: int
+    increment_ms: int
+
+    @property
+    def budget(self) -> int:
+        return self.ms
+
+    @property
+    def increment(self) -> int:
+        return self.increment_ms
+
+    def __str__(self) -> str:
+        return f"{_seconds(self.ms)}+{_seconds(self.increment_ms)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Delay(Control):
+    """So much time, and the first moments of each turn aren't charged."""
+
+    ms: int
+    delay_ms: int
+
+    @property
+    def budget(self) -> int:
+        return self.ms
+
+    @property
+    def delay(self) -> int:
+        return self.delay_ms
+
+    def __str__(self) -> str:
+        return f"{_seconds(self.ms)}d{_seconds(self.delay_ms)}"
+
+
+def _seconds(ms: int) -> str:
+    whole, rest = divmod(ms, 1000)
+    return f"{whole}.{rest:03}".rstrip("0") if rest else str(whole)
+
+
+_NUMBER: Final = r"((?:0|[1-9][0-9]{0,6})(?:\.[0-9]{1,3})?)"
+_TEXT: Final = re.compile(rf"{_NUMBER}(?:([+d]){_NUMBER})?")
+_WITH_EXTRA: Final[dict[str, Callable[[int, int], Control]]] = {"+": Fischer, "d": Delay}
+
+
+def parse(text: str) -> Control:
+    """The time control of a text in seconds: `-`, `900`, `600+5` or `600d3`.
+
+    >>> parse("600+5")
+    Fischer(ms=600000, increment_ms=5000)
+    >>> str(parse("0.5d0.25"))
+    '0.5d0.25'
+    """
+    if text == "-":
+        return NoClock()
+    match = _TEXT.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise ControlError(
+            f"{str(text)[:20]!r} is not a time control: write -, or seconds as in 900, "
+            "600+5 (increment) or 600d3 (delay)"
+        )
+    ms, kind, extra = match.groups()
+    if kind is None:
+        return SuddenDeath(_ms(ms))
+    return _WITH_EXTRA[kind](_ms(ms), _ms(extra))
+
+
+def _ms(seconds: str) -> int:
+    whole, _, rest = seconds.partition(".")
+    return int(whole) * 1000 + int(rest.ljust(3, "0"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clocks of all seats, of which at most one runs; seats count from 0.
+
+    >>> clock = Clock.of(Fischer(60_000, 2_000), seats=2).start(0, at=0)
+    >>> clock.remaining(0, at=15_000)
+    45000
+    >>> clock.press(at=15_000).remaining(0, at=99_000)
+    47000
+    """
+
+    control: Control
+    left: tuple[int, ...]
+    """What each seat had when its clock last stopped; without meaning when nobody counts."""
+    running: int | None = None
+    since: int = 0
+    """When the running clock was started."""
+
+    @classmethod
+    def of(cls, control: Control, seats: int) -> Clock:
+        """All clocks set, none running."""
+        return cls(control, (control.budget or 0,) * seats)
+
+    def start(self, seat: int, at: int) -> Clock:
+        if self.running is not None:
+            raise ControlError(f"seat {self.running}'s clock is running: stop it first")
+        if not 0 <= seat < len(self.left):
+            raise ControlError(f"this clock has no seat {seat}, only 0 to {len(self.left) - 1}")
+        return replace(self, running=int(seat), since=at)
+
+    def stop(self, at: int) -> Clock:
+        """Stop the running clock where it stands."""
+        return self._stopped(at, 0)
+
+    def press(self, at: int, lag: int = 0) -> Clock:
+        """Stop the running clock because its player has moved; `lag` of the turn isn't charged."""
+        if self.running is not None and lag > 0:
+            at = max(self.since, at - lag)
+        return self._stopped(at, self.control.increment)
+
+    def _stopped(self, at: int, bonus: int) -> Clock:
+        seat = self.running
+        if seat is None:
+            raise ControlError("no clock is running")
+        if at < self.since:
+            raise ControlError(f"the clock was started at {self.since}: it can't stop at {at}")
+        left = list(self.left)
+        left[seat] = (self.remaining(seat, at) or 0) + bonus
+        return replace(self, left=tuple(left), running=None, since=at)
+
+    def remaining(self, seat: int, at: int) -> int | None:
+        """What a seat has left, never below 0; None when nobody counts the time."""
+        if self.control.budget is None:
+            return None
+        left = self.left[seat]
+        if seat != self.running:
+            return left
+        return max(0, left - max(0, at - self.since - self.control.delay))
+
+    def flagged(self, seat: int, at: int) -> bool:
+        """Has that seat no time left?"""
+        return self.remaining(seat, at) == 0
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running clock's flag falls if nobody moves; None if it never does."""
+        if self.running is None or self.control.budget is None:
+            return None
+        return self.since + self.control.delay + self.left[self.running]
+
+    def shift(self, ms: int) -> Clock:
+        """As if the running clock had been started that much later: the time isn't charged."""
+        return self if self.running is None else replace(self, since=self.since + ms)

@@ -1,0 +1,226 @@
+"""A game in progress between players on seats: commands in, events out.
+
+Nothing here reads a clock or throws dice: the time is handed in with each command, so a game is
+the same wherever and whenever it is played again. `referee.py` has what the commands mean.
+
+A fallen flag comes before whatever a command asks: a move that arrives after it is not made.
+While a move may still be on its way, `lag_limit` is granted before anyone is flagged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from itertools import chain
+from typing import ClassVar
+
+from sumito.board import Board
+from sumito.clock import Control, NoClock
+from sumito.commands import Command
+from sumito.errors import ReplayError, SetupError, SumitoError
+from sumito.events import Event
+from sumito.gamestate import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
+from sumito.modes import Colour, Mode
+from sumito.move import Move
+from sumito.position import Position
+from sumito.referee import Referee
+from sumito.rules import RULEBOOK, Outcome, Rules
+
+__all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
+
+
+class Game:
+    """A game between named players. `apply` is the only way to change it.
+
+    >>> from sumito import BLACK, WHITE, Move
+    >>> from sumito.clock import Fischer
+    >>> from sumito.commands import Play, Resign
+    >>> game = Game({BLACK: "Ann", WHITE: "Ben"}, control=Fischer(600_000, 5_000))
+    >>> game.apply(Play(BLACK, Move.parse("a1b2")), at=4_000)
+    (Moved(version=1, at=4000, seat=Colour.BLACK, move=Move.parse('a1b2'), clock=601000, lag=0),)
+    >>> game.clocks(at=10_000)
+    {Colour.BLACK: 601000, Colour.WHITE: 594000}
+    >>> game.apply(Resign(WHITE), at=11_000)[-1].outcome
+    Outcome(winner=Colour.BLACK, reason=<Reason.RESIGNED: 'resigned'>)
+    """
+
+    __slots__ = ("_state",)
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        seats: Mapping[Colour, str],
+        mode: Mode | str = Mode.TWO,
+        layout: str | None = None,
+        *,
+        start: Position | None = None,
+        captured: tuple[int, ...] | None = None,
+        rules: Rules = RULEBOOK,
+        control: Control | None = None,
+        rated: bool = False,
+        start_at: int = 0,
+        lag_limit: int = 0,
+        away_grace: int = AWAY_GRACE,
+    ) -> None:
+        """A game that begins at `start_at`; `start` is a position instead of a layout."""
+        if start is None:
+            board = Board(layout, mode, rules=rules, captured=captured)
+            start = board.to_position()
+        elif layout is not None or captured is not None or start.mode != mode:
+            raise SetupError("a start position has its own marbles and counts, and its own mode")
+        setup = Setup(
+            names=names_by_colour(seats, start.mode),
+            start=start,
+            rules=rules,
+            control=control or NoClock(),
+            rated=rated,
+            start_at=start_at,
+            lag_limit=lag_limit,
+            away_grace=away_grace,
+        )
+        self._state = State.begin(setup)
+
+    @classmethod
+    def begin(cls, setup: Setup) -> Game:
+        """A game that nothing has happened in yet."""
+        return cls._of(State.begin(setup))
+
+    @classmethod
+    def _of(cls, state: State) -> Game:
+        game = cls.__new__(cls)
+        game._state = state
+        return game
+
+    @classmethod
+    def replay(cls, setup: Setup, events: Iterable[Event]) -> Game:
+        """The game that these events made."""
+        game = cls.begin(setup)
+        game.follow(events)
+        return game
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Let events happen that another copy of this game gave; all of them or none."""
+        state = self._state.copy()
+        for event in events:
+            try:
+                state.fold(event)
+            except ReplayError:
+                raise
+            except SumitoError as error:
+                raise ReplayError(f"event {event.version}: {error}") from error
+        self._state = state
+
+    # What a game can be asked.
+
+    @property
+    def setup(self) -> Setup:
+        return self._state.setup
+
+    @property
+    def mode(self) -> Mode:
+        return self.setup.mode
+
+    @property
+    def rules(self) -> Rules:
+        return self.setup.rules
+
+    @property
+    def control(self) -> Control:
+        return self.setup.control
+
+    @property
+    def seats(self) -> dict[Colour, str]:
+        """The players' names."""
+        return self.setup.seats
+
+    @property
+    def start(self) -> Position:
+        return self.setup.start
+
+    @property
+    def board(self) -> Board:
+        """A copy of the board, to do with as one likes."""
+        return self._state.board.copy()
+
+    @property
+    def turn(self) -> Colour | None:
+        """Whose turn it is; nobody's when the game is over."""
+        return None if self.outcome else self._state.board.turn
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """What the player to move may play; nothing when the game is over."""
+        return () if self.outcome else tuple(self._state.board.legal_moves)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._state.outcome
+
+    @property
+    def version(self) -> int:
+        """The version of the last event, 0 before the first."""
+        return self._state.version
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves that stand, with the times and clocks a record wants."""
+        return tuple(self._state.plies)
+
+    @property
+    def leavings(self) -> tuple[Leaving, ...]:
+        """Who left while the others played on, and when, as a record wants it."""
+        return tuple(self._state.leavings)
+
+    @property
+    def out(self) -> frozenset[Colour]:
+        """The players who are out while the others play on."""
+        return self._state.board.out
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The offers that stand."""
+        return tuple(self._state.offers.values())
+
+    @property
+    def away(self) -> dict[Colour, int]:
+        """Since when those who are away have been away."""
+        return dict(self._state.away)
+
+    def clocks(self, at: int) -> dict[Colour, int | None]:
+        """What each seat has left, in ms; None without a clock."""
+        clock = self._state.clock
+        return {seat: clock.remaining(seat, at) for seat in self.mode.colours}
+
+    @property
+    def deadline(self) -> int | None:
+        """From when on `Flag` will end the turn, unless there is a move; None for never."""
+        deadline = self._state.clock.deadline
+        return None if deadline is None else deadline + self.setup.lag_limit
+
+    def copy(self) -> Game:
+        return self._of(self._state.copy())
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        return self._state == other._state if isinstance(other, Game) else NotImplemented
+
+    def __repr__(self) -> str:
+        players = " – ".join(self.setup.names)
+        return f"<Game {players}: version {self.version}, {self._state.board.position()}>"
+
+    def apply(self, command: Command, at: int) -> tuple[Event, ...]:
+        """Do what is asked and say what happened, or raise and leave the game as it was."""
+        trial = self.copy()
+        referee = Referee(trial._state, at)
+        referee.check(command)
+        if referee.flag_is_down(command):
+            events = referee.run(referee.flag())
+            if trial.outcome is None:
+                # A command that came too late for the flag is answered by the flag's fall.
+                with suppress(SumitoError):
+                    events += trial.apply(command, at)
+        else:
+            events = referee.run(chain(referee.welcome(command), referee.obey(command)))
+        self._state = trial._state
+        return events

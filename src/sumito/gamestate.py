@@ -1,0 +1,247 @@
+"""How a game begins, and how each event changes it.
+
+Only `State.fold` changes a game, and only by an event. So the events a server stored make the
+same game again, whatever the rules for commands have become since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import singledispatchmethod
+from typing import Final
+
+from sumito.board import Board
+from sumito.clock import Clock, Control, NoClock
+from sumito.errors import ReplayError, SetupError
+from sumito.events import (
+    Accepted,
+    CameBack,
+    Declined,
+    Ended,
+    Event,
+    LeftGame,
+    Moved,
+    Offered,
+    OfferKind,
+    Resumed,
+    TakenBack,
+    WentAway,
+)
+from sumito.modes import Colour, Mode
+from sumito.move import Move
+from sumito.position import Position
+from sumito.rules import RULEBOOK, Outcome, Reason, Rules
+
+AWAY_GRACE: Final = 60_000
+"""How long one may be away before the others can claim the game, unless the setup says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All that is settled before the first move."""
+
+    names: tuple[str, ...]
+    """Who plays, by colour."""
+    start: Position
+    rules: Rules = RULEBOOK
+    control: Control = field(default_factory=NoClock)
+    rated: bool = False
+    start_at: int = 0
+    """When the game begins, and with it the clock of the player to move."""
+    lag_limit: int = 0
+    """How many ms at most a move may have been on its way without being charged."""
+    away_grace: int = AWAY_GRACE
+
+    def __post_init__(self) -> None:
+        if len(self.names) != len(self.mode.colours):
+            raise SetupError(
+                f"mode {self.mode} has {len(self.mode.colours)} seats, not {len(self.names)}"
+            )
+        if not isinstance(self.control, Control):
+            raise SetupError(f"{self.control!r} is not a time control; clock.parse reads texts")
+        if type(self.start_at) is not int:
+            raise SetupError(f"start_at is in whole milliseconds, not {self.start_at!r}")
+        for name in ("lag_limit", "away_grace"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 0:
+                raise SetupError(f"{name} is in whole milliseconds from 0 on, not {value!r}")
+        outcome = Board.at(self.start, rules=self.rules).outcome()
+        if outcome is not None:
+            raise SetupError(f"the game would be over before it begins ({outcome.reason})")
+
+    @property
+    def mode(self) -> Mode:
+        return self.start.mode
+
+    @property
+    def seats(self) -> dict[Colour, str]:
+        """The player on each seat."""
+        return dict(zip(self.mode.colours, self.names, strict=True))
+
+
+def names_by_colour(seats: Mapping[Colour, str], mode: Mode) -> tuple[str, ...]:
+    """The players' names in the order of the colours; each seat needs one, and no other has one."""
+    for colour in seats:
+        if colour not in mode.colours:
+            raise SetupError(f"mode {mode} has no {colour} seat for {seats[colour]!r}")
+    for colour in mode.colours:
+        if colour not in seats:
+            raise SetupError(f"nobody sits on the {colour} seat")
+    return tuple(seats[colour] for colour in mode.colours)
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that stands, with what its player's clock showed after it."""
+
+    seat: Colour
+    move: Move
+    at: int
+    clock: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Someone left a game that went on: after how many plies, and why."""
+
+    seat: Colour
+    reason: Reason
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a player has proposed, and which other sides agree so far."""
+
+    kind: OfferKind
+    seat: Colour
+    agreed: frozenset[Colour] = frozenset()
+
+
+@dataclass(slots=True)
+class State:
+    """A game as its events have left it."""
+
+    setup: Setup
+    board: Board
+    clock: Clock
+    at: int
+    """When the last event happened."""
+    version: int = 0
+    plies: list[Ply] = field(default_factory=list)
+    clocks_before: list[Clock] = field(default_factory=list)
+    """The clock as it ran just before each ply, for take-backs."""
+    leavings: list[Leaving] = field(default_factory=list)
+    offers: dict[OfferKind, Offer] = field(default_factory=dict)
+    away: dict[Colour, int] = field(default_factory=dict)
+    """Since when the absent have been away."""
+    outcome: Outcome | None = None
+
+    @classmethod
+    def begin(cls, setup: Setup) -> State:
+        board = Board.at(setup.start, rules=setup.rules)
+        clock = Clock.of(setup.control, len(setup.names)).start(board.turn, setup.start_at)
+        return cls(setup, board, clock, setup.start_at)
+
+    def copy(self) -> State:
+        return replace(
+            self,
+            board=self.board.copy(),
+            plies=self.plies.copy(),
+            clocks_before=self.clocks_before.copy(),
+            leavings=self.leavings.copy(),
+            offers=self.offers.copy(),
+            away=self.away.copy(),
+        )
+
+    @property
+    def settled_plies(self) -> int:
+        """How many plies no take-back reaches: those before someone left."""
+        return self.leavings[-1].plies if self.leavings else 0
+
+    def fold(self, event: Event) -> None:
+        """Let an event happen; a `ReplayError` says why it can't have."""
+        if event.version != self.version + 1:
+            raise ReplayError(f"event {event.version} can't follow event {self.version}")
+        if self.outcome is not None:
+            raise ReplayError(f"event {event.version} comes after the end of the game")
+        if event.at < self.at:
+            raise ReplayError(f"event {event.version} at {event.at} is before {self.at}")
+        self._happen(event)
+        self.version = event.version
+        self.at = event.at
+
+    @singledispatchmethod
+    def _happen(self, event: Event) -> None:
+        raise ReplayError(f"{type(event).__name__} is no event of a game")
+
+    @_happen.register
+    def _(self, event: Moved) -> None:
+        if event.seat is not self.board.turn:
+            raise ReplayError(f"{event.seat} can't have moved: it was {self.board.turn}'s turn")
+        pressed = self.clock.press(event.at, event.lag)
+        if pressed.remaining(event.seat, event.at) != event.clock:
+            raise ReplayError(f"{event.seat}'s clock can't have shown {event.clock} ms")
+        self.board.push(event.move)
+        self.plies.append(Ply(event.seat, event.move, event.at, event.clock))
+        self.clocks_before.append(self.clock)
+        self.clock = pressed.start(self.board.turn, event.at)
+
+    @_happen.register
+    def _(self, event: TakenBack) -> None:
+        if not 1 <= event.plies <= len(self.plies) - self.settled_plies:
+            raise ReplayError(f"{event.plies} plies can't be taken back")
+        for _ in range(event.plies):
+            self.board.pop()
+            self.plies.pop()
+            before = self.clocks_before.pop()
+        self.clock = replace(before, since=event.at)
+        self.offers.clear()
+
+    @_happen.register
+    def _(self, event: LeftGame) -> None:
+        # One who is out for want of a move is so by the board, and a take-back undoes it.
+        if event.seat not in self.board.out:
+            self.board.leave(event.seat)
+            self.leavings.append(Leaving(event.seat, event.reason, len(self.plies)))
+        if self.clock.running != self.board.turn:
+            self.clock = self.clock.stop(event.at).start(self.board.turn, event.at)
+        self.offers.clear()
+        self.away.pop(event.seat, None)
+
+    @_happen.register
+    def _(self, event: Ended) -> None:
+        self.outcome = event.outcome
+        self.clock = self.clock.stop(event.at)
+        self.offers.clear()
+
+    @_happen.register
+    def _(self, event: Offered) -> None:
+        self.offers[event.kind] = Offer(event.kind, event.seat)
+
+    @_happen.register
+    def _(self, event: Accepted) -> None:
+        offer = self.offers.get(event.kind)
+        if offer is None:
+            raise ReplayError(f"{event.seat} can't have accepted: there was no {event.kind} offer")
+        side = self.setup.mode.side(event.seat)
+        self.offers[event.kind] = replace(offer, agreed=offer.agreed | {side})
+
+    @_happen.register
+    def _(self, event: Declined) -> None:
+        if self.offers.pop(event.kind, None) is None:
+            raise ReplayError(f"{event.seat} can't have declined: there was no {event.kind} offer")
+
+    @_happen.register
+    def _(self, event: WentAway) -> None:
+        self.away[event.seat] = event.at
+
+    @_happen.register
+    def _(self, event: CameBack) -> None:
+        self.away.pop(event.seat, None)
+
+    @_happen.register
+    def _(self, event: Resumed) -> None:
+        self.clock = self.clock.shift(event.lost)
+        self.away = {seat: since + event.lost for seat, since in self.away.items()}

@@ -1,0 +1,336 @@
+"""The tags of a record: which must be there, in what order, and what they mean for the game."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
+from typing import Final
+
+from sumito import position as positions
+from sumito.board import Board
+from sumito.errors import RecordError, RulesError, SumitoError
+from sumito.layouts import find
+from sumito.modes import Colour, Mode
+from sumito.notation import Notation
+from sumito.position import Form, Position
+from sumito.record.tree import UNWRITABLE
+from sumito.rules import PRESETS, RULEBOOK, Outcome, Reason, Rules
+
+Tags = Mapping[str, str]
+
+MANDATORY: Final = ("Event", "Date", "Black", "White", "Variant", "Result", "Notation")
+_ORDER: Final = (
+    *("Event", "Date", "Black", "White", "Red", "Blue", "Variant", "Result", "Notation"),
+    *("Mode", "Rules", "SetUp", "Position", "Termination", "Plies", "Source"),
+    *("BlackElo", "WhiteElo", "TimeControl", "Annotator"),
+)
+"""How tags are written; any others follow in the order they came."""
+
+UNKNOWN: Final = {"Event": "?", "Date": "????.??.??"} | {
+    colour.name.capitalize(): "?" for colour in Colour
+}
+"""What stands for a mandatory tag that nobody gave."""
+
+NOTATIONS: Final = {
+    Notation.ABA_PRO: "Aba-Pro",
+    Notation.NACRE: "Nacre",
+    Notation.PLAYSTRATEGY: "PlayStrategy",
+}
+CUSTOM: Final = "custom"
+UNDECIDED: Final = "*"
+
+_VARIANTS: Final = {
+    "alien": "alien-attack",
+    "belgian": "belgian-daisy",
+    "centrifugeuse": "centrifuge",
+    "dutch_daisy": "dutch-daisy",
+    "german_daisy": "german-daisy",
+    "snakes_variant": "snakes-variation",
+    "swiss_daisy": "swiss-daisy",
+    "the_wall": "the-wall",
+}
+"""The names that files use where they differ from the ids of our layouts."""
+
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_TAG: Final = re.compile(rf'\[({_NAME.pattern})[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*')
+_COUNT: Final = re.compile(r"0|[1-9][0-9]{0,6}")
+
+
+def parse_tag(line: str) -> tuple[str, str]:
+    """The name and the value of a tag line."""
+    match = _TAG.fullmatch(line)
+    if not match:
+        raise RecordError(
+            f'{_shown(line)} is not a tag; a tag is [Name "value"], with \\" for a quote '
+            "and \\\\ for a backslash"
+        )
+    name, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
+    _check_writable(name, value)
+    return name, value
+
+
+def write_tag(name: str, value: str) -> str:
+    """The line of a tag."""
+    if not _NAME.fullmatch(name):
+        raise RecordError(f"{name!r} is not a name for a tag: letters, digits and _ make one")
+    _check_writable(name, value)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def _check_writable(name: str, value: str) -> None:
+    if match := UNWRITABLE.search(value):
+        raise RecordError(f"the tag {name} can't have the character {match[0]!r} in it")
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:60] + "…")
+
+
+def in_order(tags: Tags) -> dict[str, str]:
+    """The tags as they are written."""
+    first = {name: tags[name] for name in _ORDER if name in tags}
+    return first | dict(tags)
+
+
+# What the tags say.
+
+
+def mode_of(tags: Tags) -> Mode:
+    """The mode; two players where nothing is said."""
+    try:
+        return Mode.parse(tags.get("Mode", Mode.TWO))
+    except SumitoError as error:
+        raise RecordError(f"tag Mode: {error}") from None
+
+
+def notation_of(tags: Tags) -> Notation:
+    """How the moves are written; there is no default, since nothing can guess it."""
+    text = _need(tags, "Notation")
+    try:
+        return Notation.parse(text)
+    except SumitoError as error:
+        raise RecordError(f"tag Notation: {error}") from None
+
+
+def rules_of(tags: Tags) -> Rules:
+    """The rule set; the rulebook's where nothing is said."""
+    text = tags.get("Rules", "rulebook")
+    if text in PRESETS:
+        return PRESETS[text]
+    options: dict[str, object] = {}
+    known = {field.name for field in dataclasses.fields(Rules)}
+    for word in text.split(" "):
+        name, _, value = word.partition("=")
+        if name not in known or name in options or not value:
+            raise RecordError(
+                f"tag Rules: {word!r} is not an option; write rulebook, tournament, or options "
+                f"as win_at=4 repetition=3"
+            )
+        options[name] = _option(name, value)
+    try:
+        return Rules(**options)  # type: ignore[arg-type]  # checked by Rules itself
+    except RulesError as error:
+        raise RecordError(f"tag Rules: {error}") from None
+
+
+def _option(name: str, value: str) -> object:
+    if name == "first":
+        return next((colour for colour in Colour if str(colour) == value), value)
+    return int(value) if _COUNT.fullmatch(value) else value
+
+
+def rules_text(rules: Rules) -> str:
+    """The tag of a rule set: a preset's name, or the options that differ from the rulebook."""
+    for name, preset in PRESETS.items():
+        if rules == preset:
+            return name
+    return " ".join(
+        f"{field.name}={getattr(rules, field.name)}"
+        for field in dataclasses.fields(rules)
+        if getattr(rules, field.name) != field.default
+    )
+
+
+def start_of(tags: Tags) -> Position:
+    """Where the game begins; where Variant and Position disagree, Position holds."""
+    mode, variant = mode_of(tags), _need(tags, "Variant")
+    setup, text = tags.get("SetUp", "0"), tags.get("Position")
+    if setup not in ("0", "1"):
+        raise RecordError(f'tag SetUp is "1" when there is a Position and else "0", not {setup!r}')
+    if text is not None:
+        if variant == CUSTOM and setup != "1":
+            raise RecordError('Variant "custom" needs SetUp "1" beside its Position')
+        return _parse_position(text, mode)
+    if setup == "1" or variant == CUSTOM:
+        why = 'SetUp "1"' if setup == "1" else 'Variant "custom"'
+        raise RecordError(f"{why} needs a tag Position")
+    rules = rules_of(tags)
+    try:
+        return Board(_VARIANTS.get(variant, variant), mode, rules=rules).to_position()
+    except SumitoError as error:
+        raise RecordError(f"tag Variant: {error}; another start needs a tag Position") from None
+
+
+def _parse_position(text: str, mode: Mode) -> Position:
+    # APGN's text has two fields, ours five at least.
+    form = Form.APGN if text.count(" ") < 2 else Form.SUMITO
+    try:
+        position = positions.parse(text, form)
+    except SumitoError as error:
+        raise RecordError(f"tag Position: {error}") from None
+    if position.mode is not mode:
+        raise RecordError(f"Position is of mode {position.mode}, but the game of mode {mode}")
+    return position
+
+
+def start_tags(start: Position, rules: Rules) -> dict[str, str]:
+    """The tags that tell where a game begins, and by which rules."""
+    tags: dict[str, str] = {}
+    if start.mode is not Mode.TWO:
+        tags["Mode"] = str(start.mode)
+    if rules != RULEBOOK:
+        tags["Rules"] = rules_text(rules)
+    layout = find(start.marbles, start.mode)
+    if layout is None:
+        tags["Variant"] = CUSTOM
+    else:
+        names = {id: name for name, id in _VARIANTS.items()}
+        tags["Variant"] = names.get(layout.id, layout.id)
+        if start_of(tags) == start:
+            return tags
+    tags["SetUp"] = "1"
+    tags["Position"] = _position_text(start)
+    return tags
+
+
+def _position_text(start: Position) -> str:
+    if start.mode is Mode.TWO:
+        text = positions.write(start, Form.APGN)
+        if positions.parse(text, Form.APGN) == start:
+            return text
+    return positions.write(start)
+
+
+def plies_of(tags: Tags) -> int | None:
+    """How many moves the game is said to have."""
+    text = tags.get("Plies")
+    if text is None:
+        return None
+    if not _COUNT.fullmatch(text):
+        raise RecordError(f"tag Plies is the number of moves, not {text!r}")
+    return int(text)
+
+
+def _need(tags: Tags, name: str) -> str:
+    if name not in tags:
+        raise RecordError(f"the tag {name} is missing")
+    return tags[name]
+
+
+# Results.
+
+
+def result_of(tags: Tags) -> str:
+    """The result, if it is one that the mode can have."""
+    mode, result = mode_of(tags), _need(tags, "Result")
+    known = _results(mode)
+    if result not in known:
+        raise RecordError(
+            f"tag Result: {result!r} is no result of mode {mode}; there are {', '.join(known)}"
+        )
+    return result
+
+
+def _results(mode: Mode) -> list[str]:
+    sides = len(mode.sides)
+    wins = [_win(mode, Colour(side)) for side in range(sides)]
+    draws = [
+        "-".join(shares)
+        for shares in product(("1/2", "0"), repeat=sides)
+        if shares.count("1/2") >= 2
+    ]
+    return [*wins, *draws, UNDECIDED]
+
+
+def _win(mode: Mode, winner: Colour) -> str:
+    return "-".join("1" if side[0] is winner else "0" for side in mode.sides)
+
+
+def _draw(board: Board) -> str:
+    return "-".join("0" if board.out.issuperset(side) else "1/2" for side in board.mode.sides)
+
+
+def result_text(outcome: Outcome | None, board: Board) -> str:
+    """How an outcome on this board is written."""
+    if outcome is None or outcome.reason is Reason.ABORTED:
+        return UNDECIDED
+    return _draw(board) if outcome.winner is None else _win(board.mode, outcome.winner)
+
+
+def check_result(result: str, board: Board) -> None:
+    """A result may come from beyond the board, but it can't contradict it."""
+    if result == UNDECIDED:
+        return
+    outcome = board.outcome()
+    if outcome is not None:
+        right = result_text(outcome, board)
+        if result != right:
+            raise RecordError(
+                f"the result is {result}, but the game ended {right} on the board "
+                f"({outcome.reason})"
+            )
+        return
+    winners = [_win(board.mode, side[0]) for side in board.mode.sides if not board.out >= set(side)]
+    if result not in (*winners, _draw(board)):
+        raise RecordError(f"the result is {result}, but a player who is out has no share in it")
+
+
+# All together.
+
+
+def check(tags: Tags) -> Iterator[tuple[str, RecordError]]:
+    """What is wrong with the tags, each with the tag it lies in."""
+    said: set[str] = set()
+    for name, look in _CHECKS:
+        try:
+            look(tags)
+        except RecordError as error:
+            # A mode that isn't one leaves nothing to say about the rest.
+            if error.reason not in said:
+                yield name, error
+            said.add(error.reason)
+    yield from _misplaced([name for name in tags if name in MANDATORY])
+
+
+def _name_check(name: str) -> Callable[[Tags], object]:
+    return lambda tags: _need(tags, name)
+
+
+def _check_players(tags: Tags) -> None:
+    for colour in mode_of(tags).colours:
+        _need(tags, colour.name.capitalize())
+
+
+_CHECKS: Final[tuple[tuple[str, Callable[[Tags], object]], ...]] = (
+    *((name, _name_check(name)) for name in MANDATORY),
+    ("Mode", mode_of),
+    ("Mode", _check_players),
+    ("Rules", rules_of),
+    ("Result", result_of),
+    ("Notation", notation_of),
+    ("Variant", start_of),
+    ("Plies", plies_of),
+)
+
+
+def _misplaced(names: Iterable[str]) -> Iterator[tuple[str, RecordError]]:
+    furthest = -1
+    for name in names:
+        place = MANDATORY.index(name)
+        if place < furthest:
+            order = ", ".join(MANDATORY)
+            yield name, RecordError(f"the tag {name} comes too late: the order is {order}")
+        furthest = max(furthest, place)

@@ -1,0 +1,332 @@
+"""What may happen in a game: each command is turned into the events it causes, or refused.
+
+What the rulebook leaves to the players:
+
+*Draws.* An offer goes to every other side still in; one player answers for a side, and a partner
+needn't be asked. It stands until all have agreed or one declines. A move by a side that has been
+asked and hasn't agreed declines it; a move by the side that offered leaves it standing.
+*Take-backs.* Only in unrated games, and only if every other side agrees. The asker's last move and
+all that came after it never happened, clocks included; nobody's leaving is ever undone. Any move
+made in the meantime answers no.
+*Leaving* (resigning, flag, being claimed against) does what the rule set says: with two it loses.
+All offers lapse when someone leaves or a move is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import singledispatchmethod
+from typing import Final
+
+from sumito.commands import (
+    Abort,
+    AcceptDraw,
+    AcceptTakeback,
+    AskTakeback,
+    Award,
+    Claim,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    Flag,
+    Left,
+    OfferDraw,
+    Play,
+    Resign,
+    Resume,
+    Returned,
+    SeatCommand,
+)
+from sumito.errors import (
+    ClaimError,
+    CommandError,
+    GameOverError,
+    NoSuchOfferError,
+    NoSuchSeatError,
+    NotYourTurnError,
+    OfferStandsError,
+    OutOfGameError,
+    TakebackError,
+    TimeError,
+    TooLateError,
+)
+from sumito.events import (
+    Accepted,
+    CameBack,
+    Declined,
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Event,
+    LeftGame,
+    Moved,
+    OfferKind,
+    Resumed,
+    TakebackAccepted,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
+    WentAway,
+)
+from sumito.gamestate import Offer, State
+from sumito.modes import Colour, Mode
+from sumito.rules import LeaveTeams, LeaveThree, Outcome, Reason
+
+_ACCEPTED: Final[Mapping[OfferKind, type[Accepted]]] = {
+    OfferKind.DRAW: DrawAccepted,
+    OfferKind.TAKEBACK: TakebackAccepted,
+}
+_DECLINED: Final[Mapping[OfferKind, type[Declined]]] = {
+    OfferKind.DRAW: DrawDeclined,
+    OfferKind.TAKEBACK: TakebackDeclined,
+}
+
+
+class Referee:
+    """Decides at one moment on one state, which it changes as it goes: give it a copy."""
+
+    def __init__(self, state: State, at: int) -> None:
+        self.state = state
+        self.at = at
+        self.setup = state.setup
+        self.mode = state.setup.mode
+
+    def check(self, command: Command) -> None:
+        """Refuse what no rule needs to be asked about: wrong time, wrong seat, game over."""
+        if self.state.outcome is not None:
+            raise GameOverError(f"the game is over ({self.state.outcome.reason})")
+        if type(self.at) is not int:
+            raise TimeError(f"the time is in whole milliseconds, not {self.at!r}")
+        if self.at < self.state.at:
+            raise TimeError(f"time can't go back from {self.state.at} to {self.at}")
+        if isinstance(command, SeatCommand):
+            seat = command.seat
+            if not isinstance(seat, Colour) or seat not in self.mode.colours:
+                raise NoSuchSeatError(f"mode {self.mode} has no seat {seat}")
+            if seat in self.state.board.out:
+                raise OutOfGameError(f"{seat} has left the game")
+
+    def run(self, happenings: Iterator[Event]) -> tuple[Event, ...]:
+        """Let things happen one by one: each is decided on what the one before has left."""
+        events = []
+        for happening in happenings:
+            event = replace(happening, version=self.state.version + 1, at=self.at)
+            self.state.fold(event)
+            events.append(event)
+        return tuple(events)
+
+    def flag_is_down(self, command: Command) -> bool:
+        """Has the player to move run out of time before this command?"""
+        if isinstance(command, Resume):  # what the clock says is known after it
+            return False
+        turn = self.state.board.turn
+        lag = self.setup.lag_limit
+        if isinstance(command, Play) and command.seat is turn:
+            lag = self._granted(command)
+        return self.state.clock.flagged(turn, self.at - lag)
+
+    def _granted(self, play: Play) -> int:
+        return max(0, min(play.lag, self.setup.lag_limit))
+
+    def flag(self) -> Iterator[Event]:
+        """The player to move has run out of time."""
+        return self.leave((self.state.board.turn,), Reason.FLAG)
+
+    def welcome(self, command: Command) -> Iterator[Event]:
+        """Any command from an absent seat, but that it is gone, says that its player is back."""
+        match command:
+            case Left():
+                return
+            case SeatCommand(seat) if seat in self.state.away:
+                yield CameBack(seat)
+
+    @singledispatchmethod
+    def obey(self, command: Command) -> Iterator[Event]:
+        """The events that a command causes."""
+        raise CommandError(f"{type(command).__name__} is no command to a game")
+
+    @obey.register
+    def _(self, command: Play) -> Iterator[Event]:
+        state, seat = self.state, command.seat
+        if seat is not state.board.turn:
+            raise NotYourTurnError(f"it is {state.board.turn}'s turn, not {seat}'s")
+        state.board.effect(command.move)  # raises if the move is illegal
+        yield from self._lapse(seat)
+        lag = self._granted(command)
+        clock = state.clock.press(self.at, lag).remaining(seat, self.at)
+        out = state.board.out
+        yield Moved(seat, command.move, clock, lag)
+        yield from self._follow_board(out)
+
+    def _lapse(self, mover: Colour) -> Iterator[Event]:
+        """The offers that a move answers with no."""
+        draw = self.state.offers.get(OfferKind.DRAW)
+        side = self.mode.side(mover)
+        if draw and side is not self.mode.side(draw.seat) and side not in draw.agreed:
+            yield DrawDeclined(mover)
+        if OfferKind.TAKEBACK in self.state.offers:
+            yield TakebackDeclined(mover)
+
+    def _follow_board(self, out: frozenset[Colour]) -> Iterator[Event]:
+        """What the board makes of the last event: `out` were out before, more may be now."""
+        for seat in sorted(self.state.board.out - out):
+            yield LeftGame(seat, Reason.NO_MOVE)
+        outcome = self.state.board.outcome()
+        if outcome is not None:
+            yield Ended(outcome)
+
+    # Leaving, one way or the other.
+
+    @obey.register
+    def _(self, command: Resign) -> Iterator[Event]:
+        return self.leave((command.seat,), Reason.RESIGNED)
+
+    @obey.register
+    def _(self, _: Flag) -> Iterator[Event]:
+        return iter(())  # a fallen flag was dealt with before
+
+    @obey.register
+    def _(self, _: Abort) -> Iterator[Event]:
+        moved = {self.mode.side(ply.seat) for ply in self.state.plies}
+        if self.state.leavings or self._sides_in() <= moved:
+            raise TooLateError("the game has begun: it can be resigned, but not aborted")
+        yield Ended(Outcome(None, Reason.ABORTED))
+
+    @obey.register
+    def _(self, command: Claim) -> Iterator[Event]:
+        gone = self._gone_opponents(command.seat)
+        if not gone:
+            grace = self.setup.away_grace / 1000
+            raise ClaimError(f"no opponent has been away for {grace:g} seconds")
+        if command.award is Award.WIN:
+            yield from self.leave(gone, Reason.ABANDONED)
+            return
+        present = self._others(command.seat) - {self.mode.side(seat) for seat in gone}
+        if present:
+            raise ClaimError(f"no draw can be claimed while {min(present)} is there")
+        yield Ended(Outcome(None, Reason.ABANDONED))
+
+    def _gone_opponents(self, seat: Colour) -> tuple[Colour, ...]:
+        side, grace = self.mode.side(seat), self.setup.away_grace
+        return tuple(
+            other
+            for other, since in sorted(self.state.away.items())
+            if self.mode.side(other) is not side and self.at - since >= grace
+        )
+
+    def leave(self, seats: tuple[Colour, ...], reason: Reason) -> Iterator[Event]:
+        """Players leave: the others play on, or the game ends, as the rule set says."""
+        if not self._others_play_on():
+            yield Ended(Outcome(self._winner_without(seats), reason))
+            return
+        for seat in seats:
+            out = self.state.board.out | {seat}
+            yield LeftGame(seat, reason)
+            yield from self._follow_board(out)
+            if self.state.outcome is not None:
+                return
+
+    def _others_play_on(self) -> bool:
+        if self.mode is Mode.THREE:
+            return self.setup.rules.leave_three is LeaveThree.OUT
+        return self.mode is not Mode.TWO and self.setup.rules.leave_teams is LeaveTeams.PARTNER
+
+    def _winner_without(self, seats: tuple[Colour, ...]) -> Colour | None:
+        """Who wins when these leave: of the sides that stay, the one that ejected most."""
+        stay = self._sides_in() - {self.mode.side(seat) for seat in seats}
+        captured = self.state.board.captured
+        most = max(captured[side] for side in stay)
+        best = [side for side in stay if captured[side] == most]
+        return best[0] if len(best) == 1 else None
+
+    def _sides_in(self) -> set[Colour]:
+        out = self.state.board.out
+        return {self.mode.side(seat) for seat in self.mode.colours if seat not in out}
+
+    def _others(self, seat: Colour) -> set[Colour]:
+        return self._sides_in() - {self.mode.side(seat)}
+
+    # Offers.
+
+    @obey.register
+    def _(self, command: OfferDraw) -> Iterator[Event]:
+        standing = self.state.offers.get(OfferKind.DRAW)
+        if standing is None:
+            yield DrawOffered(command.seat)
+        elif self.mode.side(standing.seat) is self.mode.side(command.seat):
+            raise OfferStandsError(f"{standing.seat}'s draw offer stands already")
+        else:
+            yield from self._accept(OfferKind.DRAW, command.seat)
+
+    @obey.register
+    def _(self, command: AskTakeback) -> Iterator[Event]:
+        if self.setup.rated:
+            raise TakebackError("a rated game has no take-backs: a played move stands")
+        self._plies_back(command.seat)  # raises if there is nothing to take back
+        standing = self.state.offers.get(OfferKind.TAKEBACK)
+        if standing is not None:
+            raise OfferStandsError(f"{standing.seat} has asked for a take-back already")
+        yield TakebackAsked(command.seat)
+
+    @obey.register
+    def _(self, command: AcceptDraw | AcceptTakeback) -> Iterator[Event]:
+        takeback = isinstance(command, AcceptTakeback)
+        return self._accept(OfferKind.TAKEBACK if takeback else OfferKind.DRAW, command.seat)
+
+    @obey.register
+    def _(self, command: DeclineDraw | DeclineTakeback) -> Iterator[Event]:
+        takeback = isinstance(command, DeclineTakeback)
+        kind = OfferKind.TAKEBACK if takeback else OfferKind.DRAW
+        self._standing(kind)
+        yield _DECLINED[kind](command.seat)
+
+    def _accept(self, kind: OfferKind, seat: Colour) -> Iterator[Event]:
+        offer = self._standing(kind)
+        side = self.mode.side(seat)
+        if side is self.mode.side(offer.seat):
+            raise NoSuchOfferError(f"the {kind} offer is {offer.seat}'s: the other side answers it")
+        if side in offer.agreed:
+            raise OfferStandsError(f"{seat}'s side has agreed to the {kind} already")
+        yield _ACCEPTED[kind](seat)
+        if not self._others(offer.seat) <= self._standing(kind).agreed:
+            return
+        if kind is OfferKind.DRAW:
+            yield Ended(Outcome(None, Reason.AGREED))
+        else:
+            yield TakenBack(self._plies_back(offer.seat))
+
+    def _standing(self, kind: OfferKind) -> Offer:
+        offer = self.state.offers.get(kind)
+        if offer is None:
+            raise NoSuchOfferError(f"there is no {kind} offer to answer")
+        return offer
+
+    def _plies_back(self, seat: Colour) -> int:
+        """How many plies to take back so that the seat's last move is off the board."""
+        open_plies = self.state.plies[self.state.settled_plies :]
+        for count, ply in enumerate(reversed(open_plies), 1):
+            if ply.seat is seat:
+                return count
+        raise TakebackError(f"{seat} has no move that could be taken back")
+
+    # Presence, and time that nobody used.
+
+    @obey.register
+    def _(self, command: Left) -> Iterator[Event]:
+        if command.seat not in self.state.away:
+            yield WentAway(command.seat)
+
+    @obey.register
+    def _(self, _: Returned) -> Iterator[Event]:
+        return iter(())  # has been welcomed already
+
+    @obey.register
+    def _(self, command: Resume) -> Iterator[Event]:
+        if command.stopped_at > self.at:
+            raise TimeError(f"a stop at {command.stopped_at} can't be over by {self.at}")
+        # What happened after the supposed stop shows that the server was there until then.
+        lost = self.at - max(command.stopped_at, self.state.at)
+        if lost:
+            yield Resumed(lost)
