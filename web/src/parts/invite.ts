@@ -9,6 +9,17 @@ import { icon } from "./icon";
 import { littleMarble, qrCode } from "./little";
 import { attempt, Part, toast } from "./part";
 
+const MADE = "sumito.made";
+
+/** Remember a game made on this device: only its maker may ask for the links. */
+export function rememberMade(id: string): void {
+  localStorage.setItem(MADE, JSON.stringify([id, ...made()].slice(0, 50)));
+}
+
+function made(): string[] {
+  return JSON.parse(localStorage.getItem(MADE) ?? "[]");
+}
+
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -41,7 +52,7 @@ class Invite extends Part {
   }
 
   protected override firstUpdated(): void {
-    // Only who made the game has them; the others just wait.
+    if (!made().includes(this.game.id)) return;
     api
       .invitations(this.game.id)
       .then(({ invitations }) => {

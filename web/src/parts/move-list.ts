@@ -79,12 +79,12 @@ export class MoveList extends Part {
             <button
               class="quiet"
               aria-current=${at === index + 1 ? "step" : "false"}
-              aria-label="${index + 1}. ${colourName(move.seat)} ${text}"
               @click=${() => this.go(index + 1)}
             >
               <span class="number">${index + 1}</span>${littleMarble(move.seat)}<span
-                >${text}${mark}</span
-              >
+                class="hidden"
+                >${colourName(move.seat)}</span
+              ><span>${text}${mark}</span>
             </button>
           </li>`;
         })}

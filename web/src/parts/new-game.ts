@@ -7,6 +7,7 @@ import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol"
 import { go } from "../router";
 import { t } from "../words";
 import { icon } from "./icon";
+import { rememberMade } from "./invite";
 import { littleBoard, littleMarble } from "./little";
 import { attempt, Part } from "./part";
 
@@ -305,6 +306,7 @@ class NewGame extends Part {
     this.busy = true;
     void attempt(async () => {
       const { game } = await api.newGame(this.wish(form));
+      rememberMade(game.id);
       this.querySelector("dialog")?.close();
       go(`/g/${game.id}`);
     }).finally(() => {
