@@ -1,10 +1,10 @@
 """Real server processes, and clients that talk to them over real connections."""
 
 import asyncio
-import itertools
 import json
 import os
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -30,6 +30,7 @@ class ServerProcess:
             "SUMITO_NEW_GAMES": "100000/minute",
             "SUMITO_SIGN_INS": "10000/minute",
             "SUMITO_MESSAGES": "1000/second",
+            "SUMITO_AWAY_MS": "200",
             "SUMITO_LOG_LEVEL": "warning",
             **{f"SUMITO_{name.upper()}": str(value) for name, value in variables.items()},
         }
@@ -154,7 +155,6 @@ class Socket:
         self.raw = raw
         self.game = None
         self.seen = []
-        self._refs = itertools.count()
 
     async def hello(self, since=None):
         await self.send(type="hello", since=since)
@@ -192,7 +192,7 @@ class Socket:
 
     async def ask(self, type, ref=None, **content):
         """Send a command and wait for its answer, acknowledged or refused."""
-        ref = ref or f"r{next(self._refs)}"
+        ref = ref or secrets.token_hex(8)
         await self.send(type=type, ref=ref, **content)
         while True:
             frame = await self.receive()

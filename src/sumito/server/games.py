@@ -6,6 +6,7 @@ otherwise it is made again on the news. What is acknowledged is on the disk.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -58,6 +59,7 @@ PRESETS: Final = (
 )
 _TRIES: Final = 20
 _MOST_ROOMS: Final = 2_000
+_LONGEST_ID: Final = 24
 _FARTHEST_BACK: Final = 100
 """A client that missed more events than this gets the whole game instead."""
 
@@ -107,23 +109,33 @@ class Games:
         self.on_change: Callable[[Room, Sequence[Event]], Awaitable[None]] = _nobody
         self.on_load: Callable[[Room], Awaitable[None]] = _nobody
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
 
     # Rooms.
 
     async def room(self, game_id: str) -> Room:
         """A game as far as this process knows it."""
         room = self._rooms.get(game_id)
-        if room is None:
-            stored = await self.store.get(game_id) if len(game_id) <= 24 else None
-            if stored is None:
-                raise Refusal("no-such-game", N_("there is no such game"), status=404)
-            loaded = Room(stored, await self.store.events(game_id))
-            room = self._rooms.setdefault(game_id, loaded)
-            if room is loaded:
-                async with room.lock:
-                    await self.on_load(room)
-            self._make_space()
-        self._rooms.move_to_end(game_id)
+        if room is not None:
+            self._rooms.move_to_end(game_id)
+            return room
+        loading = self._loading.get(game_id)
+        if loading is None:
+            loading = asyncio.create_task(self._load(game_id))
+            self._loading[game_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        # Whoever gives up waiting leaves the loading to the others who wait.
+        return await asyncio.shield(loading)
+
+    async def _load(self, game_id: str) -> Room:
+        stored = await self.store.get(game_id) if len(game_id) <= _LONGEST_ID else None
+        if stored is None:
+            raise Refusal("no-such-game", N_("there is no such game"), status=404)
+        room = Room(stored, await self.store.events(game_id))
+        async with room.lock:
+            await self.on_load(room)
+        self._rooms[game_id] = room
+        self._make_space()
         return room
 
     async def fresh(self, game_id: str) -> Room:

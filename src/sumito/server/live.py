@@ -39,6 +39,12 @@ class Said(Told, frozen=True, tag="s"):
     frame: str
 
 
+class Answer(Told, frozen=True, tag="a"):
+    """A frame for one connection only."""
+
+    frame: str
+
+
 class Missed(Told, frozen=True, tag="m"):
     """Something may have got lost: look at the database."""
 

@@ -22,7 +22,7 @@ from sumito.server import messages, metrics, views, words
 from sumito.server.calls import address_of, check_origin, error_body, language_of
 from sumito.server.games import LOBBY, channel
 from sumito.server.house import House
-from sumito.server.live import Happened, Missed, Said, Subscription, Told
+from sumito.server.live import Answer, Happened, Missed, Said, Subscription, Told
 from sumito.server.people import COOKIE, Identity
 from sumito.server.refusals import Refusal, refusal_of
 from sumito.server.rooms import Room
@@ -134,7 +134,7 @@ class Connection:
 
     async def told(self, told: Told) -> None:
         """The hub has told something."""
-        if isinstance(told, Said):
+        if isinstance(told, Said | Answer):
             await self.send(told.frame)
 
     async def gone(self) -> None:
@@ -142,7 +142,7 @@ class Connection:
 
     def answer(self, content: dict[str, Any]) -> None:
         """Queue a frame for this connection."""
-        self.queue.put(Said(views.encode_frame(content)))
+        self.queue.put(Answer(views.encode_frame(content)))
 
     def refuse(self, refusal: Refusal, ref: str) -> None:
         """Queue an error."""
@@ -220,7 +220,9 @@ class GameConnection(Connection):
 
     async def told(self, told: Told) -> None:
         match told:
-            case Said(frame=frame):
+            case Answer(frame=frame):
+                await self.send(frame)
+            case Said(frame=frame) if self.version is not None:
                 await self.send(frame)
             case Happened():
                 await self._pass_on(told)
@@ -309,7 +311,7 @@ class GameConnection(Connection):
         # No waiting from here on: what is queued later continues exactly this.
         self.version = room.version
         for frame in frames:
-            self.queue.put(Said(frame))
+            self.queue.put(Answer(frame))
         self.answer(await self.house.watch.presence_frame(room))
         if newcomer:
             await self.house.watch.came(self.game_id, self.identity.id)

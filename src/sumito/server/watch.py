@@ -31,8 +31,6 @@ PULSE_S: Final = 1.0
 SWEEP_S: Final = 2.0
 OUTAGE_MS: Final = 3_000
 """Among several processes, silence of this length means that none was there."""
-AWAY_S: Final = 4.0
-"""A reload or a tunnel is no absence."""
 _SLACK_MS: Final = 2_000
 _FORGET_MS: Final = 30 * 86_400_000
 
@@ -236,7 +234,9 @@ class Watch:
         room = await self._games.room(game_id)
         await self._say(game_id, await self.presence_frame(room))
         if game_id not in self._checks:
-            self._checks[game_id] = self._later(AWAY_S, self._check_presence, game_id)
+            self._checks[game_id] = self._later(
+                self._games.settings.away_ms / 1000, self._check_presence, game_id
+            )
 
     async def presence_frame(self, room: Room) -> dict[str, Any]:
         """Who is there, as a frame."""

@@ -25,7 +25,7 @@ def N_(text: str) -> str:
     return text
 
 
-# What `sumito.explain` and `sumito.game` say, so that it can be said in other languages too.
+# What `sumito.explain` and `sumito.referee` say, so that it can be said in other languages too.
 RULES: Final = (
     N_("the game is over"),
     N_("at least one marble of a side-step must be your own"),
@@ -40,12 +40,29 @@ RULES: Final = (
     N_("no sumito: {own} against {opposing}"),
     N_("there is no marble on {cell}"),
     N_("{cell} is {owner}'s, and it is {turn}'s turn"),
+    N_("the game is over ({reason})"),
+    N_("{seat} has left the game"),
+    N_("it is {turn}'s turn, not {seat}'s"),
+    N_("the game has begun: it can be resigned, but not aborted"),
+    N_("no opponent has been away for {seconds} seconds"),
+    N_("no draw can be claimed while {seat} is there"),
+    N_("{seat}'s draw offer stands already"),
+    N_("a rated game has no take-backs: a played move stands"),
+    N_("{seat} has asked for a take-back already"),
+    N_("the draw offer is {seat}'s: the other side answers it"),
+    N_("the take-back offer is {seat}'s: the other side answers it"),
+    N_("{seat}'s side has agreed to the draw already"),
+    N_("{seat}'s side has agreed to the take-back already"),
+    N_("there is no draw offer to answer"),
+    N_("there is no take-back offer to answer"),
+    N_("{seat} has no move that could be taken back"),
+    N_("the game would be over before it begins ({reason})"),
 )
 COLOURS: Final = {
-    "black": N_("black"),
-    "white": N_("white"),
-    "red": N_("red"),
-    "blue": N_("blue"),
+    "black": N_("Black"),
+    "white": N_("White"),
+    "red": N_("Red"),
+    "blue": N_("Blue"),
 }
 
 
@@ -109,7 +126,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(
         (
             template,
-            re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[a-z0-9]+)", re.escape(template))),
+            re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[a-z0-9.+-]+)", re.escape(template))),
         )
         for template in RULES
     )
@@ -126,7 +143,7 @@ def say_again(language: str, sentence: str) -> str:
         match = pattern.fullmatch(sentence)
         if match:
             values = {
-                name: say(language, value) if value in COLOURS else value
+                name: say(language, COLOURS[value]) if value in COLOURS else value
                 for name, value in match.groupdict().items()
             }
             return say(language, template).format(**values)
