@@ -2,11 +2,12 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test test-slow lint format bench setup docs clean
+.PHONY: help play web test test-slow lint format bench setup docs clean
 
 help:
 	@echo "make play    play the game"
 	@echo "make test    run all tests"
+	@echo "make web     build the page"
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
@@ -17,10 +18,20 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup
 	@scripts/setup $(VENV)
 	@touch $@
 
-play: setup
+# The page, built into the package; only when something it is made of has changed.
+PAGE := src/sumito/server/static/index.html
+PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
+	-type f -print) $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
+
+web: $(PAGE)
+
+$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
+	@scripts/web build $(VENV)
+
+play: setup web
 	@$(BIN)/sumito play
 
-test: setup
+test: setup web
 	$(BIN)/pytest -n auto -q
 
 test-slow: setup
@@ -30,10 +41,12 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@scripts/web check $(VENV)
 
 format: setup
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
+	@[ ! -d web/node_modules ] || (cd web && npm run --silent format)
 
 bench: setup
 	$(BIN)/python bench/rules.py
@@ -42,4 +55,4 @@ docs: setup
 	$(BIN)/python scripts/figures.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/sumito/server/static artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,8 +1,9 @@
 """The catalogue of texts: python scripts/words.py update | page FOLDER
 
-`update` collects every text that page and server say into the catalogue and into each language's
-file, where new ones wait for a translator. `page` writes the page's texts, one JSON file for each
-language, for the build. In TypeScript a text is marked `t("…")`, in Python `N_("…")`.
+The catalogue has two parts, what the page says and what the server says. `update` collects every
+text and adds new ones to each language's files, where they wait for a translator. `page` writes
+the page's texts, one JSON file for each language, for the build. In TypeScript a text is marked
+`t("…")`, in Python `N_("…")`.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "web" / "src"
-SERVER = ROOT / "src" / "sumito"
+SERVER = ROOT / "src" / "sumito" / "server"
 LOCALE = ROOT / "src" / "sumito" / "locale"
-LANGUAGES = ("de", "en", "fr", "nl")
-MARKS = {"N_", "_"}
+LANGUAGES = ("de", "fr", "nl")
+"""Besides English, which is what is written in the code."""
 
 _CALL = re.compile(r'\bt\(\s*"((?:[^"\\\n]|\\.)*)"')
+_NOISE = re.compile(
+    r'"(POT-Creation|PO-Revision|Project-Id|Report-Msgid|Last-Trans|Language-Team|Generated)'
+)
 _ANY_CALL = re.compile(r"(?<![\w.])(?<!function )t\(\s*(?!\")")
 
 
@@ -50,60 +54,49 @@ def server_texts() -> Iterator[tuple[str, str]]:
     for file in sorted(SERVER.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             match node:
-                case ast.Call(
-                    func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]
-                ) if name in MARKS:
+                case ast.Call(func=ast.Name(id="N_"), args=[ast.Constant(value=str(text))]):
                     yield text, file.relative_to(ROOT).as_posix()
 
 
-def collect() -> Catalog:
-    """A catalogue of everything that is said, without translations."""
-    catalog = Catalog(project="sumito", charset="utf-8")
-    for text, file in [*page_texts(), *server_texts()]:
-        # Without line numbers: the catalogue changes only when a text does.
-        catalog.add(text, locations=[(file, 0)])
-    return catalog
+PARTS = {"page": page_texts, "server": server_texts}
 
 
-def path_of(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / "messages.po"
+def path_of(part: str, language: str) -> Path:
+    """Where a part of the catalogue is kept."""
+    return LOCALE / language / "LC_MESSAGES" / f"{part}.po"
 
 
-def read(language: str) -> Catalog:
-    """The catalogue of a language as it is kept."""
-    path = path_of(language)
+def read(part: str, language: str) -> Catalog:
+    """A part of the catalogue as it is kept."""
+    path = path_of(part, language)
     if not path.exists():
-        return Catalog(locale=language, charset="utf-8")
+        return Catalog(locale=language, charset="utf-8", fuzzy=False)
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
 def update() -> None:
-    """Bring the kept files in line with what is said."""
-    template = collect()
-    _write(LOCALE / "messages.pot", template)
-    for language in LANGUAGES:
-        catalog = read(language)
-        catalog.update(template, no_fuzzy_matching=True)
-        catalog.obsolete.clear()
-        for message in catalog:
-            if language == "en" and message.id:
-                message.string = message.id
-        _write(path_of(language), catalog)
-        missing = [message.id for message in catalog if message.id and not message.string]
-        print(f"{language}: {len(catalog)} texts, {len(missing)} to translate")
+    """Add what is new to the kept files, and drop what nobody says any more."""
+    for part, texts in PARTS.items():
+        said = dict(texts())
+        for language in LANGUAGES:
+            catalog = read(part, language)
+            for old in [message.id for message in catalog if message.id not in ("", *said)]:
+                catalog.delete(old)
+            for new in sorted(text for text in said if text not in catalog):
+                catalog.add(new)
+            _write(path_of(part, language), catalog)
+            missing = sum(1 for message in catalog if message.id and not message.string)
+            print(f"{part} {language}: {len(catalog)} texts, {missing} to translate")
 
 
 def _write(path: Path, catalog: Catalog) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        write_po(
-            file, catalog, width=100, omit_header=False, sort_output=True, include_lineno=False
-        )
-    # Dates would make every update a change.
+        write_po(file, catalog, width=100)
+    # Dates and tools would make every update a change.
     lines = path.read_text("utf-8").splitlines(keepends=True)
-    kept = [line for line in lines if not re.match(r'#|"(POT-Creation|PO-Revision)-Date', line)]
-    path.write_text("".join(kept).lstrip("\n"), "utf-8")
+    path.write_text("".join(line for line in lines if not _NOISE.match(line)), "utf-8")
 
 
 def write_page(folder: Path) -> None:
@@ -111,9 +104,7 @@ def write_page(folder: Path) -> None:
     said = sorted({text for text, _ in page_texts()})
     folder.mkdir(parents=True, exist_ok=True)
     for language in LANGUAGES:
-        if language == "en":
-            continue
-        catalog = read(language)
+        catalog = read("page", language)
         texts = {text: str(catalog[text].string) for text in said if text in catalog}
         content = json.dumps(texts, ensure_ascii=False, indent=0)
         (folder / f"{language}.json").write_text(content + "\n", "utf-8")

@@ -4,9 +4,11 @@ import shutil
 import subprocess
 
 import pytest
-from browsing import DESKTOP, ROOT, Visitor
 from playwright.sync_api import sync_playwright
+
+from browsing import DESKTOP, ROOT, Visitor
 from serving import ServerProcess
+
 
 @pytest.fixture(scope="session")
 def chromium():

@@ -1,8 +1,9 @@
 """The pages around the game: at once usable, on phone and desktop, for everybody."""
 
 import pytest
-from browsing import DESKTOP, PHONE
 from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE
 
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 PAGES = ["/", "/lobby", "/games", "/leaderboard", "/account", "/nowhere"]
@@ -19,7 +20,7 @@ def test_no_page_has_barriers_or_scrolls_sideways(visit, name):
         visitor.picture(f"page{path.replace('/', '-')}-{name}")
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert visitor.page.evaluate(wide) == 0, path
-    assert found == dict.fromkeys(PAGES, [])
+    assert found == {path: [] for path in PAGES}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

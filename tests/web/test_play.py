@@ -2,8 +2,9 @@
 
 import re
 
-from browsing import DESKTOP, PHONE
 from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE
 
 SHORT = {"layout": "coffee-or-milk", "win_at": 2}
 """Black's h5 h6 h7 push white's h8 h9 off, twice in a row if white lets them."""
@@ -167,7 +168,9 @@ def test_three_people_play_in_turn_and_one_may_leave(visit):
 
 
 def test_four_people_play_in_teams_and_a_team_wins(visit):
-    black, white, red, blue = invite(visit, [DESKTOP, PHONE, DESKTOP, PHONE], mode="teams", win_at=1)
+    black, white, red, blue = invite(
+        visit, [DESKTOP, PHONE, DESKTOP, PHONE], mode="teams", win_at=1
+    )
     black.type("a2a1")
     white.hint("Your turn")
     expect(white.page.locator(".chat-card")).to_have_count(0)

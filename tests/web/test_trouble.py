@@ -1,7 +1,8 @@
 """When things go wrong: the server dies, time runs out, a link leads nowhere."""
 
-from browsing import DESKTOP, PHONE
 from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE
 from serving import ServerProcess
 
 
