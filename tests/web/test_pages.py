@@ -30,7 +30,7 @@ def test_a_game_has_no_barriers(visit, name, theme):
     control = {"kind": "fischer", "ms": 600_000, "increment_ms": 5_000}
     visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}}, control=control)
     visitor.type("c3d3")
-    visitor.sees("d3", "black")
+    visitor.hint("White to move")
     visitor.tap("g5")
     expect(visitor.page.locator(".arrow").first).to_be_visible()
     visitor.picture(f"game-{name}-{theme}")
@@ -72,7 +72,7 @@ def test_a_new_game_is_made_in_the_dialog_and_an_invitation_is_accepted(visit, n
     expect(host.page.locator(".others .name")).to_have_text("Grandma")
     expect(host.page.locator(".clock.running")).to_have_count(1)
     host.type("a1b1")
-    guest.sees("b1", None)
+    guest.sees("c1", "black")
 
 
 def test_an_open_game_appears_in_the_lobby_and_can_be_joined(visit):
@@ -88,9 +88,9 @@ def test_a_game_stays_in_my_games_and_can_be_replayed(visit):
     visitor = visit(PHONE)
     visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
     visitor.type("c3d3")
-    visitor.sees("d3", "black")
+    visitor.hint("White to move")
     visitor.type("g5f5")
-    visitor.sees("f5", "white")
+    visitor.hint("Black to move")
     visitor.page.get_by_role("button", name="Resign").click()
     visitor.page.get_by_role("button", name="Really resign?").click()
     visitor.hint("wins")

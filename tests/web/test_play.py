@@ -134,7 +134,6 @@ def test_draw_take_back_and_rematch_are_agreed_between_people(visit):
     white.hint("A draw")
     white.page.get_by_role("button", name="Rematch").click()
     black.page.get_by_role("button", name="Rematch").click()
-    white.page.get_by_role("link", name="To the rematch").click()
     white.hint("Your turn")
     expect(white.page.locator(".seats.mine .seat")).to_have_attribute("data-seat", "black")
 

@@ -3,7 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import type { Effect } from "../board/state";
-import { Table } from "../live/table";
+import { type Notice, Table } from "../live/table";
 import { colourName, modeName } from "../modes";
 import type { Colour, Game } from "../protocol";
 import { go } from "../router";
@@ -48,7 +48,11 @@ export class GamePage extends Part {
   }
 
   private readonly changed = () => this.requestUpdate();
-  private readonly noticed = () => {
+  private readonly noticed = (notice: Event) => {
+    const { event } = (notice as CustomEvent<Notice>).detail;
+    if (event?.type === "rematch" && this.table?.game?.you.length) {
+      go(`/g/${(event as { id: string }).id}`);
+    }
     // Whoever looks at the past stays there only until something happens in their own game.
     if (this.table?.game?.status === "playing" && this.table.game.you.length > 0) this.shown = null;
   };
@@ -76,7 +80,14 @@ export class GamePage extends Part {
     this.table.addEventListener("notice", this.noticed);
   }
 
+  protected override updated(): void {
+    const game = this.table?.game;
+    const mine = game?.turn && game.you.length === 1 && game.you[0] === game.turn;
+    document.title = mine ? `● ${t("Your turn.")} – Sumito` : "Sumito";
+  }
+
   private leave(): void {
+    document.title = "Sumito";
     this.table?.removeEventListener("change", this.changed);
     this.table?.removeEventListener("notice", this.noticed);
     this.table?.close();
@@ -104,28 +115,38 @@ export class GamePage extends Part {
   }
 
   private side(table: Table, game: Game): TemplateResult {
+    const waiting = game.status === "waiting";
     return html`
       ${this.joining(game)}
-      ${game.status === "waiting" && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
+      ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
       <sumito-actions .table=${table} .game=${game}></sumito-actions>
-      <section class="card moves-card" aria-label=${t("Moves")}>
-        <sumito-moves
-          .game=${game}
-          .shown=${this.shown}
-          @show=${(event: CustomEvent<number | null>) => {
-            this.shown = event.detail;
-          }}
-        ></sumito-moves>
-        ${this.typing(table, game)}
-      </section>
-      ${this.tools(game)} ${this.talk(table, game)}
-      <p class="facts">
-        ${modeName(game.mode)} · ${controlName(game.control)} ·
-        ${game.rated ? t("rated") : t("not rated")}
-        ${game.spectators > 0 ? html`· ${icon("watch")} ${t("{count} watching", { count: game.spectators })}` : nothing}
-        ${table.lag === null ? nothing : html`· ${t("{lag} ms", { lag: table.lag })}`}
-      </p>
+      ${waiting ? nothing : html`${this.moves(table, game)} ${this.tools(game)}`}
+      ${this.talk(table, game)} ${this.facts(table, game)}
     `;
+  }
+
+  private moves(table: Table, game: Game): TemplateResult {
+    return html`<section class="card moves-card" aria-label=${t("Moves")}>
+      <sumito-moves
+        .game=${game}
+        .shown=${this.shown}
+        @show=${(event: CustomEvent<number | null>) => {
+          this.shown = event.detail;
+        }}
+      ></sumito-moves>
+      ${this.typing(table, game)}
+    </section>`;
+  }
+
+  private facts(table: Table, game: Game): TemplateResult {
+    const facts = [
+      modeName(game.mode),
+      controlName(game.control),
+      game.rated ? t("rated") : t("not rated"),
+      ...(game.spectators > 0 ? [t("{count} watching", { count: game.spectators })] : []),
+      ...(table.lag === null ? [] : [t("{lag} ms", { lag: table.lag })]),
+    ];
+    return html`<p class="facts">${facts.join(" · ")}</p>`;
   }
 
   /** An invitation is open for whoever came by its link. */

@@ -10,6 +10,11 @@ import { t } from "../words";
 
 type Which = "mine" | "finished";
 
+/** The board of the home page leaves games behind that nobody has moved in. */
+function isPlayed({ status, moves, seats }: Summary): boolean {
+  return status !== "playing" || moves > 0 || seats.every(({ kind }) => kind !== "computer");
+}
+
 class Games extends Part {
   static override properties = {
     which: { state: true },
@@ -48,7 +53,7 @@ class Games extends Part {
       const { which } = this;
       const page = await api.games(which, this.next);
       if (which !== this.which) return;
-      this.games = [...this.games, ...page.games];
+      this.games = [...this.games, ...page.games.filter(isPlayed)];
       this.next = page.next;
       this.loaded = true;
     });

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { api } from "../api";
 import { Table } from "../live/table";
 import { type IconName, icon } from "../parts/icon";
-import type { Wish } from "../protocol";
+import type { Game, Wish } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
@@ -21,6 +21,14 @@ const AT_ONCE: Wish = {
 };
 
 const SETTLE = 350;
+const KEPT = "sumito.at-once";
+
+/** The game of an earlier visit to this page, if nobody has moved in it. */
+async function untouched(): Promise<Game | null> {
+  const id = sessionStorage.getItem(KEPT);
+  const game = id && (await api.game(id).catch(() => null));
+  return game && game.status === "playing" && game.moves.length === 0 ? game : null;
+}
 
 class Home extends Part {
   static override properties = { table: { state: true }, purpose: { state: true } };
@@ -47,7 +55,8 @@ class Home extends Part {
     if (this.table || this.asking) return;
     this.asking = true;
     void attempt(async () => {
-      const { game } = await api.newGame(AT_ONCE);
+      const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
+      sessionStorage.setItem(KEPT, game.id);
       const table = new Table(game.id, null, game);
       table.addEventListener("notice", () => this.moveOver(table));
       this.table = table;

@@ -3,15 +3,20 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { isLow, remaining, written } from "../live/clock";
 import type { Table } from "../live/table";
-import type { Colour } from "../protocol";
+import type { Colour, Game } from "../protocol";
 import { sounds } from "../sounds";
 import { Part } from "./part";
 
 const WARN_AT = 10_000;
 
 class Clock extends Part {
-  static override properties = { table: { attribute: false }, colour: { attribute: false } };
+  static override properties = {
+    table: { attribute: false },
+    game: { attribute: false },
+    colour: { attribute: false },
+  };
   declare table: Table;
+  declare game: Game;
   declare colour: Colour;
   private ticking = 0;
   private warned = false;
@@ -29,8 +34,8 @@ class Clock extends Part {
   }
 
   private tick(): void {
-    const { game } = this.table;
-    if (game?.running !== this.colour || game.status !== "playing") return;
+    const { game } = this;
+    if (game.running !== this.colour || game.status !== "playing") return;
     this.requestUpdate();
     const left = remaining(game, this.colour, this.table.heardAt) ?? 0;
     if (left < WARN_AT && !this.warned && game.you.includes(this.colour)) {
@@ -44,9 +49,9 @@ class Clock extends Part {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { game } = this.table;
-    const left = game && remaining(game, this.colour, this.table.heardAt);
-    if (!game || left === null) return nothing;
+    const { game } = this;
+    const left = remaining(game, this.colour, this.table.heardAt);
+    if (left === null) return nothing;
     const running = game.running === this.colour && game.status === "playing";
     const name = `clock ${running ? "running" : ""} ${isLow(left) ? "low" : ""}`;
     return html`<time class=${name} role="timer">${written(left)}</time>`;

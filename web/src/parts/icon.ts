@@ -26,7 +26,6 @@ const PATHS = {
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   again: "M5 12a7 7 0 1 1 2 5m-2 3v-4h4",
   dice: "M5 5h14v14H5zM9 9h.01M15 15h.01M12 12h.01M15 9h.01M9 15h.01",
-  watch: "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zm10 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -63,6 +63,7 @@ export function describeMove(effect: Effect, seat: Colour): string {
 
 export function controlName(control: Control): string {
   if (control.kind === "none") return t("No clock");
+  if (control.ms < 60_000) return t("{seconds} s", { seconds: control.ms / 1000 });
   const minutes = Math.round((control.ms / 60_000) * 10) / 10;
   if (control.kind === "fischer") {
     return t("{minutes} min + {seconds} s", { minutes, seconds: control.increment_ms / 1000 });

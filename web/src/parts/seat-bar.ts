@@ -23,7 +23,7 @@ export function seatBar(table: Table, game: Game, colour: Colour): TemplateResul
     ${
       game.clocks?.[colour] === undefined
         ? nothing
-        : html`<sumito-clock .table=${table} .colour=${colour}></sumito-clock>`
+        : html`<sumito-clock .table=${table} .game=${game} .colour=${colour}></sumito-clock>`
     }
   </section>`;
 }
@@ -40,7 +40,7 @@ export function seatToBe(colour: Colour, name: string): TemplateResult {
 
 function about(table: Table, game: Game, seat: Seat): string {
   const { colour } = seat;
-  const parts = [colourName(colour)];
+  const parts = [colourName(colour)].filter((name) => name !== seatName(seat, game.you));
   if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
   if (seat.rating) parts.push(String(Math.round(seat.rating)));
   if (seat.out) parts.push(t("out"));

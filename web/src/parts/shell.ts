@@ -60,14 +60,17 @@ class Shell extends Part {
     const wanted = settings.now.language ?? preferred();
     if (wanted !== language() || !this.ready) await speak(wanted);
     this.ready = true;
-    document.title = "Sumito";
     this.requestUpdate();
   }
 
   private async show(): Promise<void> {
     const next = route();
     await LATER[next.page]?.();
+    const moved = JSON.stringify(next) !== JSON.stringify(this.shown);
     this.shown = next;
+    await this.updateComplete;
+    // Keyboards and screen readers begin at the new page, not in the middle of the old one.
+    if (moved) this.querySelector("main")?.focus({ preventScroll: true });
   }
 
   private say(message: string): void {
