@@ -77,6 +77,7 @@ export class Drag {
     if (!press.dragged && Math.hypot(press.drag.x, press.drag.y) < THRESHOLD) return;
     if (!press.dragged) {
       press.dragged = true;
+      this.svg.classList.add("dragging");
       this.hand.select(press.cells);
     }
     this.follow(press);
@@ -104,6 +105,7 @@ export class Drag {
     const { press } = this;
     if (press === null || press.id !== event.pointerId) return;
     this.press = null;
+    this.svg.classList.remove("dragging");
     if (!press.dragged) {
       this.hand.touch(press.cell);
       return;
@@ -119,6 +121,7 @@ export class Drag {
 
   private cancel(): void {
     this.press = null;
+    this.svg.classList.remove("dragging");
     this.standing.release();
   }
 }

@@ -25,6 +25,7 @@ export class Stage {
   private readonly cells = new Map<Cell, SVGGElement>();
   private readonly grid: SVGGElement[];
   lying: Lying[][] = [];
+  private shownPiles = "";
 
   constructor(label: string) {
     this.grid = [..."ihgfedcba"].map((row) => svg("g", { role: "row" }, ...this.rowOf(row)));
@@ -75,14 +76,22 @@ export class Stage {
       ...(view.coordinates ? labelsOf(view.turns) : []),
       ...(view.lamp === null ? [] : [lamp(view.lamp, view.turns)]),
     );
-    this.lying = lying(view, this.id);
-    this.piles.replaceChildren(...this.lying.flat().map(({ marble }) => marble.outer));
+    this.drawPiles(view);
     for (const [cell, element] of this.cells) {
       element.setAttribute("transform", translate(place(cell, view.turns)));
       element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));
       element.setAttribute("tabindex", cell === focus ? "0" : "-1");
       element.classList.toggle("hand", inHand(cell, view));
     }
+  }
+
+  /** Marbles in the tray stay the same elements while nothing changes there, so that they roll on. */
+  private drawPiles(view: View): void {
+    const shown = JSON.stringify([view.turns, view.piles]);
+    if (shown === this.shownPiles) return;
+    this.shownPiles = shown;
+    this.lying = lying(view, this.id);
+    this.piles.replaceChildren(...this.lying.flat().map(({ marble }) => marble.outer));
   }
 
   /** The row in hand and its ways; the last move steps back while there is one. */
