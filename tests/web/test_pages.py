@@ -1,5 +1,7 @@
 """The pages around the game: at once usable, on phone and desktop, for everybody."""
 
+import gzip
+
 import pytest
 from playwright.sync_api import expect
 
@@ -35,6 +37,17 @@ def test_a_game_has_no_barriers(visit, name, theme):
     expect(visitor.page.locator(".arrow").first).to_be_visible()
     visitor.picture(f"game-{name}-{theme}")
     assert visitor.barriers() == []
+
+
+def test_the_first_load_is_light(visit):
+    visitor = visit(PHONE)
+    loaded = []
+    visitor.page.on("response", lambda response: loaded.append(response))
+    visitor.go("/")
+    expect(visitor.page.locator("sumito-board svg")).to_be_visible()
+    sizes = {one.url: len(gzip.compress(one.body())) for one in loaded}
+    assert len(sizes) > 3
+    assert sum(sizes.values()) < 150_000, sizes
 
 
 def test_a_cell_says_what_stands_there_and_a_move_is_read_out(visit):

@@ -63,6 +63,15 @@ def test_a_side_step_is_made_by_taps_and_by_drag(visit):
     black.sees("f6", "white")
 
 
+def test_keys_point_where_they_do_on_the_players_own_screen(visit):
+    black, white = invite(visit, [DESKTOP, DESKTOP])
+    black.keys("c3", "Enter", "e")
+    black.sees("d4", "black")
+    white.hint("Your turn")
+    white.keys("g5", "Enter", "e")
+    black.sees("f4", "white")
+
+
 def test_pushes_and_ejections_look_different_before_they_are_made(visit):
     black, _ = invite(visit, [DESKTOP, DESKTOP], **SHORT)
     black.tap("h5")

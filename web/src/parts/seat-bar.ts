@@ -42,6 +42,10 @@ function about(table: Table, game: Game, seat: Seat): string {
   const { colour } = seat;
   const parts = [colourName(colour)].filter((name) => name !== seatName(seat, game.you));
   if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
+  const own = game.you.length === 1 ? game.you[0] : undefined;
+  if (own && own !== colour && sideOf(game.mode, own) === sideOf(game.mode, colour)) {
+    parts.push(t("partner"));
+  }
   if (seat.rating) parts.push(String(Math.round(seat.rating)));
   if (seat.out) parts.push(t("out"));
   else if (table.thinking.has(colour)) parts.push(t("thinking…"));
