@@ -8,7 +8,6 @@ reach: scattered, crowded, few marbles, and players who are shut in and can't ac
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from contextlib import suppress
 
 from hypothesis import strategies as st
@@ -30,34 +29,6 @@ ALL_RULES = (
     Rules(stuck="loses"),
     Rules(partner_sidestep="none"),
 )
-
-
-def place(
-    *,
-    turn: str = "b",
-    mode: str = "two",
-    captured: tuple[int, ...] = (),
-    out: str = "",
-    rules: Rules = RULEBOOK,
-    **marbles: str | Sequence[str],
-) -> Board:
-    """A board with the marbles a test speaks of: `place(black="e3 e4", white="e5")`."""
-    kind = Mode(mode)
-    cells = {
-        name: cells.split() if isinstance(cells, str) else cells for name, cells in marbles.items()
-    }
-    return Board.at(
-        Position(
-            marbles=tuple(
-                mask_of(map(Cell.parse, cells.get(str(colour), ()))) for colour in kind.colours
-            ),
-            turn=Colour.parse(turn),
-            captured=captured or (0,) * len(kind.sides),
-            mode=kind,
-            out=frozenset(map(Colour.parse, out)),
-        ),
-        rules=rules,
-    )
 
 
 def play_random(board: Board, rng: random.Random, plies: int) -> Board:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from strategies import place
+from scenes import names, place
 from sumito import (
     BLACK,
     RED,
@@ -33,10 +33,6 @@ PLAYED = sorted(key for key, figure in FIGURES.items() if "mover" in figure)
 
 def board_of(figure: dict[str, list[str]]) -> Board:
     return place(turn=figure["mover"], black=figure["black"], white=figure["white"])
-
-
-def names(board: Board) -> set[str]:
-    return set(map(str, board.legal_moves))
 
 
 def pushes(board: Board) -> set[str]:
@@ -124,7 +120,7 @@ def test_figure_a4_3_no_push_off_the_line() -> None:
         ("A7_foxmind", "c3 c4 c5", "c6 c7"),
         ("A7bis", "e1 e3 e4 e5", "e6 e7"),
         ("A8", "e8 e9", ""),
-        ("S7", "e3 e4 d5 e6", "f7 e7 e8"),
+        ("S7", "e3 e4 e5 d5 e6", "f7 e7 e8"),
     ],
 )
 def test_figures_a5_to_a8_and_s7_what_a_sumito_moves(
@@ -208,7 +204,7 @@ def test_figures_a12_and_a14_the_three_triples() -> None:
 def test_figure_a13_the_block_is_three_parallel_rows_of_three() -> None:
     cells = FIGURES["A13"]["black"]
     rows = {row: sorted(cell[1] for cell in cells if cell[0] == row) for row in "def"}
-    assert rows == dict.fromkeys("def", ["4", "5", "6"])
+    assert rows == {row: ["4", "5", "6"] for row in "def"}
 
 
 @pytest.mark.parametrize("row", FIGURES["S6"]["rows"], ids=lambda row: f"{len(row['black'])}")
@@ -226,3 +222,6 @@ def test_figure_s6_equal_rows_are_a_pac_and_neither_pushes(row: dict[str, list[s
 def test_figure_s7_a_pac_is_broken_by_a_push_on_another_line() -> None:
     board = board_of(FIGURES["S7"])
     assert why_not(board, "e3e4") is Illegal.PAC
+    board.push(Move.parse("c4d5"))
+    broken = place(black=map(str, board.marbles(BLACK)), white=map(str, board.marbles(WHITE)))
+    assert list(map(str, broken.effect(Move.parse("e4e5")).pushed)) == ["e7", "e8"]

@@ -356,14 +356,14 @@ def test_the_last_player_in_cannot_leave() -> None:
     assert board.outcome() == sumito.Outcome(Colour.RED, sumito.Reason.LAST_IN)
 
 
-def test_a_moves_number_beyond_the_list_is_an_index_error() -> None:
-    with pytest.raises(IndexError):
-        Move.of(1272)
+@pytest.mark.parametrize("index", [-1, 1272])
+def test_a_moves_number_beyond_the_list_is_refused_in_words(index: int) -> None:
+    with pytest.raises(sumito.InvalidMoveError, match="numbered from 0 to 1271"):
+        Move.of(index)
 
 
 @given(st.text(alphabet=string.printable, max_size=30))
 def test_any_text_in_another_programs_form_is_refused_in_words_or_read(text: str) -> None:
-    pytest.importorskip("sumito.foreign")
     for form in sumito.Form:
         read, error = attempt(partial(position_text.parse, text, form), PositionError)
         assert read is not None or str(error)

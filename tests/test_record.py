@@ -226,7 +226,9 @@ def test_a_position_tag_is_read_in_apgn_and_in_our_form():
     own = one("19... i9i8 *", Position="4w/6/7/8/9/8/7/6/bbb2 w 2,1 5 38")
     assert apgn.start.captured == own.start.captured == (2, 1)
     assert (own.start.quiet, own.start.ply) == (5, 38)
-    assert "column 6" in fault(Position="wwwwww/6/7/8/9/8/7/6/5 b").reason
+    error = fault(Position="wwwwww/6/7/8/9/8/7/6/5 b")
+    assert "column 6" in error.reason
+    assert error.line == 8
     assert "mode three" in fault(Position=Board(mode="three").position()).reason
 
 

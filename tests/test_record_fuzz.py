@@ -141,3 +141,13 @@ def test_whatever_is_written_reads_back_the_same(line, event):
     written = record.write(game)
     assert list(record.read(written)) == [game]
     assert record.write(record.read(written)) == written
+
+
+@pytest.mark.parametrize(
+    "piece", ["{a} ", "(1. a2b3) ", "{[%clk ", "( ", "1. ", "a1b2 ", "[%eval ", '[Event "', "\\"]
+)
+def test_ten_thousand_of_anything_are_read_or_refused(piece):
+    many = piece * 10_000
+    check_holds(text(f"1. a1b2 {many} *"))
+    check_holds(text(f"1. a1b2 {{{many}}} *"))
+    check_holds(text(Event=many))

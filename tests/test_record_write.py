@@ -39,6 +39,12 @@ def test_records_of_all_modes_and_notations_round_trip_exactly(mode, notation):
     assert list(record.read(record.write(again, notation="aba-pro"))) == games
 
 
+@pytest.mark.parametrize("value", [0.1, -3.0, 1e6, 5e-324, 1 / 3])
+def test_an_evaluation_reads_back_to_the_last_digit(value):
+    game = Record(TAGS, Line((Node(Move.parse("a1b2"), eval=value),)))
+    assert next(record.read(record.write(game))).evals == (value,)
+
+
 def test_the_sample_round_trips_exactly():
     games = list(record.read(CLUB))
     written = record.write(games)

@@ -146,8 +146,11 @@ class Board:
     __slots__ = (
         "_facts",
         "_marbles",
+        "_may_pass",
         "_moves",
+        "_partners_step",
         "_past",
+        "_stuck",
         "captured",
         "mode",
         "out",
@@ -207,6 +210,11 @@ class Board:
         self.mode = start.mode
         self._facts = start.mode.facts
         self.rules = rules
+        self._stuck = rules.stuck
+        if rules.stuck is Stuck.BY_MODE:
+            self._stuck = Stuck.LOSES if start.mode is Mode.TWO else Stuck.PASSES
+        self._may_pass = start.mode is not Mode.TWO or self._stuck is Stuck.PASSES
+        self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
         self._past: list[_State] = []
         self._moves: list[Move] = []
         self._restore(
@@ -258,7 +266,7 @@ class Board:
         friends = self.friends_mask(colour)
         empty = self.empty_mask
         opponents = BOARD ^ empty ^ friends
-        steppers = own if self.rules.partner_sidestep is PartnerSideStep.NONE else friends
+        steppers = friends if self._partners_step else own
         for ahead, step, rim, in_line, across in _WAYS:
             free = ahead(empty, step)
             one = ahead(opponents & (free | rim), step)
@@ -315,7 +323,7 @@ class Board:
         friends = self.friends_mask(self.turn)
         empty = self.empty_mask
         if move.group:
-            steppers = own if self.rules.partner_sidestep is PartnerSideStep.NONE else friends
+            steppers = friends if self._partners_step else own
             group = move.group
             fits = group & own and group & steppers == group
             return group if fits and not shift(group, move.direction) & ~empty else 0
@@ -334,6 +342,10 @@ class Board:
         if ray[end] & empty or (not ray[end] and end > row):
             return sum(ray[:end])
         return 0
+
+    def segment_mask(self, move: Move) -> Mask:
+        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it here."""
+        return self._segment(move)
 
     def effect(self, move: Move) -> Effect:
         """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
@@ -424,10 +436,10 @@ class Board:
 
     def _settle(self, colour: Colour) -> None:
         """Give the turn to that colour, or to the first after it who is in and can act."""
-        stuck = self._stuck
-        if self.mode is Mode.TWO and stuck is not Stuck.PASSES:
+        if not self._may_pass:
             self.turn = colour
             return
+        stuck = self._stuck
         after = self._facts.after
         while colour in self.out:
             colour = after[colour]
@@ -447,12 +459,6 @@ class Board:
             return self.mode is Mode.THREE and len(self.out) < 2
         return stuck is Stuck.PASSES
 
-    @property
-    def _stuck(self) -> Stuck:
-        if self.rules.stuck is Stuck.BY_MODE:
-            return Stuck.LOSES if self.mode is Mode.TWO else Stuck.PASSES
-        return self.rules.stuck
-
     # The end.
 
     def outcome(self) -> Outcome | None:
@@ -461,13 +467,13 @@ class Board:
 
     def is_decided(self) -> bool:
         """Is the game over by anything but want of a move?"""
-        return (self._won() or self._drawn_out()) is not None
+        return self._won() is not None or self._drawn_out() is not None
 
     def _won(self) -> Outcome | None:
         win_at = self.rules.win_at
-        for side, count in enumerate(self.captured):
-            if count >= win_at:
-                return Outcome(Colour(side), Reason.EJECTED)
+        if max(self.captured) >= win_at:
+            winner = next(side for side, count in enumerate(self.captured) if count >= win_at)
+            return Outcome(Colour(winner), Reason.EJECTED)
         if self.out:
             facts = self._facts
             left = {facts.side[colour] for colour in facts.colours if colour not in self.out}
@@ -543,6 +549,9 @@ class Board:
         twin.mode = self.mode
         twin._facts = self._facts
         twin.rules = self.rules
+        twin._stuck = self._stuck
+        twin._may_pass = self._may_pass
+        twin._partners_step = self._partners_step
         twin._past = self._past.copy()
         twin._moves = self._moves.copy()
         twin._restore(self._state())

@@ -5,11 +5,8 @@ The data lies in `data/layouts.json` and is read when the first layout is asked 
 
 from __future__ import annotations
 
-import difflib
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from sumito.cells import Mask, parse_cells
 from sumito.errors import LayoutError
@@ -36,6 +33,10 @@ class Layout:
 
 @cache
 def _read() -> dict[Mode, dict[str, Layout]]:
+    # Imported here, not above, so that `import sumito` stays quick.
+    import json
+    from importlib import resources
+
     text = resources.files("sumito").joinpath("data/layouts.json").read_text(encoding="utf-8")
     data = json.loads(text)
     # The double turn changes the order of play, not the start.
@@ -75,6 +76,8 @@ def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
         return known[id]
     except KeyError:
         pass
+    import difflib
+
     near = difflib.get_close_matches(str(id), known, n=3, cutoff=0.5)
     hint = f"; did you mean {' or '.join(near)}?" if near else f"; there are {len(known)}"
     for other in Mode:

@@ -16,8 +16,6 @@ from sumito.errors import Illegal, IllegalMoveError, InvalidMoveError, NotationE
 from sumito.move import LONGEST, MOVES, Move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sumito.board import Board, Effect
 
 
@@ -55,7 +53,7 @@ def parse(board: Board, text: str, notation: Notation | str) -> Move:
     if notation is Notation.ABA_PRO:
         return Move.parse(text)
     origin, landing = _two_cells(text, notation)
-    candidates = list(_candidates(origin, landing))
+    candidates = _candidates(origin, landing)
     if not candidates:
         raise InvalidMoveError(
             f"{text!r} is no move in {notation}: no row that starts at {origin} ends at {landing}"
@@ -99,12 +97,15 @@ def _two_cells(text: str, notation: Notation) -> tuple[Cell, Cell]:
     return BY_NAME[text[:2]], BY_NAME[text[2:]]
 
 
-def _candidates(origin: Cell, landing: Cell) -> Iterator[Move]:
+@cache
+def _candidates(origin: Cell, landing: Cell) -> tuple[Move, ...]:
     """The moves that some board might write with these two cells."""
-    for direction in DIRECTIONS:
-        if landing in line(origin, direction, 2 * LONGEST)[1:]:
-            yield Move.in_line(origin, direction)
-    yield from _side_steps_by_pair().get((origin, landing), ())
+    in_line = (
+        Move.in_line(origin, direction)
+        for direction in DIRECTIONS
+        if landing in line(origin, direction, 2 * LONGEST)[1:]
+    )
+    return (*in_line, *_side_steps_by_pair().get((origin, landing), ()))
 
 
 @cache
@@ -118,7 +119,7 @@ def _side_steps_by_pair() -> dict[tuple[Cell, Cell], list[Move]]:
 
 
 def _mismatch(
-    board: Board, text: str, notation: Notation, candidates: list[Move]
+    board: Board, text: str, notation: Notation, candidates: tuple[Move, ...]
 ) -> IllegalMoveError:
     """Why none of the moves that a text could mean is the one it says."""
     for move in candidates:

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+
 from serving import Player, ServerProcess
 
 

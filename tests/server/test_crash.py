@@ -6,11 +6,11 @@ import sqlite3
 
 import httpx
 import pytest
-from serving import Player, ServerProcess
 
+from serving import Player, ServerProcess
 from sumito import Board
 from sumito.server.rooms import Room
-from sumito.server.store import Database, GameStore
+from sumito.server.store import GameStore, open_database
 
 GAMES = 5
 KILLS = 3
@@ -55,9 +55,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(crashing, 
         acknowledged[game["id"]] = []
     for kill in range(1, KILLS + 1):
         bots = [
-            asyncio.create_task(
-                play_on(crashing.url, ann.http.cookies, id, acknowledged, choose)
-            )
+            asyncio.create_task(play_on(crashing.url, ann.http.cookies, id, acknowledged, choose))
             for id in acknowledged
         ]
         while min(map(len, acknowledged.values())) < 6 * kill:
@@ -136,7 +134,7 @@ async def test_a_graceful_stop_says_nothing_and_keeps_everything(crashing, playe
         said = await asyncio.to_thread(crashing.stop)
     assert "Traceback" not in said, said
     assert crashing.process.returncode in (0, -15)
-    database = Database(crashing.variables["SUMITO_DATABASE"])
+    database = open_database(crashing.variables["SUMITO_DATABASE"])
     store = GameStore(database)
     room = Room(await store.get(game["id"]), await store.events(game["id"]))
     assert [one.move for one in room.moves] == ["a1b2"]

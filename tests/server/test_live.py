@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
-from serving import Player, ServerProcess, Socket
 from starlette.websockets import WebSocket
 
+from serving import Player, ServerProcess, Socket
 from sumito.server.house import open_house
 from sumito.server.live import QUEUE
 from sumito.server.messages import Chat, Me, NewGame

@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from serving import Player, ServerProcess, Socket
 from websockets.exceptions import InvalidStatus
+
+from serving import Player, ServerProcess, Socket
 
 ODD = [
     "",

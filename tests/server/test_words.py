@@ -31,9 +31,9 @@ LANGUAGES = ("de", "fr", "nl")
 def server_texts():
     for file in Path(sumito.server.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id == "N_" and isinstance(node.args[0], ast.Constant):
-                    yield node.args[0].value
+            match node:
+                case ast.Call(func=ast.Name(id="N_"), args=[ast.Constant(value=text)]):
+                    yield text
 
 
 def placeholders(text):

@@ -33,9 +33,9 @@ game without a known end and may stand anywhere.
 are one. In them stand the clock after the move, `[%clk 0:09:58.5]`, an evaluation, `[%eval 1.25]`,
 and, in `three`, who left the game at this point, `[%out red]`. A brace can't be part of a comment.
 
-**Tags of ours**: `Mode`, `Red`, `Blue`, and `Rules` where a game wasn't played by the rulebook
-(`tournament`, or options as `win_at=4 repetition=3`). A `Position` is written as APGN has it, or as
-a full position text where APGN's would lose something.
+**Tags of ours**: `Mode`, `Red`, `Blue`, `Notation "PlayStrategy"`, and `Rules` where a game wasn't
+played by the rulebook (`tournament`, or options as `win_at=4 repetition=3`). A `Position` is
+written as APGN has it, or as a full position text where APGN's would lose something.
 """
 
 from sumito.errors import RecordError

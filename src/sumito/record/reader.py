@@ -8,12 +8,14 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from sumito import notation as notations
 from sumito.board import Board
 from sumito.errors import RecordError, SumitoError
+from sumito.modes import Colour
 from sumito.move import Move
 from sumito.notation import Notation
 from sumito.record import tags as tagging
@@ -206,6 +208,33 @@ def _tokens(lines: list[_Numbered]) -> Iterator[_Token]:
                 number += match[0].count("\n")
 
 
+@dataclass
+class _Talk:
+    """What is said after the last move, gathered until the next one comes."""
+
+    comments: list[str] = field(default_factory=list)
+    clock: int | None = None
+    eval: float | None = None
+    outs: list[Colour] = field(default_factory=list)
+    variations: list[Line] = field(default_factory=list)
+
+    def add(self, said: Said) -> None:
+        if said.clock is not None and self.clock is not None:
+            raise RecordError("the clock of this move was already given")
+        if said.eval is not None and self.eval is not None:
+            raise RecordError("the evaluation of this move was already given")
+        self.clock = self.clock if said.clock is None else said.clock
+        self.eval = self.eval if said.eval is None else said.eval
+        self.comments.append(said.comment)
+
+    def line(self) -> Line:
+        return Line((), " ".join(self.comments), tuple(self.outs))
+
+    def node(self, move: Move) -> Node:
+        comment = " ".join(self.comments)
+        return Node(move, comment, self.clock, self.eval, tuple(self.outs), tuple(self.variations))
+
+
 class _Walk:
     """A line of moves as it is read: the board at its end, and how its moves are numbered."""
 
@@ -217,8 +246,12 @@ class _Walk:
         self.parted: Board | None = None
         """The board before players left it, since that can't be taken back."""
         self.number: str | None = None
+        self.plies = 0
         self.head = Line()
         self.nodes: list[Node] = []
+        self.last: Move | None = None
+        """The last move, which becomes a node when all is said about it."""
+        self.talk: _Talk | None = None
 
     def upcoming(self) -> Count:
         return self.count.next(self.board.mode, self.board.turn)
@@ -228,25 +261,24 @@ class _Walk:
 
     def play(self, move: Move, upcoming: Count) -> None:
         """Note a move that is already made on the board."""
-        self.nodes.append(Node(move))
+        self._settle()
+        self.last = move
+        self.plies += 1
         self.before, self.count = self.count, upcoming
         self.number = self.parted = None
 
     def say(self, said: Said) -> None:
-        node = self.nodes[-1].saying(said) if self.nodes else None
-        if node is None and (said.clock is not None or said.eval is not None):
+        if self.last is None and (said.clock is not None or said.eval is not None):
             raise RecordError("a clock or an evaluation stands after a move")
-        if said.outs:
-            if self.number is not None:
-                raise RecordError(f"nobody leaves between {self.number} and its move")
-            if self.parted is None:
-                self.parted = self.board.copy()
-            depart(self.board, said.outs)
-        if node is not None:
-            self.nodes[-1] = node
-        else:
-            comment = f"{self.head.comment} {said.comment}".strip()
-            self.head = Line((), comment, self.head.outs + said.outs)
+        if said.outs and self.number is not None:
+            raise RecordError(f"nobody leaves between {self.number} and its move")
+        self.talk = self.talk or _Talk()
+        self.talk.add(said)
+        if said.outs and self.parted is None:
+            self.parted = self.board.copy()
+        for colour in said.outs:
+            depart(self.board, (colour,))
+            self.talk.outs.append(colour)
 
     def branch(self) -> _Walk:
         """A walk that begins where the last move was made."""
@@ -254,7 +286,20 @@ class _Walk:
         board.pop()
         return _Walk(board, self.before)
 
+    def join(self, variation: Line) -> None:
+        self.talk = self.talk or _Talk()
+        self.talk.variations.append(variation)
+
+    def _settle(self) -> None:
+        """Nothing more is said about the last move."""
+        if self.last is not None:
+            self.nodes.append(self.talk.node(self.last) if self.talk else Node(self.last))
+        elif self.talk:
+            self.head = self.talk.line()
+        self.last = self.talk = None
+
     def line(self) -> Line:
+        self._settle()
         return self.head.after(self.nodes)
 
 
@@ -321,14 +366,14 @@ class _MoveText:
         board, upcoming = walk.board, walk.upcoming()
         if walk.number is None:
             label = upcoming.label(walk.count)
-            if not walk.nodes or not label.endswith("..."):
+            if not walk.plies or not label.endswith("..."):
                 raise self._fault(f"the number {label} is missing", _shown(text))
         try:
             if self.aba_pro:
                 move = Move.parse(text)
                 board.push(move)
             else:
-                move = board.parse_move(text, notation=self.record.notation)
+                move = notations.parse(board, text, self.record.notation)
                 board.push_unchecked(move)
         except SumitoError as error:
             # The place already names the move, and the board may name it from its other end.
@@ -344,7 +389,7 @@ class _MoveText:
 
     def _open(self, _: str) -> None:
         walk = self.walk
-        if not walk.nodes or walk.number is not None:
+        if not walk.plies or walk.number is not None:
             raise self._fault("a variation stands after the move it replaces")
         if len(self.walks) > DEEPEST:
             raise self._fault(f"variations nest deeper than {DEEPEST}")
@@ -354,11 +399,10 @@ class _MoveText:
         walk = self.walk
         if len(self.walks) == 1:
             raise self._fault("a ) closes no variation")
-        if not walk.nodes or walk.number is not None:
+        if not walk.plies or walk.number is not None:
             raise self._fault("a variation ends with a move")
         self.walks.pop()
-        nodes = self.walk.nodes
-        nodes[-1] = replace(nodes[-1], variations=(*nodes[-1].variations, walk.line()))
+        self.walk.join(walk.line())
 
     def _brace(self, text: str) -> None:
         reason = "a comment is not closed: } is missing" if text == "{" else "a } closes none"
@@ -379,8 +423,8 @@ class _MoveText:
                 f"the moves end with {self.result}, but the tag Result is {tags['Result']}"
             )
         plies = tagging.plies_of(tags)
-        if plies is not None and plies != len(walk.nodes):
-            raise self._fault(f"the tag Plies is {plies}, but {len(walk.nodes)} are played")
+        if plies is not None and plies != walk.plies:
+            raise self._fault(f"the tag Plies is {plies}, but {walk.plies} are played")
         try:
             tagging.check_result(tags["Result"], walk.board)
         except RecordError as error:

@@ -300,7 +300,7 @@ def check(tags: Tags) -> Iterator[tuple[str, RecordError]]:
         except RecordError as error:
             # A mode that isn't one leaves nothing to say about the rest.
             if error.reason not in said:
-                yield name, error
+                yield ("Position" if look is start_of and "Position" in tags else name), error
             said.add(error.reason)
     yield from _misplaced([name for name in tags if name in MANDATORY])
 

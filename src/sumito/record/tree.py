@@ -23,9 +23,9 @@ DEEPEST: Final = 50
 UNWRITABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What would break a line, or isn't UTF-8."""
 
-_COMMAND: Final = re.compile(r"\[%(clk|eval|out)\b([^\]]*)\]")
+_COMMAND: Final = re.compile(r"\[%(clk|eval|out)\b([^\[\]]*)\]")
 _CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
-_EVAL: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,20})?")
+_EVAL: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,400})?")
 _LONGEST_CLOCK: Final = 10_000 * 3_600_000
 
 
@@ -63,20 +63,6 @@ class Node:
         if self.eval is not None:
             parts.append(f"[%eval {_eval_text(self.eval)}]")
         return _joined(*parts, _outs_text(self.outs), self.comment)
-
-    def saying(self, said: Said) -> Node:
-        """This node with one more comment."""
-        if said.clock is not None and self.clock is not None:
-            raise RecordError("the clock of this move was already given")
-        if said.eval is not None and self.eval is not None:
-            raise RecordError("the evaluation of this move was already given")
-        return replace(
-            self,
-            comment=_joined(self.comment, said.comment),
-            clock=self.clock if said.clock is None else said.clock,
-            eval=self.eval if said.eval is None else said.eval,
-            outs=self.outs + said.outs,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,7 +314,7 @@ OPERATIONS: Final = (
         result=M.GameList,
         query=("mine", "finished", "before"),
     ),
-    Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404,)),
+    Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404, 409)),
     Operation(
         "GET",
         "/api/games/{id}.svg",

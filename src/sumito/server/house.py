@@ -14,7 +14,7 @@ from sumito.server.limits import Limits
 from sumito.server.live import Hub, Presence
 from sumito.server.people import People
 from sumito.server.settings import Settings
-from sumito.server.store import Database, GameStore, PeopleStore
+from sumito.server.store import Database, GameStore, PeopleStore, open_database
 from sumito.server.watch import Watch
 
 _log = structlog.get_logger()
@@ -40,7 +40,7 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Open the database, join the others, take up the games; and let go of it all in the end."""
     settings = settings.with_defaults()
-    database = Database(settings.database)
+    database = open_database(settings.database)
     await database.migrate()
     hub, presence = _fan_out(settings)
     await hub.start()
@@ -49,7 +49,7 @@ async def open_house(
     computers = Computers(settings.engine_count, make_thinker)
     watch = Watch(games, computers)
     await watch.start()
-    _log.info("open", database="sqlite" if database.is_sqlite else "postgresql", shared=hub.shared)
+    _log.info("open", database=database.kind, shared=hub.shared)
     try:
         yield House(settings, database, people, games, watch, Limits(settings), hub, presence)
     finally:

@@ -15,6 +15,7 @@ import msgspec
 
 from sumito.board import Board
 from sumito.board import Effect as BoardEffect
+from sumito.cells import Mask
 from sumito.events import Event, LeftGame, Moved, TakenBack
 from sumito.game import Game
 from sumito.modes import Colour, Mode
@@ -103,8 +104,7 @@ class Room:
         version, legal = self._legal
         if version != self.version:
             playing = self.status == "playing"
-            moves = self._board.legal_moves if playing else ()
-            legal = [effect_view(self._board.effect(move)) for move in moves]
+            legal = _legal_views(self._board) if playing else []
             self._legal = (self.version, legal)
         return legal
 
@@ -204,6 +204,26 @@ class Room:
             nacre=self._board.notate(effect.move, notation="nacre"),
             clock=clock,
         )
+
+
+_PLAIN: Final[dict[tuple[int, Mask], EffectView]] = {}
+"""The views of moves that push nothing, by the move and the cells it moves: there are 3,000."""
+
+
+def _legal_views(board: Board) -> list[EffectView]:
+    """All legal moves; what pushes nothing looks the same on every board."""
+    friends = board.friends_mask(board.turn)
+    views = []
+    for move in board.legal_moves:
+        segment = board.segment_mask(move)
+        key = (move.index, segment)
+        view = _PLAIN.get(key)
+        if view is None or segment & ~friends:
+            view = effect_view(board.effect(move))
+            if not view.pushed:
+                _PLAIN[key] = view
+        views.append(view)
+    return views
 
 
 def effect_view(effect: BoardEffect) -> EffectView:

@@ -36,7 +36,7 @@ def parse_seat(text: str, mode: Mode) -> Colour:
         colour = None
     if colour is None or str(colour) != text or colour not in mode.colours:
         raise Refusal(
-            "no-such-seat", N_("mode {mode} has no seat {seat}"), status=404, mode=mode, seat=text
+            "no-such-seat", N_("mode {mode} has no seat {seat}"), status=422, mode=mode, seat=text
         )
     return colour
 

@@ -37,7 +37,9 @@ class Settings:
     log_level: str = _setting("info", "what to log: debug, info, warning or error")
     origins: str = _setting("", "further origins of pages that may connect, with commas between")
     grace_ms: int = _setting(60_000, "how long a player is away before the game can be claimed")
-    away_ms: int = _setting(4_000, "how long a lost connection is no absence yet: a reload, a tunnel")
+    away_ms: int = _setting(
+        4_000, "how long a lost connection is no absence yet: a reload, a tunnel"
+    )
     lag_ms: int = _setting(500, "how much of a move's way over the network isn't charged")
     requests: str = _setting("600/minute", "requests from one address")
     new_games: str = _setting("60/minute", "new games from one address")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 import structlog
@@ -26,6 +26,8 @@ from sumito.server.rooms import Room
 from sumito.server.story import Rematched
 
 _log = structlog.get_logger()
+
+Work = Callable[..., Awaitable[None]]
 
 PULSE_S: Final = 1.0
 SWEEP_S: Final = 2.0
@@ -58,8 +60,8 @@ class Watch:
             await store.record_outage(last, now)
         await store.pulse(self._process, now)
         await store.forget_before(now - _FORGET_MS)
-        self._run(self._take_up())
-        self._run(self._beat())
+        self._run(self._take_up)
+        self._run(self._beat)
 
     async def stop(self) -> None:
         """Let go of everything, and note when."""
@@ -72,8 +74,8 @@ class Watch:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._games.store.pulse(self._process, self._games.now())
 
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(_logged(work))
+    def _run(self, work: Work, *about: Any) -> None:
+        task = asyncio.create_task(_logged(work, *about))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -122,9 +124,10 @@ class Watch:
         for event in events:
             match event:
                 case DrawOffered(seat=seat) | TakebackAsked(seat=seat):
-                    self._run(self._answer_offer(room, seat, isinstance(event, TakebackAsked)))
+                    is_takeback = isinstance(event, TakebackAsked)
+                    self._run(self._answer_offer, room, seat, is_takeback)
                 case Rematched(id=id):
-                    self._run(self.look(id))
+                    self._run(self.look, id)
                 case WentAway():
                     self._set_claim_timer(room)
 
@@ -138,9 +141,9 @@ class Watch:
                 (deadline - self._games.now()) / 1000 + 0.005, self._flag_fell, room.id
             )
 
-    def _later(self, seconds: float, work: Any, game_id: str) -> asyncio.TimerHandle:
+    def _later(self, seconds: float, work: Work, game_id: str) -> asyncio.TimerHandle:
         loop = asyncio.get_running_loop()
-        return loop.call_later(max(0.0, seconds), lambda: self._run(work(game_id)))
+        return loop.call_later(max(0.0, seconds), self._run, work, game_id)
 
     async def _flag_fell(self, game_id: str) -> None:
         self._flags.pop(game_id, None)
@@ -164,7 +167,7 @@ class Watch:
             del self._thinking[room.id]
         if seat is not None and seat.kind == "computer":
             task = asyncio.create_task(
-                _logged(self._think(room, Colour.parse(seat.colour), seat.level or ""))
+                _logged(self._think, room, Colour.parse(seat.colour), seat.level or "")
             )
             self._thinking[room.id] = (ply, task)
             task.add_done_callback(lambda done: self._thought(room.id, done))
@@ -279,10 +282,10 @@ class Watch:
         await self._games.hub.tell(channel(game_id), Said(views.encode_frame(content)))
 
 
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
+async def _logged(work: Work, *about: Any) -> None:
     """Work in the background must not fail in silence."""
     try:
-        await work
+        await work(*about)
     except asyncio.CancelledError:
         raise
     except Exception:

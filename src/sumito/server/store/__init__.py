@@ -1,6 +1,6 @@
 """Everything that outlives the process: games as their events, people, ratings, chat."""
 
-from sumito.server.store.database import Database
+from sumito.server.store.database import Database, open_database
 from sumito.server.store.games import Changes, ConflictError, Entry, GameStore, SeatRow, StoredGame
 from sumito.server.store.people import PeopleStore, Person
 
@@ -14,4 +14,5 @@ __all__ = [
     "Person",
     "SeatRow",
     "StoredGame",
+    "open_database",
 ]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sumito.server.ratings import Rating, Verdict, displayed, rated
 from sumito.server.store import tables
@@ -88,40 +87,12 @@ class GameStore:
         self._database = database
 
     async def create(self, game: StoredGame, entries: Sequence[Entry]) -> None:
-        async with self._database.writing() as connection:
-            await _create(connection, game, entries)
+        await self._database.write(lambda connection: _create(connection, game, entries))
 
     async def append(self, game_id: str, changes: Changes) -> None:
         """Store what happened, or raise `ConflictError` if something else happened first."""
         try:
-            async with self._database.writing() as connection:
-                await connection.execute(
-                    insert(tables.events), [_event(game_id, entry) for entry in changes.entries]
-                )
-                row = {"version": changes.entries[-1].version} | changes.row
-                await connection.execute(
-                    update(tables.games).where(tables.games.c.id == game_id).values(row)
-                )
-                for seat in changes.seats:
-                    await connection.execute(
-                        update(tables.seats)
-                        .where(
-                            tables.seats.c.game_id == game_id,
-                            tables.seats.c.colour == seat.colour,
-                        )
-                        .values(
-                            kind=seat.kind,
-                            name=seat.name,
-                            person_id=seat.person_id,
-                            level=seat.level,
-                            rating=seat.rating,
-                        )
-                    )
-                if changes.verdict:
-                    at = changes.entries[-1].at
-                    await _rate(connection, game_id, changes.verdict, at)
-                if changes.sequel:
-                    await _create(connection, changes.sequel, changes.sequel_entries)
+            await self._database.write(lambda connection: _append(connection, game_id, changes))
         except IntegrityError as error:
             raise ConflictError(game_id) from error
 
@@ -132,20 +103,21 @@ class GameStore:
     async def events(self, game_id: str, since: int = 0) -> list[Entry]:
         """What happened after a version."""
         events = tables.events
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(
-                    events.c.version,
-                    events.c.at,
-                    events.c.kind,
-                    events.c.body,
-                    events.c.person_id,
-                    events.c.ref,
-                )
-                .where(events.c.game_id == game_id, events.c.version > since)
-                .order_by(events.c.version)
+        query = (
+            select(
+                events.c.version,
+                events.c.at,
+                events.c.kind,
+                events.c.body,
+                events.c.person_id,
+                events.c.ref,
             )
-            return [Entry(*row) for row in rows]
+            .where(events.c.game_id == game_id, events.c.version > since)
+            .order_by(events.c.version)
+        )
+        return await self._database.read(
+            lambda connection: [Entry(*row) for row in connection.execute(query)]
+        )
 
     async def lobby(self, limit: int = 100) -> list[StoredGame]:
         """Listed games with an open seat, newest first."""
@@ -174,105 +146,135 @@ class GameStore:
     async def due(self, at: int, limit: int = 200) -> list[str]:
         """Games that somebody should have looked at by now."""
         games = tables.games
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id)
-                .where(games.c.status == "playing", games.c.due_at <= at)
-                .order_by(games.c.due_at)
-                .limit(limit)
-            )
-            return list(rows.scalars())
+        query = (
+            select(games.c.id)
+            .where(games.c.status == "playing", games.c.due_at <= at)
+            .order_by(games.c.due_at)
+            .limit(limit)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
 
     async def awaited(self) -> list[str]:
         """Games in play in which a clock runs or a computer is to move."""
         games = tables.games
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(games.c.id).where(games.c.status == "playing", games.c.due_at.is_not(None))
-            )
-            return list(rows.scalars())
+        query = select(games.c.id).where(games.c.status == "playing", games.c.due_at.is_not(None))
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
 
     async def _games(self, *where: ColumnElement[bool], limit: int) -> list[StoredGame]:
-        games, seats = tables.games, tables.seats
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(*(games.c[name] for name in _ROW))
-                .where(*where)
-                .order_by(games.c.created_at.desc(), games.c.id.desc())
-                .limit(limit)
-            )
-            found = {row.id: row._asdict() for row in rows}
-            if not found:
-                return []
-            sitting: dict[str, list[SeatRow]] = {id: [] for id in found}
-            for row in await connection.execute(select(seats).where(seats.c.game_id.in_(found))):
-                sitting[row.game_id].append(
-                    SeatRow(row.colour, row.kind, row.name, row.person_id, row.level, row.rating)
-                )
-        return [StoredGame(**row, seats=tuple(sitting[id])) for id, row in found.items()]
+        games = tables.games
+        query = (
+            select(*(games.c[name] for name in _ROW))
+            .where(*where)
+            .order_by(games.c.created_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+
+        def read(connection: Connection) -> list[StoredGame]:
+            found = {row.id: row._asdict() for row in connection.execute(query)}
+            sitting = _sitting(connection, list(found)) if found else {}
+            return [StoredGame(**row, seats=tuple(sitting[id])) for id, row in found.items()]
+
+        return await self._database.read(read)
 
     # Chat.
 
     async def say(self, game_id: str, at: int, body: str) -> None:
-        async with self._database.writing() as connection:
-            await connection.execute(insert(tables.chat).values(game_id=game_id, at=at, body=body))
+        line = insert(tables.chat).values(game_id=game_id, at=at, body=body)
+        await self._database.write(lambda connection: connection.execute(line) and None)
 
     async def said(self, game_id: str, limit: int = 100) -> list[str]:
         """The last lines, oldest first."""
         chat = tables.chat
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(chat.c.body)
-                .where(chat.c.game_id == game_id)
-                .order_by(chat.c.id.desc())
-                .limit(limit)
-            )
-            return list(rows.scalars())[::-1]
+        query = (
+            select(chat.c.body)
+            .where(chat.c.game_id == game_id)
+            .order_by(chat.c.id.desc())
+            .limit(limit)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query))[::-1])
 
     # Signs of life.
 
     async def pulse(self, process: str, at: int) -> None:
         """Say that a process is alive."""
         pulses = tables.pulses
-        async with self._database.writing() as connection:
-            changed = await connection.execute(
+
+        def write(connection: Connection) -> None:
+            changed = connection.execute(
                 update(pulses).where(pulses.c.process == process).values(at=at)
             )
             if not changed.rowcount:
-                await connection.execute(insert(pulses).values(process=process, at=at))
+                connection.execute(insert(pulses).values(process=process, at=at))
+
+        await self._database.write(write)
 
     async def last_pulse(self) -> int | None:
-        async with self._database.reading() as connection:
-            found: int | None = await connection.scalar(select(func.max(tables.pulses.c.at)))
-            return found
+        """When a process last said that it was alive."""
+        query = select(func.max(tables.pulses.c.at))
+        return await self._database.read(lambda connection: connection.scalar(query))
 
     async def forget_before(self, before: int) -> None:
         """Forget processes and outages of long ago, but for the last process that lived."""
         pulses, outages = tables.pulses, tables.outages
         latest = select(func.max(pulses.c.at)).scalar_subquery()
-        async with self._database.writing() as connection:
-            await connection.execute(
-                pulses.delete().where(pulses.c.at < before, pulses.c.at < latest)
-            )
-            await connection.execute(outages.delete().where(outages.c.started_at < before))
+
+        def write(connection: Connection) -> None:
+            connection.execute(pulses.delete().where(pulses.c.at < before, pulses.c.at < latest))
+            connection.execute(outages.delete().where(outages.c.started_at < before))
+
+        await self._database.write(write)
 
     async def record_outage(self, stopped_at: int, started_at: int) -> None:
         """Remember a time in which no process served; the first to notice writes it down."""
-        outages = tables.outages
+        row = insert(tables.outages).values(stopped_at=stopped_at, started_at=started_at)
         with contextlib.suppress(IntegrityError):
-            async with self._database.writing() as connection:
-                await connection.execute(
-                    insert(outages).values(stopped_at=stopped_at, started_at=started_at)
-                )
+            await self._database.write(lambda connection: connection.execute(row) and None)
 
     async def outage_after(self, at: int) -> int | None:
         """When the first outage began that ended after a moment."""
         outages = tables.outages
-        async with self._database.reading() as connection:
-            found: int | None = await connection.scalar(
-                select(func.min(outages.c.stopped_at)).where(outages.c.started_at > at)
-            )
-            return found
+        query = select(func.min(outages.c.stopped_at)).where(outages.c.started_at > at)
+        return await self._database.read(lambda connection: connection.scalar(query))
+
+
+def _append(connection: Connection, game_id: str, changes: Changes) -> None:
+    connection.execute(insert(tables.events), [_event(game_id, one) for one in changes.entries])
+    row = {"version": changes.entries[-1].version} | changes.row
+    connection.execute(update(tables.games).where(tables.games.c.id == game_id).values(row))
+    seats = tables.seats
+    for seat in changes.seats:
+        connection.execute(
+            update(seats)
+            .where(seats.c.game_id == game_id, seats.c.colour == seat.colour)
+            .values(_seat(seat))
+        )
+    if changes.verdict:
+        _rate(connection, game_id, changes.verdict, changes.entries[-1].at)
+    if changes.sequel:
+        _create(connection, changes.sequel, changes.sequel_entries)
+
+
+def _create(connection: Connection, game: StoredGame, entries: Sequence[Entry]) -> None:
+    row = {name: getattr(game, name) for name in _ROW}
+    connection.execute(insert(tables.games).values(row))
+    connection.execute(
+        insert(tables.seats), [{"game_id": game.id} | _seat(seat) for seat in game.seats]
+    )
+    if entries:
+        connection.execute(insert(tables.events), [_event(game.id, one) for one in entries])
+
+
+def _seat(seat: SeatRow) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in SeatRow.__dataclass_fields__}
+
+
+def _sitting(connection: Connection, game_ids: list[str]) -> dict[str, list[SeatRow]]:
+    seats = tables.seats
+    sitting: dict[str, list[SeatRow]] = {id: [] for id in game_ids}
+    for row in connection.execute(select(seats).where(seats.c.game_id.in_(game_ids))):
+        values = {name: row._mapping[name] for name in SeatRow.__dataclass_fields__}
+        sitting[row.game_id].append(SeatRow(**values))
+    return sitting
 
 
 def _event(game_id: str, entry: Entry) -> dict[str, Any]:
@@ -295,34 +297,10 @@ def _before(cursor: tuple[int, str] | None) -> tuple[ColumnElement[bool], ...]:
     return (or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),)
 
 
-async def _create(connection: AsyncConnection, game: StoredGame, entries: Sequence[Entry]) -> None:
-    row = {name: getattr(game, name) for name in _ROW}
-    await connection.execute(insert(tables.games).values(row))
-    await connection.execute(
-        insert(tables.seats),
-        [
-            {
-                "game_id": game.id,
-                "colour": seat.colour,
-                "kind": seat.kind,
-                "person_id": seat.person_id,
-                "name": seat.name,
-                "level": seat.level,
-                "rating": seat.rating,
-            }
-            for seat in game.seats
-        ],
-    )
-    if entries:
-        await connection.execute(
-            insert(tables.events), [_event(game.id, entry) for entry in entries]
-        )
-
-
-async def _rate(connection: AsyncConnection, game_id: str, verdict: Verdict, at: int) -> None:
+def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> None:
     ratings = tables.ratings
     people = [person for side in verdict.sides for person in side]
-    rows = await connection.execute(
+    rows = connection.execute(
         select(ratings)
         .where(ratings.c.mode == verdict.mode, ratings.c.person_id.in_(people))
         .with_for_update()
@@ -332,14 +310,14 @@ async def _rate(connection: AsyncConnection, game_id: str, verdict: Verdict, at:
         values = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
         key = {"person_id": person, "mode": verdict.mode}
         if person in before:
-            await connection.execute(
+            connection.execute(
                 update(ratings)
                 .where(ratings.c.person_id == person, ratings.c.mode == verdict.mode)
                 .values(values)
             )
         else:
-            await connection.execute(insert(ratings).values(key | values))
-        await connection.execute(
+            connection.execute(insert(ratings).values(key | values))
+        connection.execute(
             insert(tables.rating_history).values(
                 person_id=person,
                 game_id=game_id,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import desc, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, desc, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sumito.server.ratings import Rating
@@ -40,125 +39,126 @@ class PeopleStore:
     async def by_token(self, digest: str) -> Person | None:
         return await self._find(tables.people.c.token == digest)
 
-    async def _find(self, where: Any) -> Person | None:
+    async def _find(self, where: ColumnElement[bool]) -> Person | None:
         people = tables.people
-        async with self._database.reading() as connection:
-            row = (
-                await connection.execute(
-                    select(
-                        people.c.id,
-                        people.c.name,
-                        people.c.language,
-                        people.c.created_at,
-                        people.c.account,
-                        people.c.password,
-                    ).where(where)
-                )
-            ).first()
+        query = select(
+            people.c.id,
+            people.c.name,
+            people.c.language,
+            people.c.created_at,
+            people.c.account,
+            people.c.password,
+        ).where(where)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         return Person(*row) if row else None
 
     async def save(self, person: Person) -> None:
         """Write a guest's or an owner's name and language; a new one is made."""
         people = tables.people
         values = {"name": person.name, "language": person.language}
+
+        def write(connection: Connection) -> None:
+            changed = connection.execute(
+                update(people).where(people.c.id == person.id).values(values)
+            )
+            if not changed.rowcount:
+                connection.execute(
+                    insert(people).values(id=person.id, created_at=person.created_at, **values)
+                )
+
         try:
-            async with self._database.writing() as connection:
-                changed = await connection.execute(
-                    update(people).where(people.c.id == person.id).values(values)
-                )
-                if not changed.rowcount:
-                    await connection.execute(
-                        insert(people).values(id=person.id, created_at=person.created_at, **values)
-                    )
+            await self._database.write(write)
         except IntegrityError:
-            # Two requests of a new guest met; the row is there, and this is its new content.
-            async with self._database.writing() as connection:
-                await connection.execute(
-                    update(people).where(people.c.id == person.id).values(values)
-                )
+            # Two requests of a new guest met; the row is there now, and this is its content.
+            await self._database.write(write)
 
     async def give_account(self, person_id: str, name: str, password: str) -> bool:
         """Turn a guest into an account's owner; False if the name is taken."""
         people = tables.people
+        change = (
+            update(people)
+            .where(people.c.id == person_id)
+            .values(account=name, account_key=name.casefold(), name=name, password=password)
+        )
         try:
-            async with self._database.writing() as connection:
-                await connection.execute(
-                    update(people)
-                    .where(people.c.id == person_id)
-                    .values(account=name, account_key=name.casefold(), name=name, password=password)
-                )
+            await self._database.write(lambda connection: connection.execute(change) and None)
         except IntegrityError:
             return False
         return True
 
     async def set_token(self, person_id: str, digest: str | None) -> None:
         people = tables.people
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(people).where(people.c.id == person_id).values(token=digest)
-            )
+        change = update(people).where(people.c.id == person_id).values(token=digest)
+        await self._database.write(lambda connection: connection.execute(change) and None)
 
     async def adopt(self, guest_id: str, owner: Person) -> None:
         """Give a guest's seats and games to the account that they signed in to."""
         seats, games = tables.seats, tables.games
-        async with self._database.writing() as connection:
-            await connection.execute(
+
+        def write(connection: Connection) -> None:
+            connection.execute(
                 update(seats)
                 .where(seats.c.person_id == guest_id)
                 .values(person_id=owner.id, name=owner.name)
             )
-            await connection.execute(
+            connection.execute(
                 update(games).where(games.c.creator == guest_id).values(creator=owner.id)
             )
+
+        await self._database.write(write)
 
     async def ratings(self, person_id: str) -> dict[str, Rating]:
         """Somebody's rating in each mode they are rated in."""
         ratings = tables.ratings
-        async with self._database.reading() as connection:
-            rows = await connection.execute(select(ratings).where(ratings.c.person_id == person_id))
-            return {row.mode: Rating(row.mu, row.sigma, row.games) for row in rows}
+        query = select(ratings).where(ratings.c.person_id == person_id)
+        return await self._database.read(
+            lambda connection: {
+                row.mode: Rating(row.mu, row.sigma, row.games) for row in connection.execute(query)
+            }
+        )
 
     async def history(self, person_id: str, limit: int = 1000) -> list[tuple[str, int, int, str]]:
         """Mode, time, rating and game of somebody's last rated games, oldest first."""
         past = tables.rating_history
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(past.c.mode, past.c.at, past.c.rating, past.c.game_id)
-                .where(past.c.person_id == person_id)
-                .order_by(past.c.at.desc())
-                .limit(limit)
-            )
-            return [(row.mode, row.at, row.rating, row.game_id) for row in rows][::-1]
+        query = (
+            select(past.c.mode, past.c.at, past.c.rating, past.c.game_id)
+            .where(past.c.person_id == person_id)
+            .order_by(past.c.at.desc())
+            .limit(limit)
+        )
+        return await self._database.read(
+            lambda connection: [
+                (row.mode, row.at, row.rating, row.game_id) for row in connection.execute(query)
+            ][::-1]
+        )
 
     async def best(self, mode: str, limit: int = 100) -> list[tuple[str, Rating]]:
         """The leaderboard: by what is nearly certain of each, so that one lucky game isn't it."""
         people, ratings = tables.people, tables.ratings
-        async with self._database.reading() as connection:
-            rows = await connection.execute(
-                select(people.c.account, ratings.c.mu, ratings.c.sigma, ratings.c.games)
-                .join(ratings, ratings.c.person_id == people.c.id)
-                .where(ratings.c.mode == mode)
-                .order_by(desc(ratings.c.mu - 3 * ratings.c.sigma))
-                .limit(limit)
-            )
-            return [(row.account, Rating(row.mu, row.sigma, row.games)) for row in rows]
+        query = (
+            select(people.c.account, ratings.c.mu, ratings.c.sigma, ratings.c.games)
+            .join(ratings, ratings.c.person_id == people.c.id)
+            .where(ratings.c.mode == mode)
+            .order_by(desc(ratings.c.mu - 3 * ratings.c.sigma))
+            .limit(limit)
+        )
+        return await self._database.read(
+            lambda connection: [
+                (row.account, Rating(row.mu, row.sigma, row.games))
+                for row in connection.execute(query)
+            ]
+        )
 
     async def secret(self, name: str, fresh: str) -> str:
         """A secret all processes share; `fresh` becomes it if there is none yet."""
         secrets = tables.secrets
         query = select(secrets.c.value).where(secrets.c.name == name)
-        async with self._database.reading() as connection:
-            known: str | None = await connection.scalar(query)
+        row = insert(secrets).values(name=name, value=fresh)
+        known: str | None = await self._database.read(lambda connection: connection.scalar(query))
         if known is not None:
             return known
         try:
-            async with self._database.writing() as connection:
-                await connection.execute(insert(secrets).values(name=name, value=fresh))
+            await self._database.write(lambda connection: connection.execute(row) and None)
         except IntegrityError:
             return await self.secret(name, fresh)
         return fresh
-
-    async def count(self) -> int:
-        """How many people there are; a cheap question for `/healthz`."""
-        async with self._database.reading() as connection:
-            return await connection.scalar(select(func.count()).select_from(tables.people)) or 0
