@@ -66,15 +66,28 @@ class Visitor:
                 self.cell(name).click()
 
     def drag(self, start, end):
-        """Press on a cell, go to another and let go."""
+        """Press on a cell, go to another and let go, with the mouse or a finger."""
         x1, y1 = self._middle(start)
         x2, y2 = self._middle(end)
+        if self.touch:
+            self._swipe([(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (0, 0.3, 0.7, 1)])
+            return
         mouse = self.page.mouse
         mouse.move(x1, y1)
         mouse.down()
         for part in (0.3, 0.7, 1):
             mouse.move(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
         mouse.up()
+
+    def _swipe(self, points):
+        session = self.page.context.new_cdp_session(self.page)
+        for number, (x, y) in enumerate(points):
+            kind = "touchMove" if number else "touchStart"
+            session.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+            )
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        session.detach()
 
     def _middle(self, name):
         box = self.cell(name).bounding_box()

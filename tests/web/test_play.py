@@ -17,12 +17,12 @@ def invite(visit, devices, **wish):
     seats = [seat for seat in links if seat != "any"]
     for visitor, seat in zip(others, seats, strict=True):
         visitor.accept(links[seat])
+    first.hint("Your turn")
     return first, *others
 
 
 def test_two_people_play_to_the_end_by_drag_tap_keyboard_and_notation(visit):
     black, white = invite(visit, [DESKTOP, PHONE], **SHORT)
-    black.hint("Your turn")
 
     black.drag("h5", "h6")
     white.sees("h8", "black")
@@ -70,6 +70,17 @@ def test_keys_point_where_they_do_on_the_players_own_screen(visit):
     white.hint("Your turn")
     white.keys("g5", "Enter", "e")
     black.sees("f4", "white")
+
+
+def test_a_finger_drags_a_row_and_scrolls_the_page_elsewhere(visit):
+    black, white = invite(visit, [PHONE, DESKTOP])
+    black.drag("b3", "c4")
+    white.sees("c4", "black")
+    white.sees("d5", "black")
+    white.type("g5f5")
+    black.hint("Your turn")
+    black.drag("e5", "h6")
+    black.page.wait_for_function("scrollY > 0")
 
 
 def test_pushes_and_ejections_look_different_before_they_are_made(visit):

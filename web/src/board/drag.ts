@@ -35,12 +35,15 @@ export class Drag {
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.cancel());
     svg.addEventListener("pointerleave", () => hand.point(null));
+    // A finger on a marble moves it; anywhere else it scrolls the page. (Browsers don't heed
+    // `touch-action` on parts of an SVG.)
+    svg.addEventListener("touchstart", (event) => this.hold(event), { passive: false });
   }
 
-  private locate(event: PointerEvent): Point {
+  private locate({ clientX, clientY }: { clientX: number; clientY: number }): Point {
     const matrix = this.svg.getScreenCTM();
     if (matrix === null) return { x: 0, y: 0 };
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
   }
 
   private down(event: PointerEvent): void {
@@ -63,6 +66,12 @@ export class Drag {
       drag: { x: 0, y: 0 },
     };
     if (inHand(cell, this.view())) this.svg.setPointerCapture(event.pointerId);
+  }
+
+  private hold(event: TouchEvent): void {
+    const touch = event.touches[0];
+    const cell = touch && cellAt(this.locate(touch), this.view().turns);
+    if (cell && event.touches.length === 1 && inHand(cell, this.view())) event.preventDefault();
   }
 
   private move(event: PointerEvent): void {

@@ -56,7 +56,8 @@ class NewGame extends Part {
     if (this.purpose && !dialog.open) {
       dialog.showModal();
       if (this.layouts.length === 0) void this.loadLayouts();
-    } else if (!this.purpose && dialog.open) {
+    } else if (!this.purpose) {
+      this.picking = false;
       dialog.close();
     }
   }
