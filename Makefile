@@ -2,12 +2,13 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play web test test-slow lint format bench setup docs clean
+.PHONY: help play web test test-slow test-cluster lint format bench setup docs clean
 
 help:
 	@echo "make play    play the game"
 	@echo "make test    run all tests"
 	@echo "make web     build the page"
+	@echo "make test-cluster  run the server's tests on PostgreSQL and Redis"
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
@@ -37,6 +38,9 @@ test: setup web
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
 
+test-cluster: setup
+	@scripts/test-cluster $(VENV)
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -50,6 +54,7 @@ format: setup
 
 bench: setup
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/server.py
 
 docs: setup
 	$(BIN)/python scripts/figures.py

@@ -127,9 +127,7 @@ async def test_quick_levels_go_before_slow_ones_that_came_together():
     from sumito import Board
 
     computers = Computers(1, Quick)
-    works = [
-        computers.move(Board(), level, None, seed) for seed, level in enumerate("caacb")
-    ]
+    works = [computers.move(Board(), level, None, seed) for seed, level in enumerate("caacb")]
     await asyncio.gather(*works)
     await computers.close()
     assert Quick.order[1:3] == [1, 2] or Quick.order[:2] == [1, 2]

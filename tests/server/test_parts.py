@@ -86,7 +86,9 @@ def an_event(kind, random):
         "name": "Ann",
         "id": "abc",
     }
-    names = [field.name for field in dataclasses.fields(kind) if field.name not in ("version", "at")]
+    names = [
+        field.name for field in dataclasses.fields(kind) if field.name not in ("version", "at")
+    ]
     return kind(**{name: some[name] for name in names}, version=9, at=12)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import time
 from typing import Final
 
@@ -31,6 +32,8 @@ class RedisHub(Hub):
 
     def __init__(self, url: str) -> None:
         super().__init__()
+        # Our own messages come back to us, and we have heard them before anybody.
+        self._name = secrets.token_hex(8).encode()
         self._redis = redis.asyncio.from_url(url)
         self._pubsub = self._redis.pubsub()
         self._reader: asyncio.Task[None] | None = None
@@ -61,12 +64,12 @@ class RedisHub(Hub):
             await self._pubsub.unsubscribe(self._prefix + subscription.channel)
 
     async def tell(self, channel: str, told: Told) -> None:
-        # What is stored is true even if nobody can be told now; they will ask.
+        self._deliver(channel, told)
+        # What is stored is true even if the others can't be told now; they will ask.
         try:
-            await self._redis.publish(self._prefix + channel, _ENCODE(told))
+            await self._redis.publish(self._prefix + channel, self._name + _ENCODE(told))
         except redis.RedisError as error:
             _log.warning("redis doesn't answer", error=str(error))
-            self._deliver(channel, told)
 
     async def _read(self) -> None:
         while True:
@@ -82,7 +85,8 @@ class RedisHub(Hub):
                 continue
             if message is not None and message["type"] == "message":
                 channel = message["channel"].decode().removeprefix(self._prefix)
-                self._deliver(channel, _DECODE(message["data"]))
+                if not message["data"].startswith(self._name):
+                    self._deliver(channel, _DECODE(message["data"][len(self._name) :]))
 
 
 class RedisPresence(Presence):
