@@ -23,7 +23,7 @@ from sumito.server.games import Decision, Games, apply, channel
 from sumito.server.live import Said
 from sumito.server.refusals import Refusal
 from sumito.server.rooms import Room
-from sumito.server.story import Rematched
+from sumito.server.story import Joined, Rematched
 
 _log = structlog.get_logger()
 
@@ -130,6 +130,9 @@ class Watch:
                     self._run(self.look, id)
                 case WentAway():
                     self._set_claim_timer(room)
+                case Joined():
+                    # Who came to watch and then sat down is a spectator no more.
+                    self._run(self._tell_presence, room.id)
 
     def _set_flag_timer(self, room: Room) -> None:
         old = self._flags.pop(room.id, None)
