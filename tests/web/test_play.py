@@ -227,3 +227,5 @@ def test_a_spectator_sees_every_move_and_touches_nothing(visit):
     black.type("c3d3")
     watcher.sees("d3", "black")
     expect(white.page.locator(".facts")).to_contain_text("1 watching")
+    watcher.go("/")
+    expect(white.page.locator(".facts")).not_to_contain_text("watching")

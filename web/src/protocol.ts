@@ -144,6 +144,11 @@ export type FromServer =
   | { type: "error"; ref: string | null; code: string; message: string }
   | { type: "why"; ref: string; message: string; reason: string }
   | { type: "pong"; sent: number; at: number }
-  | { type: "presence"; seats: Partial<Record<Colour, boolean>>; spectators: number }
+  | {
+      type: "presence";
+      seats: Partial<Record<Colour, boolean>>;
+      spectators: number;
+      claimable?: readonly Colour[];
+    }
   | { type: "thinking"; seat: Colour; on: boolean }
   | ({ type: "chat" } & Said);

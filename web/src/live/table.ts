@@ -156,13 +156,14 @@ export class Table extends EventTarget {
     this.questions.delete(ref);
   }
 
-  private present({ seats, spectators }: Extract<FromServer, { type: "presence" }>): void {
+  private present(told: Extract<FromServer, { type: "presence" }>): void {
     if (this.game === null) return;
+    const { seats, spectators, claimable = this.game.claimable } = told;
     const now = this.game.seats.map((seat) => ({
       ...seat,
       online: seats[seat.colour] ?? seat.online ?? false,
     }));
-    this.change({ game: { ...this.game, seats: now, spectators } });
+    this.change({ game: { ...this.game, seats: now, spectators, claimable } });
   }
 }
 
