@@ -10,7 +10,8 @@ from browsing import DESKTOP, ROOT, Visitor
 from serving import ServerProcess
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while Playwright is there, no test elsewhere could run its own event loop.
+@pytest.fixture(scope="module")
 def chromium():
     """The system's Chromium; `scripts/browser` installs it where that is allowed."""
     if shutil.which("chromium") is None:

@@ -73,7 +73,8 @@ export function sideName(mode: Mode, first: Colour): string {
   return side.map(colourName).join(" + ");
 }
 
-const LEVELS = [
+/** From a first game to full strength. */
+export const LEVEL_IDS: readonly string[] = [
   "newcomer",
   "gentle",
   "friendly",
@@ -84,9 +85,7 @@ const LEVELS = [
   "expert",
   "master",
   "champion",
-] as const;
-
-export const LEVEL_IDS: readonly string[] = LEVELS;
+];
 
 export function levelName(level: string): string {
   const names: Record<string, string> = {

@@ -9,7 +9,7 @@ const SLIDE = 230;
 const ROLL = 900;
 const EASE = "cubic-bezier(.3, .1, .25, 1)";
 
-export function isStill(): boolean {
+function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

@@ -4,7 +4,7 @@
 import type { FromServer } from "../protocol";
 
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 5000;
 const PING_EVERY = 10_000;
 const SILENCE = 25_000;
 

@@ -28,7 +28,7 @@ export function handOver(table: Table): void {
   go(`/g/${table.id}`);
 }
 
-export class GamePage extends Part {
+class GamePage extends Part {
   static override properties = {
     gameId: { attribute: false },
     shown: { state: true },

@@ -9,7 +9,7 @@ import { type IconName, icon } from "./icon";
 import { littleMarble } from "./little";
 import { Part } from "./part";
 
-export class MoveList extends Part {
+class MoveList extends Part {
   static override properties = { game: { attribute: false }, shown: { attribute: false } };
   declare game: Game;
   declare shown: number | null;

@@ -23,9 +23,9 @@ import { announce, Part } from "./part";
 import { describeMove, statusLine } from "./says";
 import { seatBar, seatToBe } from "./seat-bar";
 
-export const STANDARD = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
+const STANDARD = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 
-export class PlayArea extends Part {
+class PlayArea extends Part {
   static override properties = {
     table: { attribute: false },
     shown: { attribute: false },
