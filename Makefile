@@ -2,7 +2,10 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play web test test-slow test-cluster lint format bench setup docs clean
+CORE := $(wildcard core/*.hpp core/*.cpp core/tests/*.hpp core/tests/*.cpp)
+NATIVE := build/native
+
+.PHONY: help play web test test-slow test-native test-cluster lint format bench setup docs stubs clean
 
 help:
 	@echo "make play    play the game"
@@ -12,10 +15,11 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), format, docs, stubs, clean"
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup
+$(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup $(filter-out core/tests/%,$(CORE))
 	@scripts/setup $(VENV)
 	@touch $@
 
@@ -38,6 +42,12 @@ test: setup web
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
 
+test-native: setup
+	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=ON -DSUMITO_PYTHON=OFF \
+		-DCMAKE_BUILD_TYPE=RelWithDebInfo
+	@$(BIN)/cmake --build $(NATIVE) --parallel 2
+	@$(BIN)/ctest --test-dir $(NATIVE) --output-on-failure
+
 test-cluster: setup
 	@scripts/test-cluster $(VENV)
 
@@ -46,14 +56,21 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@scripts/web check $(VENV)
+	$(BIN)/clang-format --dry-run -Werror $(CORE)
 
 format: setup
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
 	@[ ! -d web/node_modules ] || (cd web && npm run --silent format)
+	$(BIN)/clang-format -i $(CORE)
+
+# The types of the kernel's Python face, from the module itself.
+stubs: setup
+	$(BIN)/python -m nanobind.stubgen -q -m sumito._core -o src/sumito/_core.pyi
 
 bench: setup
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/server.py
 
 docs: setup

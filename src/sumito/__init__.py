@@ -37,16 +37,23 @@ from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
 from sumito.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from sumito import clock, commands, events, formations, record, svg, text
+    from sumito import clock, commands, engine, events, formations, record, svg, text
+    from sumito.engine import Engine, Level, Limit, Score, TimeLeft
     from sumito.game import Game
 
 __version__ = "0.1.0"
 
 # Read when first asked for, so that `import sumito` stays quick.
 _LATER = {
+    "Engine": "engine",
     "Game": "game",
+    "Level": "engine",
+    "Limit": "engine",
+    "Score": "engine",
+    "TimeLeft": "engine",
     "clock": None,
     "commands": None,
+    "engine": None,
     "events": None,
     "formations": None,
     "record": None,
@@ -81,6 +88,7 @@ __all__ = [
     "CommandError",
     "Direction",
     "Effect",
+    "Engine",
     "Form",
     "Game",
     "Illegal",
@@ -89,6 +97,8 @@ __all__ = [
     "Layout",
     "LayoutError",
     "LegalMoves",
+    "Level",
+    "Limit",
     "Mode",
     "Move",
     "Notation",
@@ -100,10 +110,13 @@ __all__ = [
     "RecordError",
     "Rules",
     "RulesError",
+    "Score",
     "SumitoError",
     "Symmetry",
+    "TimeLeft",
     "clock",
     "commands",
+    "engine",
     "events",
     "formations",
     "layouts",

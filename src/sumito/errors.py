@@ -93,6 +93,18 @@ class IllegalMoveError(SumitoError):
         super().__init__(f"{move}: {message}" if move else message)
 
 
+class EngineError(SumitoError):
+    """A request that the engine can't serve, or an engine that failed."""
+
+
+class EngineClosedError(EngineError):
+    """The engine has been closed, or its process is gone."""
+
+
+class EngineBusyError(EngineError):
+    """An engine searches one position at a time."""
+
+
 class ControlError(SumitoError):
     """A time control that doesn't exist, or a clock used as no clock can be."""
 

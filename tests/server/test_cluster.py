@@ -4,6 +4,7 @@ import asyncio
 import os
 
 import pytest
+
 from serving import ServerProcess
 
 pytestmark = pytest.mark.skipif(

@@ -1,10 +1,11 @@
 """Computer players: their turn comes by itself, their pool is bounded and fair."""
 
 import asyncio
-import time
+from typing import ClassVar
 
 import pytest
 
+from sumito import Board
 from sumito.server import computer
 from sumito.server.computer import Computers
 from sumito.server.house import open_house
@@ -19,7 +20,7 @@ class Quick:
 
     thinking = 0
     most = 0
-    order: list[int] = []
+    order: ClassVar[list[int]] = []
 
     async def move(self, board, level, seconds, seed):
         kind = type(self)
@@ -87,7 +88,7 @@ async def test_the_computer_answers_a_move_and_begins_if_it_is_black(house):
 async def test_computers_play_among_themselves_in_every_mode(house):
     ann = await guest(house)
     for mode, colours in (("three", 3), ("teams", 4), ("teams-double", 4)):
-        seats = dict(zip(("black", "white", "red", "blue")[:colours], [Computer("a")] * colours))
+        seats = dict.fromkeys(("black", "white", "red", "blue")[:colours], Computer("a"))
         room = await house.games.create(ann, NewGame(mode=mode, seats=seats))
         await until(lambda room=room: len(room.moves) > 8)
 
@@ -124,14 +125,27 @@ async def test_the_pool_is_bounded_and_everybody_gets_a_turn(house):
 
 
 async def test_quick_levels_go_before_slow_ones_that_came_together():
-    from sumito import Board
-
     computers = Computers(1, Quick)
     works = [computers.move(Board(), level, None, seed) for seed, level in enumerate("caacb")]
     await asyncio.gather(*works)
     await computers.close()
     assert Quick.order[1:3] == [1, 2] or Quick.order[:2] == [1, 2]
     assert set(Quick.order[-2:]) <= {0, 3, 4}
+
+
+async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch):
+    class Slow(Quick):
+        async def move(self, board, level, seconds, seed):
+            if level == "z":
+                await asyncio.Event().wait()
+            return next(iter(board.legal_moves))
+
+    monkeypatch.setattr(computer, "levels", lambda: [*LEVELS, LevelView("z", "Z", 10)])
+    computers = Computers(1, Slow)
+    slow = asyncio.create_task(computers.move(Board(), "z", None, 0))
+    assert await computers.move(Board(), "a", None, 1) in Board().legal_moves
+    slow.cancel()
+    await computers.close()
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):

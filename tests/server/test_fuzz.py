@@ -8,8 +8,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from serving import PATIENCE, Player, Socket
 
+from serving import PATIENCE, Player, Socket
 from sumito.server import messages, openapi
 from sumito.server.api import OPERATIONS
 

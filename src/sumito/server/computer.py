@@ -1,7 +1,8 @@
-"""Computer players: a few engines that think off the event loop, and a queue before them.
+"""Computer players: a few engines that think off the event loop, and queues before them.
 
-Each engine takes one move at a time. Quick thinkers go before slow ones that came at the same
-moment, but waiting counts too, so nobody waits for ever; when many wait, all think less.
+Each engine takes one move at a time. There are two lanes, so that a friendly level never waits
+for a champion to finish thinking; in a lane the quick go before the slow that came at the same
+moment, but waiting counts too, so nobody waits for ever. When many wait, all think less.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _log = structlog.get_logger()
 
 _MEMORY_MB: Final = 16
 _SHORTEST: Final = 0.02
+_QUICK: Final = 0.4
+"""Seconds up to which a move goes into the quick lane."""
 
 
 class Thinker(Protocol):
@@ -109,13 +112,17 @@ class _Job:
     answer: asyncio.Future[Move] = field(compare=False)
 
 
+_Lane = asyncio.PriorityQueue[_Job]
+
+
 class Computers:
-    """A bounded pool of thinkers."""
+    """A bounded pool of thinkers: so many for each lane."""
 
     def __init__(self, count: int, make: Callable[[], Thinker] = EngineThinker) -> None:
         self._count = count
         self._make = make
-        self._queue: asyncio.PriorityQueue[_Job] = asyncio.PriorityQueue()
+        self._quick: _Lane = asyncio.PriorityQueue()
+        self._slow: _Lane = asyncio.PriorityQueue()
         self._workers: list[asyncio.Task[None]] = []
         self._number = 0
 
@@ -123,11 +130,13 @@ class Computers:
         """A level's move; waits its turn. Cancelling the wait stops the thinking."""
         if not self._workers:
             # Engines take memory and threads: a server on which nobody plays them has none.
-            self._workers = [asyncio.create_task(self._work()) for _ in range(self._count)]
+            lanes = (self._quick, self._slow) * self._count
+            self._workers = [asyncio.create_task(self._work(lane)) for lane in lanes]
         self._number += 1
         now = time.monotonic()
+        seconds = seconds_for(level, left_ms, 0)
         job = _Job(
-            order=now + seconds_for(level, left_ms, 0),
+            order=now + seconds,
             number=self._number,
             board=board.copy(),
             level=level,
@@ -136,8 +145,9 @@ class Computers:
             asked=now,
             answer=asyncio.get_running_loop().create_future(),
         )
-        self._queue.put_nowait(job)
-        metrics.WAITING.set(self._queue.qsize())
+        lane = self._quick if seconds <= _QUICK else self._slow
+        lane.put_nowait(job)
+        self._count_waiting()
         return await job.answer
 
     async def close(self) -> None:
@@ -148,19 +158,24 @@ class Computers:
                 await worker
         self._workers = []
 
-    async def _work(self) -> None:
+    def _count_waiting(self) -> None:
+        metrics.WAITING.set(self._quick.qsize() + self._slow.qsize())
+
+    async def _work(self, lane: _Lane) -> None:
+        # An engine is made when its lane is first used.
+        job = await lane.get()
         thinker = await asyncio.to_thread(self._make)
         try:
             while True:
-                job = await self._queue.get()
-                metrics.WAITING.set(self._queue.qsize())
+                self._count_waiting()
                 if not job.answer.done():
-                    await self._answer(thinker, job)
+                    await self._answer(thinker, job, lane.qsize())
+                job = await lane.get()
         finally:
             thinker.close()
 
-    async def _answer(self, thinker: Thinker, job: _Job) -> None:
-        seconds = seconds_for(job.level, job.left_ms, self._queue.qsize())
+    async def _answer(self, thinker: Thinker, job: _Job, waiting: int) -> None:
+        seconds = seconds_for(job.level, job.left_ms, waiting)
         thinking = asyncio.create_task(thinker.move(job.board, job.level, seconds, job.seed))
         job.answer.add_done_callback(lambda _: thinking.cancel())
         try:

@@ -26,7 +26,6 @@ export class SumitoBoard extends HTMLElement {
     choose: (effect, done) => {
       this.dragged = done;
       this.report("choose", effect);
-      this.dragged = 0;
     },
     attempt: (attempt) => {
       const marbles = attempt.cells.map((cell) => this.stage?.standing.get(cell));
@@ -41,7 +40,7 @@ export class SumitoBoard extends HTMLElement {
     },
   });
   private keyboard: Keyboard | null = null;
-  /** How far a drag had brought the move that is being reported. */
+  /** How far a drag has brought the move that was reported last. */
   private dragged = 0;
 
   get view(): View {
@@ -58,7 +57,10 @@ export class SumitoBoard extends HTMLElement {
     if (motion?.forward) this.stage.standing.follow(motion.effect);
     else if (motion) this.stage.standing.unfollow(motion.effect);
     this.draw();
-    if (motion) this.play(motion, before);
+    if (motion) {
+      this.play(motion, before);
+      this.dragged = 0;
+    }
   }
 
   connectedCallback(): void {
@@ -73,10 +75,6 @@ export class SumitoBoard extends HTMLElement {
     new Drag(this.stage.svg, this.hand, this.stage.standing, () => this.now);
     this.replaceChildren(this.stage.svg);
     this.draw();
-  }
-
-  clearHand(): void {
-    this.hand.select([]);
   }
 
   private draw(): void {

@@ -1,0 +1,71 @@
+// What a search may spend, how it may be weakened, and what it reports.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace sumito {
+
+// A win in n plies scores WIN - n, a loss the negative of it.
+inline constexpr int WIN = 30000;
+inline constexpr int LONGEST_LINE = 120;
+inline constexpr int SURE = WIN - 1000; // beyond this a score is a win or a loss
+
+struct Clock {
+    std::int64_t remaining_ms = 0;
+    std::int64_t increment_ms = 0;
+    int moves_to_go = 0; // to the next time control; 0 for the rest of the game
+};
+
+struct Limits {
+    int depth = 0; // all: 0 for no limit
+    std::uint64_t nodes = 0;
+    std::int64_t movetime_ms = 0;
+    std::optional<Clock> clock;
+    int multipv = 1;
+    std::vector<int> searchmoves; // empty for all
+};
+
+// Ways to play worse that look like a person's: a shallow look, an unsure judgement, moves
+// overlooked.
+struct Handicap {
+    int noise = 0;           // spread of the error in judging a position
+    int blindness = 0;       // per mille of moves overlooked below the root
+    int depth = 0;           // looks no deeper; 0 for no limit
+    std::uint64_t nodes = 0; // nor further; 0 for no limit
+    bool quiescence = true;  // sees exchanges at the end of a line through
+    std::uint64_t seed = 0;  // of noise and blindness; the same seed errs the same way
+
+    bool any() const { return noise || blindness; }
+};
+
+// How the two others are modelled in `three`.
+enum class Three : std::uint8_t { brs, paranoid };
+
+struct Info {
+    int depth = 0;
+    int seldepth = 0;
+    int rank = 1; // of the line, from 1
+    int score = 0;
+    std::uint64_t nodes = 0;
+    std::int64_t ms = 0;
+    std::vector<int> pv;
+};
+
+struct Result {
+    int best = -1;   // -1 if the game is over
+    int ponder = -1; // the expected answer, or -1
+    int score = 0;
+    int depth = 0;
+    int seldepth = 0;
+    std::uint64_t nodes = 0;
+    std::int64_t ms = 0;
+    std::vector<int> pv;
+    std::vector<Info> lines; // by rank
+};
+
+using OnInfo = std::function<void(const Info&)>;
+
+} // namespace sumito

@@ -1,0 +1,222 @@
+// The search: it finds forced wins and tells how far they are, obeys its limits and rules, gives
+// equal answers to equal questions, and leaves no thread behind.
+#include "../bench.hpp"
+#include "../match.hpp"
+#include "check.hpp"
+#include "starts.hpp"
+
+using namespace sumito;
+
+namespace {
+
+int number_of(const std::string& name) {
+    for (int i = 0; i < MOVES; ++i)
+        if (move_name(i) == name) return i;
+    return -1;
+}
+
+Limits to_depth(int depth) {
+    Limits limits;
+    limits.depth = depth;
+    return limits;
+}
+
+Limits with_nodes(std::uint64_t nodes) {
+    Limits limits;
+    limits.nodes = nodes;
+    return limits;
+}
+
+void wins_at_once() {
+    Searcher searcher(1, 1);
+    Position position("5/6/7/8/5bbbw/8/7/6/ww3 b 5,0 0 31");
+    const Result result = searcher.search(position, to_depth(4));
+    CHECK_EQUAL(result.score, WIN - 1);
+    position.push(result.best);
+    CHECK_EQUAL(position.outcome().winner, 0);
+}
+
+// White's marble at a5 can't get away from the rim in time: a win in three plies.
+void wins_in_three() {
+    Searcher searcher(1, 1);
+    Position position("5/6/w6/4w1b1/9/w7/3bb2/3b1b/4w b 5,5 0 31");
+    const Result now = searcher.search(position, to_depth(8));
+    CHECK_EQUAL(now.score, WIN - 3);
+    // Played out with best answers, the win comes when it was promised.
+    int plies = 0;
+    for (; plies < 10 && !position.outcome(); ++plies)
+        position.push(searcher.search(position, to_depth(8)).best);
+    CHECK_EQUAL(position.outcome().winner, 0);
+    CHECK_EQUAL(plies, 3);
+}
+
+void respects_the_win_rule() {
+    Searcher searcher(1, 1);
+    Rules rules;
+    rules.win_at = 2;
+    const char* text = "5/6/7/8/5bbbw/8/7/6/ww3 b 1,0 0 31";
+    CHECK_EQUAL(searcher.search(Position(text, rules), to_depth(3)).score, WIN - 1);
+    CHECK(searcher.search(Position(text), to_depth(3)).score < SURE);
+}
+
+// At the last ply before the limit a lead is a win, whatever the board looks like.
+void respects_the_ply_limit() {
+    Searcher searcher(1, 1);
+    Rules rules;
+    rules.ply_limit = 60;
+    const Position position("5/6/7/8/4bb3/8/7/6/ww3 b 2,1 5 60", rules);
+    CHECK_EQUAL(searcher.search(position, to_depth(4)).score, WIN - 1);
+}
+
+void sees_repetition_as_a_draw() {
+    Rules rules;
+    rules.repetition = 3;
+    Position position("5/6/7/8/4bbb2/8/7/6/5 b 0,0 0 1", rules);
+    // White has nothing to move: the game is over and there is nothing to search.
+    position.push(number_of("e5e6"));
+    Searcher searcher(1, 1);
+    CHECK_EQUAL(searcher.search(position, to_depth(3)).best, -1);
+}
+
+void equal_questions_get_equal_answers() {
+    for (const char* text : {starts::BELGIAN, starts::THREE, starts::TEAMS}) {
+        Searcher searcher(1, 4);
+        const Position position(text);
+        const Result one = searcher.search(position, with_nodes(20000));
+        searcher.clear();
+        const Result two = searcher.search(position, with_nodes(20000));
+        CHECK_EQUAL(one.best, two.best);
+        CHECK_EQUAL(one.score, two.score);
+        CHECK_EQUAL(one.nodes, two.nodes);
+        CHECK(one.pv == two.pv);
+        CHECK(one.nodes < 20200); // checked at every inner node, not at every leaf
+    }
+    CHECK_EQUAL(bench(6).nodes, bench(6).nodes);
+}
+
+// Every line is legal to its end, and the lines of several ranks begin with different moves.
+void lines_are_legal() {
+    for (const char* text :
+         {starts::STANDARD, starts::BELGIAN, starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE}) {
+        Searcher searcher(1, 4);
+        Limits limits = to_depth(6);
+        limits.multipv = 3;
+        const Result result = searcher.search(Position(text), limits);
+        CHECK_EQUAL(result.lines.size(), std::size_t{3});
+        for (const Info& line : result.lines) {
+            Position position(text);
+            for (const int move : line.pv) position.push(move); // throws if illegal
+            CHECK(!line.pv.empty());
+        }
+        CHECK(result.lines[0].score >= result.lines[1].score);
+        CHECK(result.lines[1].score >= result.lines[2].score);
+        CHECK(result.lines[0].pv[0] != result.lines[1].pv[0]);
+        CHECK(result.lines[1].pv[0] != result.lines[2].pv[0]);
+    }
+}
+
+void only_wanted_moves() {
+    Searcher searcher(1, 1);
+    Limits limits = to_depth(5);
+    limits.searchmoves = {number_of("b1c2")};
+    CHECK_EQUAL(move_name(searcher.search(Position(starts::STANDARD), limits).best), "b1c2");
+}
+
+void stops_when_told() {
+    for (const int threads : {1, 3}) {
+        Searcher searcher(threads, 4);
+        std::thread other;
+        std::atomic<bool> begun{false};
+        other = std::thread([&] {
+            while (!begun) std::this_thread::yield();
+            searcher.stop();
+        });
+        const Result result = searcher.search(Position(starts::BELGIAN), Limits{}, {},
+                                              [&](const Info&) { begun = true; });
+        other.join();
+        CHECK(result.best >= 0);
+    }
+}
+
+void a_match_is_played_and_can_be_cancelled() {
+    MatchConfig config;
+    config.players[0].limits = with_nodes(500);
+    config.players[0].hash_mb = 1;
+    config.players[1].kind = PlayerKind::random;
+    config.openings = {starts::BELGIAN};
+    config.rules.repetition = 3;
+    config.rules.ply_limit = 300;
+    config.games = 4;
+    Match match(config);
+    match.wait();
+    CHECK_EQUAL(match.score().wins, 4);
+    const auto games = match.games();
+    CHECK_EQUAL(games.size(), std::size_t{4});
+    for (const GameRecord& game : games) {
+        Position position(game.start, config.rules);
+        for (const int move : game.moves) position.push(move);
+        CHECK_EQUAL(position.outcome().winner, game.outcome.winner);
+    }
+    config.games = 1000000;
+    Match endless(config);
+    endless.cancel();
+    endless.wait();
+    CHECK(endless.done());
+}
+
+// In every mode the engine in each chair beats random players.
+void beats_random_in_every_mode() {
+    for (const char* text : {starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE}) {
+        MatchConfig config;
+        config.players[0].limits = with_nodes(600);
+        config.players[0].hash_mb = 1;
+        config.players[1].kind = PlayerKind::random;
+        config.openings = {text};
+        config.rules.repetition = 3;
+        config.rules.ply_limit = 600;
+        config.games = 2;
+        Match match(config);
+        match.wait();
+        CHECK_EQUAL(match.score().wins, 2);
+    }
+}
+
+// Levels err, but in the same way for the same seed.
+void handicaps_are_repeatable() {
+    Handicap handicap;
+    handicap.noise = 100;
+    handicap.blindness = 300;
+    handicap.depth = 3;
+    std::vector<int> moves;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        handicap.seed = seed;
+        Searcher searcher(1, 1);
+        const int one = searcher.search(Position(starts::BELGIAN), Limits{}, handicap).best;
+        searcher.clear();
+        CHECK_EQUAL(searcher.search(Position(starts::BELGIAN), Limits{}, handicap).best, one);
+        moves.push_back(one);
+    }
+    CHECK(std::count(moves.begin(), moves.end(), moves[0]) < 6);
+}
+
+} // namespace
+
+int main() {
+    wins_at_once();
+    wins_in_three();
+    respects_the_win_rule();
+    respects_the_ply_limit();
+    sees_repetition_as_a_draw();
+    equal_questions_get_equal_answers();
+    lines_are_legal();
+    only_wanted_moves();
+    stops_when_told();
+    a_match_is_played_and_can_be_cancelled();
+    beats_random_in_every_mode();
+    handicaps_are_repeatable();
+    if (failures)
+        std::cerr << failures << " failed\n";
+    else
+        std::cout << "search: all passed\n";
+    return failures != 0;
+}

@@ -1,0 +1,224 @@
+"""
+Kernel of Sumito: positions of every mode on a 61-bit board, and search.
+"""
+
+from collections.abc import Mapping, Sequence
+
+
+MOVES: int = 1272
+
+MARBLE: int = 400
+
+def move_name(index: int) -> str:
+    """The Aba-Pro name of a move by its number."""
+
+class Position:
+    """A game so far: board, past and rules."""
+
+    def __init__(self, text: str, win_at: int = 6, repetition: int = 0, ply_limit: int = 0, partner_sidestep: str = 'any', stuck: str = 'default') -> None: ...
+
+    def text(self) -> str: ...
+
+    def legal(self) -> list[int]:
+        """Numbers of the legal moves, ascending."""
+
+    def count(self) -> int:
+        """How many legal moves there are."""
+
+    def push(self, index: int) -> None:
+        """Plays a move; ValueError if it is illegal."""
+
+    def pop(self) -> None:
+        """Takes the last move back; IndexError at the start."""
+
+    def copy(self) -> Position: ...
+
+    @property
+    def mode(self) -> str: ...
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def captured(self) -> list[int]: ...
+
+    @property
+    def quiet(self) -> int: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def hash(self) -> int: ...
+
+    def outcome(self) -> tuple[int | None, str] | None: ...
+
+    def perft(self, depth: int, bulk: bool = True) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+WIN: int = 30000
+
+def win_in(score: int) -> int | None:
+    """
+    Plies to a certain win, negative to a certain loss, None if neither is in sight.
+    """
+
+class Handicap:
+    """Ways to play worse that look like a person's."""
+
+    def __init__(self, *, noise: int = 0, blindness: int = 0, depth: int = 0, nodes: int = 0, quiescence: bool = True, seed: int = 0) -> None: ...
+
+    @property
+    def noise(self) -> int: ...
+
+    @property
+    def blindness(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def quiescence(self) -> bool: ...
+
+    @property
+    def seed(self) -> int: ...
+
+LEVELS: int = 10
+
+def level(number: int, seed: int = 0) -> Handicap:
+    """The handicap of a level for people, 1 to 10."""
+
+class Info:
+    """One line of a search as it deepens."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def seldepth(self) -> int: ...
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def score(self) -> int: ...
+
+    @property
+    def win_in(self) -> int | None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def ms(self) -> int: ...
+
+    @property
+    def pv(self) -> list[int]: ...
+
+class Result:
+    """What a search found."""
+
+    @property
+    def best(self) -> int | None: ...
+
+    @property
+    def ponder(self) -> int | None: ...
+
+    @property
+    def score(self) -> int: ...
+
+    @property
+    def win_in(self) -> int | None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def seldepth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def ms(self) -> int: ...
+
+    @property
+    def pv(self) -> list[int]: ...
+
+    @property
+    def lines(self) -> list[Info]: ...
+
+class Searcher:
+    """A search with its own threads and tables."""
+
+    def __init__(self, threads: int = 1, hash_mb: int = 64, tuning: Mapping[str, int] = {}) -> None: ...
+
+    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., on_info: object | None = None) -> Result:
+        """
+        Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, increment_ms, moves_to_go); without any limit only stop() ends it.
+        """
+
+    def stop(self) -> None:
+        """From any thread."""
+
+    def clear(self) -> None:
+        """Forgets everything learnt."""
+
+def bench(depth: int = 11) -> tuple[int, int, float]:
+    """A fixed task: (node count, milliseconds, nodes per second)."""
+
+class Player:
+    """One of the two who meet in a match."""
+
+    def __init__(self, kind: str = 'engine', *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, hash_mb: int = 4, threads: int = 1, handicap: Handicap = ..., tuning: Mapping[str, int] = {}) -> None: ...
+
+def choose(player: Player, position: Position, seed: int) -> int:
+    """
+    The move of a random, greedy or alpha-beta player; -1 if the game is over.
+    """
+
+class GameRecord:
+    """A finished game of a match."""
+
+    @property
+    def start(self) -> str: ...
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def seats(self) -> list[int]: ...
+
+    @property
+    def winner(self) -> int | None: ...
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def points(self) -> float: ...
+
+    @property
+    def slowest_ms(self) -> int: ...
+
+class Match:
+    """Games between two players; begins at once, in its own threads."""
+
+    def __init__(self, first: Player, second: Player, openings: Sequence[str], *, games: int = 100, random_plies: int = 0, concurrency: int = 1, seed: int = 1, win_at: int = 6, repetition: int = 3, ply_limit: int = 400, partner_sidestep: str = 'any', stuck: str = 'default') -> None: ...
+
+    def cancel(self) -> None: ...
+
+    def wait(self) -> None: ...
+
+    @property
+    def done(self) -> bool: ...
+
+    def score(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the first player so far."""
+
+    def games(self, from_: int = 0) -> list[GameRecord]:
+        """Finished games from a number on."""

@@ -1,0 +1,51 @@
+"""Ten strengths for people, from one that a child beats to all that the engine has.
+
+A weaker level looks less far, sees its own judgement through noise, and overlooks some of the
+moves deep in a line: it errs as people err, by seeing less, not by throwing marbles away. The
+kernel has the table, so that its match runner and this face speak of the same ten.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from sumito import _core
+from sumito.errors import EngineError
+
+
+class Level(IntEnum):
+    """The ten levels, weakest first."""
+
+    NEWCOMER = 1
+    GENTLE = 2
+    FRIENDLY = 3
+    CASUAL = 4
+    STEADY = 5
+    KEEN = 6
+    STRONG = 7
+    EXPERT = 8
+    MASTER = 9
+    CHAMPION = 10
+
+    @classmethod
+    def parse(cls, text: str) -> Level:
+        """A level by its name or its number."""
+        for level in cls:
+            if text.lower() in (str(level), str(int(level))):
+                return level
+        raise EngineError(f"{text!r} is not a level; levels are {', '.join(map(str, cls))}")
+
+    @property
+    def is_full_strength(self) -> bool:
+        """Nothing holds it back, so it needs a limit to stop at."""
+        return self is Level.CHAMPION
+
+    def to_core(self, seed: int = 0) -> _core.Handicap:
+        """What holds the level back, as the kernel takes it."""
+        return _core.level(int(self), seed)
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Level.{self.name}"

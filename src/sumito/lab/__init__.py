@@ -1,0 +1,1 @@
+"""Bulk work: matches between players, and what their results say."""

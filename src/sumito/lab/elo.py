@@ -1,0 +1,127 @@
+"""What the results of a match say: Elo with its error, and when to stop playing.
+
+Games come in rounds: the same opening with the seats exchanged, two games for two sides and six
+for three. The games of a round hang together, so the round, not the game, is what is counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+CONFIDENCE_95 = 1.959964
+"""How many standard errors enclose 95 in 100."""
+
+
+def expected(elo: float) -> float:
+    """The score that a difference in Elo leads one to expect.
+
+    >>> round(expected(191), 2)
+    0.75
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def difference(score: float) -> float:
+    """The difference in Elo that a score stands for; infinite at 0 and 1."""
+    if score <= 0:
+        return -math.inf
+    if score >= 1:
+        return math.inf
+    return -400 * math.log10(1 / score - 1)
+
+
+class Tally:
+    """The results of one player against another, seen from the first, a round at a time."""
+
+    def __init__(self) -> None:
+        self.wins = self.draws = self.losses = 0
+        self.rounds: list[float] = []
+        """The points per game of each round."""
+
+    def add(self, points: Sequence[float]) -> None:
+        """Count a round by the points of its games, each 0, ½ or 1."""
+        self.wins += sum(point == 1 for point in points)
+        self.draws += sum(point == 0.5 for point in points)
+        self.losses += sum(point == 0 for point in points)
+        self.rounds.append(sum(points) / len(points))
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Points per game."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def elo(self) -> float:
+        return difference(self.score)
+
+    @property
+    def variance(self) -> float:
+        """Of the score of a round; never less than one surprising round more would make it."""
+        count = len(self.rounds)
+        if not count:
+            return 0.25
+        spread = sum((round - self.score) ** 2 for round in self.rounds) / count
+        return max(spread, 0.25 / (count + 1))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The Elo between which the truth lies, 95 times in 100."""
+        error = CONFIDENCE_95 * math.sqrt(self.variance / max(1, len(self.rounds)))
+        return difference(self.score - error), difference(self.score + error)
+
+    def __str__(self) -> str:
+        counts = f"+{self.wins} ={self.draws} -{self.losses} ({100 * self.score:.1f} %)"
+        low, high = self.interval
+        if math.isinf(self.elo):
+            return f"{counts}, Elo {'above' if self.elo > 0 else 'below'} any measure"
+        if math.isinf(low) or math.isinf(high):
+            return f"{counts}, Elo {self.elo:+.0f}, error unknown"
+        return f"{counts}, Elo {self.elo:+.0f} ± {(high - low) / 2:.0f}"
+
+
+class Verdict(StrEnum):
+    """What a sequential test says so far."""
+
+    GOING_ON = "going on"
+    BETTER = "accepted"
+    NOT_BETTER = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential test: is the first player better by `elo1` rather than by `elo0`?
+
+    The likelihood ratio is that of normally distributed scores of rounds with the variance seen.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
+
+    def llr(self, tally: Tally) -> float:
+        """The logarithm of how much likelier the results are if `elo1` is true."""
+        low, high = expected(self.elo0), expected(self.elo1)
+        count = len(tally.rounds)
+        return count * (high - low) * (2 * tally.score - low - high) / (2 * tally.variance)
+
+    def verdict(self, tally: Tally) -> Verdict:
+        lower, upper = self.bounds
+        llr = self.llr(tally)
+        if llr >= upper:
+            return Verdict.BETTER
+        return Verdict.NOT_BETTER if llr <= lower else Verdict.GOING_ON

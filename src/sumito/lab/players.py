@@ -1,0 +1,115 @@
+"""Who meets in a match: a level, the engine within a limit, a simple yardstick, or a program.
+
+friendly                a level by its name
+engine,nodes=5000       full strength within a limit (time in seconds, nodes or depth)
+master,time=0.1         a level within a limit
+alpha-beta,depth=4      plain alpha-beta: material, centre, cohesion
+greedy   random         look one move ahead; look at nothing
+cmd:./other --flag      any program that speaks UGI
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from sumito import _core
+from sumito.engine.levels import Level
+from sumito.engine.limit import Limit
+from sumito.errors import EngineError
+
+
+class Kind(StrEnum):
+    """What chooses the moves."""
+
+    ENGINE = "engine"
+    ALPHA_BETA = "alpha-beta"
+    GREEDY = "greedy"
+    RANDOM = "random"
+    PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One of the two who meet."""
+
+    name: str
+    kind: Kind = Kind.ENGINE
+    level: Level = Level.CHAMPION
+    limit: Limit = field(default_factory=Limit)
+    command: str = ""
+    threads: int = 1
+    hash_mb: int = 8
+
+    @classmethod
+    def parse(cls, text: str, limit: Limit | None = None) -> Player:
+        """Read a player as above; `limit` is for those that bring none of their own."""
+        if text.startswith("cmd:"):
+            player = cls(text, Kind.PROGRAM, command=text.removeprefix("cmd:").strip())
+        else:
+            player = _parse_known(text)
+        if player.limit.is_endless and limit is not None:
+            player = replace(player, limit=limit)
+        if player.needs_limit and player.limit.is_endless:
+            raise EngineError(f"{text!r} needs a limit: say time, nodes or depth")
+        return player
+
+    @property
+    def needs_limit(self) -> bool:
+        if self.kind is Kind.ENGINE:
+            return self.level.is_full_strength
+        return self.kind is Kind.PROGRAM
+
+    def to_core(self) -> _core.Player:
+        """The player as the kernel's match runner takes it."""
+        limit = self.limit
+        return _core.Player(
+            self.kind,
+            depth=limit.depth or 0,
+            nodes=limit.nodes or 0,
+            movetime_ms=0 if limit.time is None else max(1, round(limit.time * 1000)),
+            hash_mb=self.hash_mb,
+            threads=self.threads,
+            handicap=self.level.to_core(),
+        )
+
+
+def _parse_known(text: str) -> Player:
+    word, *settings = (part.strip() for part in text.split(","))
+    if word in (Kind.ENGINE, Kind.ALPHA_BETA, Kind.GREEDY, Kind.RANDOM):
+        player = Player(text, Kind(word))
+    else:
+        try:
+            player = Player(text, level=Level.parse(word))
+        except EngineError:
+            levels = ", ".join(map(str, Level))
+            raise EngineError(
+                f"{word!r} is no player; say engine, alpha-beta, greedy, random, "
+                f"cmd:<program>, or a level ({levels})"
+            ) from None
+    if player.kind is Kind.ALPHA_BETA and not settings:
+        raise EngineError("alpha-beta needs a depth: alpha-beta,depth=4")
+    for setting in settings:
+        player = _with(player, setting)
+    return player
+
+
+def _with(player: Player, setting: str) -> Player:
+    name, _, value = setting.partition("=")
+    try:
+        match name:
+            case "time":
+                return replace(player, limit=replace(player.limit, time=float(value)))
+            case "nodes":
+                return replace(player, limit=replace(player.limit, nodes=int(value)))
+            case "depth":
+                return replace(player, limit=replace(player.limit, depth=int(value)))
+            case "threads":
+                return replace(player, threads=int(value))
+            case "hash":
+                return replace(player, hash_mb=int(value))
+    except ValueError as error:
+        if isinstance(error, EngineError):
+            raise
+        raise EngineError(f"{setting!r}: {value!r} is not a number") from None
+    raise EngineError(f"{setting!r}: a player has time, nodes, depth, threads and hash")

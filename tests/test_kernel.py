@@ -1,0 +1,161 @@
+"""The differential test: the Python rules and the kernel agree on every position of every mode.
+
+Same legal moves, same position after every move, same outcome, under every rule set the tests know.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from nanobind.stubgen import StubGen
+
+from strategies import ALL_RULES, random_setup
+from sumito import MOVES, Board, Colour, Mode, Rules, _core
+from sumito.engine.kernel import options, to_core
+from sumito.layouts import layouts
+
+
+def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
+    outcome = position.outcome()
+    return None if outcome is None else (outcome[0], outcome[1])
+
+
+def expected_outcome(board: Board) -> tuple[Colour | None, str] | None:
+    outcome = board.outcome()
+    return None if outcome is None else (outcome.winner, str(outcome.reason))
+
+
+def assert_agree(board: Board, position: _core.Position) -> list[int]:
+    """Everything that both can be asked has one answer; the legal moves are returned."""
+    moves = sorted(move.index for move in board.legal_moves)
+    where = board.position()
+    assert position.text() == where
+    assert position.legal() == moves, where
+    assert position.count() == len(moves), where
+    assert outcome_of(position) == expected_outcome(board), where
+    assert (position.turn, tuple(position.captured)) == (board.turn, board.captured)
+    assert (position.quiet, position.ply) == (board.quiet, board.ply)
+    return moves
+
+
+def compare_game(board: Board, dice: random.Random, plies: int) -> int:
+    """Play at random in both and compare at every ply; how many positions were compared."""
+    position = to_core(board)
+    for ply in range(plies):
+        moves = assert_agree(board, position)
+        if not moves:
+            return ply + 1
+        # Ejections more often than chance has them, or random games never come to an end.
+        pushing = [i for i in moves if board.effect(MOVES[i]).ejected is not None]
+        index = dice.choice(pushing if pushing and dice.random() < 0.5 else moves)
+        board.push(MOVES[index])
+        position.push(index)
+    assert_agree(board, position)
+    return plies + 1
+
+
+def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -> None:
+    compared = 0
+    while compared < positions:
+        rules = dice.choice(ALL_RULES)
+        layout = dice.choice(list(layouts(mode)))
+        compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
+
+
+def compare_setups(mode: Mode, dice: random.Random, count: int) -> None:
+    for _ in range(count):
+        rules = dice.choice(ALL_RULES)
+        compare_game(Board.at(random_setup(dice, mode), rules=rules), dice, 4)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_random_games_agree(mode: Mode) -> None:
+    compare_games(mode, random.Random(1), positions=2_000, plies=200)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_random_setups_agree(mode: Mode) -> None:
+    compare_setups(mode, random.Random(2), count=500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("mode", Mode)
+def test_a_great_many_positions_agree(mode: Mode, seed: int) -> None:
+    compare_games(mode, random.Random(1_000 + seed), positions=40_000, plies=400)
+    compare_setups(mode, random.Random(2_000 + seed), count=5_000)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_illegal_moves_are_refused_and_change_nothing(mode: Mode) -> None:
+    board = Board(mode=mode)
+    position = to_core(board)
+    for move in MOVES:
+        if move not in board.legal_moves:
+            with pytest.raises(ValueError, match="legal"):
+                position.push(move.index)
+            assert position.text() == board.position()
+
+
+def test_the_kernel_names_the_moves_as_python_does() -> None:
+    assert [_core.move_name(move.index) for move in MOVES] == [move.name for move in MOVES]
+
+
+def test_pop_takes_back() -> None:
+    board = Board("belgian-daisy", rules=Rules(repetition=3))
+    position = to_core(board)
+    dice = random.Random(5)
+    for _ in range(60):
+        move = dice.choice(list(board.legal_moves))
+        board.push(move)
+        position.push(move.index)
+    for _ in range(60):
+        board.pop()
+        position.pop()
+        assert_agree(board, position)
+
+
+def test_history_reaches_the_kernel_so_that_it_sees_a_repetition_coming() -> None:
+    board = Board(rules=Rules(repetition=3))
+    there_and_back = ("c3d3", "g7f7", "d3c3", "f7g7")
+    for name in (*there_and_back, *there_and_back[:3]):
+        board.push(board.parse_move(name))
+    position = to_core(board)
+    assert position.outcome() is None
+    position.push(board.parse_move("f7g7").index)
+    assert outcome_of(position) == (None, "repetition")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "5/6/7/8/9/8/7/6/5 b 0,0 0 1 four", "5/6/7/8/9/8/7/6 b 0,0 0 1", "\0" * 99],
+)
+def test_bad_position_texts_are_refused_in_words(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w+ \w+"):
+        _core.Position(text, **options(Rules()))
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_leaves_made_and_leaves_counted_are_as_many(mode: Mode) -> None:
+    position = to_core(Board(mode=mode))
+    assert position.perft(4, bulk=False) == position.perft(4)
+
+
+def test_made_leaves_know_pushes_and_ejections() -> None:
+    dice = random.Random(9)
+    for _ in range(40):
+        board = Board.at(random_setup(dice, Mode.TWO, "crowded"))
+        position = to_core(board)
+        assert position.perft(2, bulk=False) == position.perft(2) == board.perft(2)
+
+
+def test_the_stub_tells_of_the_kernel_as_it_is() -> None:
+    stub = StubGen(_core, include_docstrings=True)
+    stub.put(_core)
+    written = (Path(__file__).parent.parent / "src/sumito/_core.pyi").read_text(encoding="utf-8")
+    names = {name for name in dir(_core) if not name.startswith("_")}
+    for name in names:
+        assert name in written, f"{name} is missing: run make stubs"
+    assert stub.get().split() == written.split(), "out of date: run make stubs"

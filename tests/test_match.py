@@ -1,0 +1,222 @@
+"""Matches: paired, counted once, resumable; and the arithmetic of Elo."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sumito import Mode, record
+from sumito.cli.app import app
+from sumito.engine import Level, Limit
+from sumito.errors import EngineError, LayoutError
+from sumito.lab import match as matches
+from sumito.lab.elo import Sprt, Tally, Verdict, difference, expected
+from sumito.lab.games import Match
+from sumito.lab.match import Standing
+from sumito.lab.players import Kind, Player
+
+QUICK = Limit(nodes=200)
+
+
+def plan(first: str = "engine", second: str = "random", **more: object) -> Match:
+    settings: dict[str, object] = {"rounds": 2, "layouts": ("standard",)} | more
+    return Match(Player.parse(first, QUICK), Player.parse(second, QUICK), **settings)  # type: ignore[arg-type]
+
+
+def finish(match: Match, records: Path | None = None) -> Standing:
+    *_, last = matches.play(match, records)
+    return last
+
+
+def test_elo_and_score_are_inverse() -> None:
+    for elo in (-300, -10, 0, 55, 400):
+        assert difference(expected(elo)) == pytest.approx(elo)
+    assert difference(1) == math.inf
+    assert difference(0) == -math.inf
+
+
+def test_a_tally_counts_rounds() -> None:
+    tally = Tally()
+    for round in ([1, 1], [1, 0], [0.5, 1], [0, 0]):
+        tally.add(round)
+    assert (tally.wins, tally.draws, tally.losses, tally.games) == (4, 1, 3, 8)
+    assert tally.score == pytest.approx(4.5 / 8)
+    low, high = tally.interval
+    assert low < tally.elo < high
+    assert "+4 =1 -3 (56.2 %)" in str(tally)
+
+
+def test_pairs_that_always_split_leave_little_doubt() -> None:
+    split, mixed = Tally(), Tally()
+    for at in range(100):
+        split.add([1, 0])
+        mixed.add([1, 1] if at % 2 else [0, 0])
+    assert split.variance < mixed.variance / 10
+
+
+def test_a_sequential_test_decides_both_ways_and_waits() -> None:
+    test = Sprt(0, 50)
+    better, worse, even = Tally(), Tally(), Tally()
+    for at in range(200):
+        better.add([1, 1] if at % 3 else [1, 0])
+        worse.add([0, 0] if at % 3 else [1, 0])
+    even.add([1, 0])
+    assert test.verdict(better) is Verdict.BETTER
+    assert test.verdict(worse) is Verdict.NOT_BETTER
+    assert test.verdict(even) is Verdict.GOING_ON
+
+
+def test_players_are_read() -> None:
+    assert Player.parse("friendly").level is Level.FRIENDLY
+    assert Player.parse("engine,nodes=50,threads=2,hash=4").limit == Limit(nodes=50)
+    assert Player.parse("alpha-beta,depth=4").kind is Kind.ALPHA_BETA
+    assert Player.parse("cmd: ./x -y", QUICK).command == "./x -y"
+    assert Player.parse("engine", QUICK).limit is QUICK
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nobody", "is no player; say engine"),
+        ("engine", "needs a limit"),
+        ("champion", "needs a limit"),
+        ("alpha-beta", "needs a depth"),
+        ("engine,nodes=many", "'many' is not a number"),
+        ("engine,nodes=0", "nodes can't be 0"),
+        ("engine,speed=3", "a player has time, nodes"),
+        ("cmd:./x", "needs a limit"),
+    ],
+)
+def test_players_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(EngineError, match=message):
+        Player.parse(text)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_the_engine_beats_random_and_greedy_every_time(mode: Mode, opponent: str) -> None:
+    match = Match(
+        Player.parse("engine,nodes=2000"),
+        Player.parse(opponent),
+        rounds=2,
+        mode=mode,
+        layouts=("standard", "belgian-daisy") if mode is Mode.TWO else (),
+        concurrency=2,
+    )
+    standing = finish(match)
+    assert standing.games == match.games
+    # With three seats two are the loser's: the engine alone must win, two engines must share.
+    assert standing.tally.score == 1
+
+
+def test_a_match_is_the_same_again(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        finish(plan(second="greedy"), tmp_path / name)
+    assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
+
+
+def test_records_replay_and_say_who_sat_where(tmp_path: Path) -> None:
+    file = tmp_path / "match.apgn"
+    standing = finish(plan(), file)
+    games = list(record.read(file))
+    assert [game.tags["Round"] for game in games] == ["1.1", "1.2", "2.1", "2.2"]
+    assert [game.tags["Black"] for game in games] == ["engine", "random"] * 2
+    assert {game.result for game in games} == {"1-0", "0-1"}
+    assert standing.tally.wins == 4
+
+
+def test_an_interrupted_match_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
+    whole, torn = tmp_path / "whole", tmp_path / "torn"
+    expected = finish(plan(rounds=4), whole)
+    for standing in matches.play(plan(rounds=4), torn):
+        if standing.games == 3:
+            break
+    with torn.open("a") as file:
+        file.write(whole.read_text()[:150])  # killed in the middle of a line
+    standing = finish(plan(rounds=4), torn)
+    assert standing.games == expected.games
+    assert str(standing.tally) == str(expected.tally)
+    rounds = [game.tags["Round"] for game in record.read(torn)]
+    assert len(rounds) == len(set(rounds)) == 8
+    assert finish(plan(rounds=4), torn).games == 8
+
+
+def test_another_matchs_file_is_refused(tmp_path: Path) -> None:
+    finish(plan(), tmp_path / "file")
+    with pytest.raises(EngineError, match="holds another match"):
+        finish(plan(seed=1), tmp_path / "file")
+
+
+def test_a_match_ends_when_its_test_is_decided() -> None:
+    standing = finish(plan(rounds=200, sprt=Sprt(0, 100)))
+    assert standing.verdict is Verdict.BETTER
+    assert standing.games < 100
+
+
+@pytest.mark.parametrize("mode", [Mode.TWO, Mode.THREE])
+def test_programs_meet_players_of_the_kernel(tmp_path: Path, mode: Mode) -> None:
+    program = f"cmd:{sys.executable} -m sumito engine"
+    file = tmp_path / "file"
+    match = plan(program, "random", rounds=1, mode=mode, layouts=(), concurrency=2)
+    standing = finish(match, file)
+    assert standing.games == match.games == len(list(record.read(file)))
+    assert standing.tally.score >= 0.5
+
+
+def test_a_program_that_breaks_the_rules_loses_the_game(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    answers = {'ugi': 'ugiok', 'isready': 'readyok', 'go': 'bestmove a1a9'}\n"
+        "    if word in answers: print(answers[word], flush=True)\n"
+        "    if word == 'quit': break\n"
+    )
+    file = tmp_path / "file"
+    standing = finish(plan(f"cmd:{sys.executable} {bad}", "random", rounds=1), file)
+    assert standing.tally.losses == 2
+    assert all("may not" in game.tags["Termination"] for game in record.read(file))
+
+
+def test_an_unknown_layout_is_refused() -> None:
+    with pytest.raises(LayoutError, match="no layout 'nowhere'"):
+        finish(plan(layouts=("nowhere",)))
+
+
+def test_the_command_line_tells_the_result() -> None:
+    command = "match engine,nodes=200 random --rounds 2 --layout standard --sprt 0 100"
+    done = CliRunner().invoke(app, command.split())
+    assert done.exit_code == 0, done.output
+    assert "4 games: +4 =0 -0 (100.0 %)" in done.output
+    assert "SPRT: " in done.output
+
+
+def test_the_command_line_refuses_in_one_line() -> None:
+    done = CliRunner().invoke(app, ["match", "nobody", "random"])
+    assert done.exit_code == 2
+    assert "'nobody' is no player" in done.output
+
+
+def test_analysis_on_the_command_line(tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        app, ["analyse", "--layout", "belgian-daisy", "--depth", "3", "--lines", "2"]
+    )
+    assert done.exit_code == 0, done.output
+    assert "score" in done.output
+    file = tmp_path / "game.apgn"
+    finish(plan(second="greedy", rounds=1), file)
+    done = CliRunner().invoke(app, ["analyse", str(file), "--nodes", "100"])
+    assert done.exit_code == 0, done.output
+    assert "greedy" in done.output
+
+
+def test_bench_prints_its_signature() -> None:
+    done = CliRunner().invoke(app, ["bench", "--depth", "4"])
+    again = CliRunner().invoke(app, ["bench", "--depth", "4"])
+    assert done.exit_code == 0
+    assert done.output.split()[:2] == again.output.split()[:2]
