@@ -67,16 +67,16 @@ class Visitor:
 
     def drag(self, start, end):
         """Press on a cell, go to another and let go, with the mouse or a finger."""
-        x1, y1 = self._middle(start)
-        x2, y2 = self._middle(end)
+        (x1, y1), (x2, y2) = self._middle(start), self._middle(end)
+        way = [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (0, 0.3, 0.7, 1)]
         if self.touch:
-            self._swipe([(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (0, 0.3, 0.7, 1)])
+            self._swipe(way)
             return
         mouse = self.page.mouse
-        mouse.move(x1, y1)
-        mouse.down()
-        for part in (0.3, 0.7, 1):
-            mouse.move(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part)
+        for number, (x, y) in enumerate(way):
+            mouse.move(x, y)
+            if number == 0:
+                mouse.down()
         mouse.up()
 
     def _swipe(self, points):

@@ -59,6 +59,11 @@ export class Table extends EventTarget {
     this.connection.send({ type, ...fields });
   }
 
+  /** Ask the server to look at the clock; if there is nothing to see yet, nobody needs to know. */
+  callFlag(): void {
+    this.questions.set(this.connection.send({ type: "flag" }), () => undefined);
+  }
+
   /** Why a row can't go that way, in the server's words. */
   why({ cells, direction }: Attempt, seat: Colour): Promise<string> {
     const ref = this.connection.send({ type: "why", seat, cells, direction });

@@ -44,7 +44,7 @@ class Clock extends Part {
     }
     if (left === 0 && this.called !== game.version) {
       this.called = game.version;
-      this.table.command("flag");
+      this.table.callFlag();
     }
   }
 
