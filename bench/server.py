@@ -203,6 +203,12 @@ def memory(process: subprocess.Popen[str]) -> int:
     return int(found[1]) * 1024 if found else 0
 
 
+def cpu_seconds(process: subprocess.Popen[str]) -> float:
+    """Processor time a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").split(") ")[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(url: str, process: subprocess.Popen[str], games: int, seconds: float) -> None:
     empty = memory(process)
 
@@ -213,6 +219,7 @@ async def run(url: str, process: subprocess.Popen[str], games: int, seconds: flo
         tables = [await sit_down(url, stack) for _ in range(games)]
         print(f"{games} games, {2 * games} connections: {grown():.0f} kB a game")
         latencies: list[float] = []
+        used = cpu_seconds(process)
         end = time.perf_counter() + seconds
         await asyncio.gather(*(play_calmly(table, end, latencies) for table in tables))
         cuts = statistics.quantiles(latencies, n=100)
@@ -220,6 +227,8 @@ async def run(url: str, process: subprocess.Popen[str], games: int, seconds: flo
             f"a move every 2 s in each: {len(latencies) / seconds:.0f} moves/s, sent to the other "
             f"player's event: p50 {cuts[49] * 1000:.1f} ms, p99 {cuts[98] * 1000:.1f} ms"
         )
+        used = (cpu_seconds(process) - used) / len(latencies) * 1000
+        print(f"the server's processor time: {used:.2f} ms a move")
         print(f"after {len(latencies)} moves: {grown():.0f} kB a game")
         rate = await count_rate(seconds / 2, [table.move for table in tables[:64]])
     echo = await echo_rate(64, seconds / 4)

@@ -149,7 +149,7 @@ async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch)
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.games.PATIENCE", -10_000)
+    monkeypatch.setattr("sumito.server.decisions.PATIENCE", -10_000)
     monkeypatch.setattr("sumito.server.watch.SWEEP_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
@@ -174,6 +174,27 @@ async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
         await until(lambda: room.id in house.games._rooms)
         room = await house.games.room(room.id)
         await until(lambda: len(room.moves) == 1)
+
+
+async def test_the_engine_plays_over_the_network(ann):
+    seats = {"black": {"kind": "me"}, "white": {"kind": "computer", "level": "friendly"}}
+    game, _ = await ann.new_game(seats=seats)
+    assert (game["seats"][1]["level"], game["seats"][1]["online"]) == ("friendly", True)
+    async with ann.socket(game["id"]) as board:
+        await board.play("a1b2")
+        while len(board.game["moves"]) < 2:
+            await board.receive()
+        assert board.game["moves"][1]["seat"] == "white"
+    thinking = [frame["on"] for frame in board.seen if frame["type"] == "thinking"]
+    assert thinking[:1] == [True]
+
+
+async def test_there_are_ten_levels_by_name(ann):
+    levels = await ann.get("/api/levels")
+    assert len(levels) == 10
+    assert {"id": "friendly", "name": "Friendly", "number": 3} in levels
+    wish = {"seats": {"white": {"kind": "computer", "level": "godlike"}}}
+    assert (await ann.post("/api/games", wish, 400))["error"]["code"] == "no-such-level"
 
 
 def test_less_time_on_the_clock_and_more_waiting_mean_less_thinking():

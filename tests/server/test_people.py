@@ -58,6 +58,18 @@ async def test_signing_in_adopts_what_the_guest_did_before(ann, player):
     assert (seen["you"], seen["seats"][0]["name"]) == (["black"], name)
 
 
+async def test_a_game_goes_on_when_its_guest_signs_in(ann, ben, player):
+    name = await sign_up(player())
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
+    async with ben.socket(game["id"]) as white:
+        await ann.post("/api/session", {"name": name, "password": "correct horse"})
+        assert (await white.until("joined"))["name"] == name
+        assert white.game["seats"][0]["name"] == name
+        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await white.until("moved")
+
+
 async def test_names_are_taken_whatever_their_case(ann, ben):
     name = await sign_up(ann)
     refused = await ben.post(

@@ -146,6 +146,8 @@ def _options() -> dict[str, Any]:
         "factory": True,
         "ws": "websockets-sansio",
         "ws_max_size": 65_536,
+        # Moves are small; a compressor for each connection would cost more than it saves.
+        "ws_per_message_deflate": False,
         "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,
         "timeout_graceful_shutdown": 5,

@@ -69,10 +69,10 @@ async def sign_in(call: Call) -> messages.MeView:
     await call.house.limits.sign_in(call.address)
     credentials = call.body(messages.Credentials)
     people = call.house.people
-    guest = call.identity
-    owner = await people.sign_in(guest, credentials.name, credentials.password)
-    for stored in await call.house.games.store.of_person(owner.id):
-        call.house.games.forget(stored.id)  # its seats may just have changed hands
+    owner = await people.sign_in(credentials.name, credentials.password)
+    guest = await people.store.get(call.identity.id)
+    if guest is not None and guest.account is None:
+        await call.house.games.hand_over(guest.id, owner)
     call.cookie = people.sign(owner.id)
     return await _me(call, owner)
 

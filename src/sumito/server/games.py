@@ -10,23 +10,32 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 import structlog
 
-from sumito import commands
 from sumito.errors import SumitoError
-from sumito.events import Ended, Event
-from sumito.game import Game
+from sumito.events import Event
 from sumito.modes import Colour
-from sumito.move import Move
-from sumito.rules import Outcome, Reason, TeamTalk
+from sumito.rules import TeamTalk
 from sumito.server import messages, metrics, seating, views
+from sumito.server.decisions import (
+    Decide,
+    Decision,
+    apply,
+    call_off,
+    first_due,
+    first_start,
+    own_seat,
+    reseat,
+    row_after,
+    translated,
+    verdict_of,
+)
 from sumito.server.live import Happened, Hub, Presence, Said
 from sumito.server.people import People, clean_text
-from sumito.server.ratings import Verdict, displayed
+from sumito.server.ratings import displayed
 from sumito.server.refusals import Refusal, refusal_of
 from sumito.server.rooms import Room
 from sumito.server.settings import Settings
@@ -72,20 +81,6 @@ def now_ms() -> int:
 def channel(game_id: str) -> str:
     """Where a game's events are told."""
     return f"game:{game_id}"
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What shall happen: events without numbers, and what goes with them."""
-
-    events: Sequence[Event]
-    game: Game | None = None
-    """The game after its own events; None if they are all around it."""
-    seats: tuple[SeatRow, ...] = ()
-    sequel: StoredGame | None = None
-
-
-Decide = Callable[[Room, int], Decision]
 
 
 class Games:
@@ -165,6 +160,7 @@ class Games:
             stored = await self.store.get(room.id)
             assert stored is not None
             room.sit(stored.seats)
+            room.creator = stored.creator
         room.follow(entries)
         return True
 
@@ -194,7 +190,7 @@ class Games:
                 decision = decide(room, at)
             except (SumitoError, Refusal) as error:
                 # What is refused on old news may be fine on the latest.
-                if self.hub.shared and await self._catch_up(room):
+                if await self._catch_up(room):
                     continue
                 raise error if isinstance(error, Refusal) else refusal_of(error) from error
             if not decision.events:
@@ -230,12 +226,12 @@ class Games:
     ) -> Changes:
         # Only the first event bears the command's name: its row stands for the command.
         entries = [to_entry(events[0], person_id, ref), *map(to_entry, events[1:])]
-        sequel_entries = [to_entry(_first_start(decision.sequel))] if decision.sequel else []
+        sequel_entries = [to_entry(first_start(decision.sequel))] if decision.sequel else []
         return Changes(
             entries=entries,
-            row=_row(room, decision, events),
+            row=row_after(room, decision, events),
             seats=decision.seats,
-            verdict=_verdict(room, events),
+            verdict=verdict_of(room, events),
             sequel=decision.sequel,
             sequel_entries=sequel_entries,
         )
@@ -288,7 +284,7 @@ class Games:
         mode = terms.position.mode
         seats = seating.seat_people(wish, mode, person, rating)
         stored = self._stored(terms, seats, person.id, wish.listed)
-        await self.store.create(stored, [to_entry(_first_start(stored))] if stored.version else [])
+        await self.store.create(stored, [to_entry(first_start(stored))] if stored.version else [])
         room = await self.room(stored.id)
         _log.info("game made", game=room.id, mode=terms.mode, status=room.status)
         if room.status == "playing":
@@ -314,7 +310,7 @@ class Games:
             position=terms.start,
             moves=0,
             seats=seats,
-            due_at=None if waits else _first_due(terms, seats, now),
+            due_at=None if waits else first_due(terms, seats, now),
         )
 
     async def _rating(self, person: Person, terms: Terms) -> int | None:
@@ -368,6 +364,22 @@ class Games:
         await self.change(game_id, decide)
         return room
 
+    async def hand_over(self, guest_id: str, owner: Person) -> None:
+        """Give all that a guest has to the account they signed in to.
+
+        Games that are on hear of it as of anybody else who sits down.
+        """
+        before = None
+        while found := await self.store.of_person(guest_id, before):
+            for stored in found:
+                if stored.status != "over":
+                    await self.change(stored.id, lambda room, _: reseat(room, guest_id, owner))
+            before = (found[-1].created_at, found[-1].id)
+        await self.people.store.adopt(guest_id, owner)
+        for room in list(self._rooms.values()):
+            if room.creator == guest_id or room.seats_of(guest_id) or room.seats_of(owner.id):
+                self.forget(room.id)
+
     def invitations(self, room: Room) -> dict[str, str]:
         """A link for each open seat, and one for any."""
         links = {
@@ -399,14 +411,14 @@ class Games:
             return await self._chat(game_id, person_id, message)
 
         def decide(room: Room, at: int) -> Decision:
-            seat = _own_seat(room, person_id, message)
+            seat = own_seat(room, person_id, message)
             match message:
                 case messages.Rematch():
                     assert seat is not None
                     return self._rematch(room, seat, person_id)
                 case messages.Abort() if room.game is None:
-                    return _call_off(room)
-            return apply(room, _translated(room, seat, message), at)
+                    return call_off(room)
+            return apply(room, translated(room, seat, message), at)
 
         return await self.change(game_id, decide, person_id, message.ref)
 
@@ -437,7 +449,7 @@ class Games:
             raise Refusal("text-or-preset", N_("say either a text or one of the presets"))
         if message.preset is not None and message.preset not in PRESETS:
             raise Refusal("no-such-preset", N_("there is no such preset"))
-        sender = _own_seat(room, person_id, message) if message.seat else None
+        sender = own_seat(room, person_id, message) if message.seat else None
         if sender is None and seats:
             sender = seats[0]
         name = str(sender) if sender is not None else await self._name(person_id)
@@ -465,134 +477,3 @@ class Games:
 
 async def _nobody(*_: Any) -> None:
     """Nobody wants to know."""
-
-
-def apply(room: Room, command: commands.Command, at: int) -> Decision:
-    """Let the game decide on a command."""
-    if room.game is None:
-        raise Refusal("not-started", N_("the game waits for players"), status=409)
-    trial = room.game.copy()
-    return Decision(trial.apply(command, at), trial)
-
-
-def _own_seat(room: Room, person_id: str, message: messages.Command) -> Colour | None:
-    """The seat of a command, which must be the sender's own."""
-    name = message.seat
-    if name is None:
-        return None
-    colour = seating.parse_seat(name, room.mode)
-    if room.seats[colour].person_id != person_id:
-        raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
-    return colour
-
-
-def _call_off(room: Room) -> Decision:
-    if room.status == "over":
-        raise Refusal("game-over", N_("the game is over"), status=409)
-    return Decision((Cancelled(),))
-
-
-_SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
-    messages.Resign: commands.Resign,
-    messages.OfferDraw: commands.OfferDraw,
-    messages.AcceptDraw: commands.AcceptDraw,
-    messages.DeclineDraw: commands.DeclineDraw,
-    messages.AskTakeback: commands.AskTakeback,
-    messages.AcceptTakeback: commands.AcceptTakeback,
-    messages.DeclineTakeback: commands.DeclineTakeback,
-    messages.Abort: commands.Abort,
-}
-
-
-def _translated(room: Room, seat: Colour | None, message: messages.Command) -> commands.Command:
-    """The game's command for a client's."""
-    if isinstance(message, messages.Flag):
-        return commands.Flag()
-    assert seat is not None
-    match message:
-        case messages.Play(ply=ply, move=move, lag=lag):
-            if room.status == "playing" and ply != room.board.ply:
-                raise Refusal(
-                    "wrong-ply",
-                    N_("this was meant for move {ply}, but the game is at move {now}"),
-                    status=409,
-                    ply=ply,
-                    now=room.board.ply,
-                )
-            return commands.Play(seat, Move.parse(move), lag)
-        case messages.Claim(result=result):
-            if result not in list(commands.Award):
-                raise Refusal("no-such-claim", N_("one claims a win or a draw"))
-            return commands.Claim(seat, commands.Award(result))
-    return _SEATED[type(message)](seat)
-
-
-def _first_start(stored: StoredGame | None) -> Event:
-    assert stored is not None
-    return Started(version=1, at=stored.created_at)
-
-
-def _row(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
-    """What the list of games needs to know after these events."""
-    at = events[-1].at
-    if any(isinstance(event, Started) for event in events):
-        seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
-        due = _first_due(room.terms, tuple(seats.values()), at)
-        return {"status": "playing", "started_at": at, "due_at": due}
-    if any(isinstance(event, Cancelled) for event in events):
-        return {"status": "over", "ended_at": at, "reason": str(Reason.ABORTED), "due_at": None}
-    game = decision.game
-    if game is None:
-        return {}
-    row: dict[str, Any] = {
-        "position": game.board.position(),
-        "moves": len(game.plies),
-        "due_at": due_at(room, game, at),
-    }
-    outcome: Outcome | None = game.outcome
-    if outcome is not None:
-        row |= {
-            "status": "over",
-            "ended_at": at,
-            "winner": None if outcome.winner is None else str(outcome.winner),
-            "reason": str(outcome.reason),
-        }
-    return row
-
-
-def _first_due(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
-    """When somebody should look at a game that starts now."""
-    first = terms.position.turn
-    if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):
-        return at
-    control = terms.control.control()
-    if control.budget is None:
-        return None
-    return at + control.budget + control.delay + terms.lag_ms
-
-
-PATIENCE: Final = 15_000
-"""A computer that hasn't moved for so long has lost its process, and another takes over."""
-
-
-def due_at(room: Room, game: Game, at: int) -> int | None:
-    """When somebody should look at a game if nothing happens before."""
-    if game.turn is None:
-        return None
-    deadline = game.deadline
-    if room.seats[game.turn].kind == "computer":
-        return min(at + PATIENCE, deadline or at + PATIENCE)
-    return deadline
-
-
-def _verdict(room: Room, events: Sequence[Event]) -> Verdict | None:
-    """What a rated game's end says of the players."""
-    ended = next((event for event in events if isinstance(event, Ended)), None)
-    if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
-        return None
-    sides = tuple(
-        tuple(room.seats[colour].person_id or "" for colour in side) for side in room.mode.sides
-    )
-    winner = ended.outcome.winner
-    places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
-    return Verdict(room.terms.mode, sides, places)

@@ -123,8 +123,8 @@ class People:
                 "name-taken", N_("somebody is called {name} already"), status=409, name=name
             )
 
-    async def sign_in(self, guest: Identity, name: str, password: str) -> Person:
-        """The owner of an account, who takes over what they did as a guest."""
+    async def sign_in(self, name: str, password: str) -> Person:
+        """The owner of an account."""
         owner = await self.store.by_account(name)
         digest = owner.password if owner and owner.password else self._nobody
         try:
@@ -133,9 +133,6 @@ class People:
             owner = None
         if owner is None:
             raise Refusal("wrong-password", N_("name and password don't fit"), status=401)
-        known = await self.store.get(guest.id)
-        if known is not None and known.account is None:
-            await self.store.adopt(guest.id, owner)
         return owner
 
     async def new_token(self, person: Person) -> str:

@@ -105,6 +105,7 @@ class Connection:
         """Serve the connection until either side ends it."""
         metrics.SOCKETS.inc()
         self.queue = await self.house.hub.listen(self.channel)
+        await self.begun()
         tasks = [
             asyncio.create_task(self._receive()),
             asyncio.create_task(self._send()),
@@ -128,6 +129,9 @@ class Connection:
     def channel(self) -> str:
         """What the connection listens to."""
         raise NotImplementedError
+
+    async def begun(self) -> None:
+        """The connection listens from now on."""
 
     async def heard(self, text: str) -> None:
         """A message has come."""
@@ -195,9 +199,8 @@ class LobbyConnection(Connection):
     def channel(self) -> str:
         return LOBBY
 
-    async def run(self) -> None:
-        await self.send(await self.house.games.lobby_frame())
-        await super().run()
+    async def begun(self) -> None:
+        self.queue.put(Answer(await self.house.games.lobby_frame()))
 
 
 class GameConnection(Connection):

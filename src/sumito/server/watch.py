@@ -19,7 +19,8 @@ from sumito.events import DrawOffered, Event, TakebackAsked, WentAway
 from sumito.modes import Colour
 from sumito.server import views
 from sumito.server.computer import Computers
-from sumito.server.games import Decision, Games, apply, channel
+from sumito.server.decisions import Decision, apply
+from sumito.server.games import Games, channel
 from sumito.server.live import Said
 from sumito.server.refusals import Refusal
 from sumito.server.rooms import Room
