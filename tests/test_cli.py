@@ -38,6 +38,8 @@ COMMANDS = [
     "words",
     "check",
     "play",
+    "serve",
+    "terminal",
     "convert",
     "convert record",
     "convert moves",
@@ -278,8 +280,8 @@ def test_convert_position_and_back():
         ("show --svg nowhere/board.svg", "nowhere/board.svg: No such file or directory"),
         ("convert", "Missing command"),
         ("convert position x", "a position is"),
-        ("play --red Cas", "mode two has no red for Cas to play"),
-        ("play --clock soon", "'soon' is not a time control"),
+        ("terminal --red Cas", "mode two has no red for Cas to play"),
+        ("terminal --clock soon", "'soon' is not a time control"),
     ],
 )
 def test_bad_input_is_told_in_one_line_and_exits_2(line, told):
@@ -290,7 +292,7 @@ def test_bad_input_is_told_in_one_line_and_exits_2(line, told):
 
 
 def play(*lines, options=""):
-    return output(f"play {options}", stdin="\n".join(lines) + "\n")
+    return output(f"terminal {options}", stdin="\n".join(lines) + "\n")
 
 
 def test_play_takes_moves_in_any_case_and_with_signs_between():
@@ -370,7 +372,7 @@ def test_play_a_shorter_game():
 
 def test_play_a_move_after_the_flag_fell_is_not_made(monkeypatch):
     seconds = iter(range(0, 1_000_000, 1000))
-    monkeypatch.setattr("sumito.cli.play._now", lambda: next(seconds))
+    monkeypatch.setattr("sumito.cli.terminal._now", lambda: next(seconds))
     shown = play("a1b2", options="--clock 2")
     assert "White wins (flag)." in shown
     assert "last move" not in shown
@@ -439,7 +441,7 @@ def test_the_program_runs_as_a_module():
 
 
 def test_a_game_can_be_piped_in():
-    done = process("play", stdin="a1b2\nresign\nquit\n")
+    done = process("terminal", stdin="a1b2\nresign\nquit\n")
     assert done.returncode == 0
     assert "Black wins (resigned)." in done.stdout
 

@@ -343,6 +343,10 @@ class Board:
             return sum(ray[:end])
         return 0
 
+    def segment_mask(self, move: Move) -> Mask:
+        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it here."""
+        return self._segment(move)
+
     def effect(self, move: Move) -> Effect:
         """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
         segment = self._checked_segment(move)

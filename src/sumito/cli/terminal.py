@@ -64,17 +64,17 @@ def register(app: typer.Typer) -> None:
     """Give the command of this module to the program."""
     app.command(
         epilog=examples(
-            "play",
-            "play --layout belgian-daisy --rules tournament --clock 600+5",
-            "play --mode three --black Ann --white Ben --red Cas",
+            "terminal",
+            "terminal --layout belgian-daisy --rules tournament --clock 600+5",
+            "terminal --mode three --black Ann --white Ben --red Cas",
         )
-    )(play)
+    )(terminal)
 
 
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Who plays it.")]
 
 
-def play(
+def terminal(
     position: PositionWords = None,
     layout: LayoutOption = None,
     mode: ModeOption = None,

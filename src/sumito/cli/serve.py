@@ -1,0 +1,188 @@
+"""Playing in the browser: `sumito play` for oneself, `sumito serve` for everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sumito.cli.common import examples
+from sumito.errors import SumitoError
+from sumito.server.settings import Settings, variable
+
+if TYPE_CHECKING:
+    import uvicorn
+
+_NEEDED = "playing in the browser needs {name}; install it with: pip install 'sumito[play]'"
+
+
+def register(app: typer.Typer) -> None:
+    """Give the commands of this module to the program."""
+    app.command(epilog=examples("play", "play --no-browser --port 8080"))(play)
+    app.command(
+        epilog=examples(
+            "serve --host 0.0.0.0 --database games.sqlite3",
+            "serve --workers 4 --database postgresql://sumito@localhost/sumito "
+            "--redis redis://localhost",
+        )
+        + _variables()
+    )(serve)
+
+
+Port = Annotated[
+    int | None, typer.Option(min=0, max=65535, help="Port to listen on; 0: any that is free.")
+]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|URL",
+        help="An SQLite file or postgresql://…; else a file in your data folder.",
+    ),
+]
+
+
+def play(
+    port: Port = None,
+    database: DatabaseOption = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the browser.")
+    ] = True,
+) -> None:
+    """Play in the browser, on this machine only."""
+    settings = _settings(host="127.0.0.1", port=port, database=database, log_level="warning")
+    listener = _listen(settings.host, settings.port, or_any=port is None)
+    url = _url(listener)
+    typer.echo(f"Sumito is at {url}   (Ctrl-C ends it)")
+    _run(settings, listener, open_url=url if browser else None)
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Port = None,
+    database: DatabaseOption = None,
+    redis: Annotated[
+        str | None, typer.Option(metavar="URL", help="A Redis that joins several processes.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes that serve; more than one needs --redis.")
+    ] = None,
+    engines: Annotated[
+        int | None, typer.Option(min=0, help="Computer players that think at once, per process.")
+    ] = None,
+    log: Annotated[str | None, typer.Option(help="How to log: text or json.")] = None,
+    log_level: Annotated[
+        str | None, typer.Option(help="What to log: debug, info, warning or error.")
+    ] = None,
+) -> None:
+    """Serve games to everybody who can reach this machine."""
+    settings = _settings(
+        host=host,
+        port=port,
+        database=database,
+        redis=redis,
+        workers=workers,
+        engines=engines,
+        log=log,
+        log_level=log_level,
+    )
+    if settings.workers > 1:
+        _run_workers(settings)
+    else:
+        listener = _listen(settings.host, settings.port)
+        typer.echo(f"Sumito is at {_url(listener)}", err=True)
+        _run(settings, listener)
+
+
+def _settings(**flags: Any) -> Settings:  # noqa: ANN401
+    try:
+        import sumito.server.app  # noqa: F401 - to see whether all it needs is there
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("sumito"):
+            raise
+        raise SumitoError(_NEEDED.format(name=error.name)) from None
+    settings = Settings.read(**flags).with_defaults()
+    # A worker process reads its settings from the environment.
+    os.environ.update(settings.as_environment())
+    return settings
+
+
+def _variables() -> str:
+    """The foot of the help: every variable, what it sets, and its default."""
+    lines = (
+        f"{variable(one.name)}: {one.metadata['help']}"
+        + (f" ({one.default})" if one.default != "" else "")
+        for one in fields(Settings)
+    )
+    return "\n\nEverything can be set by a variable too:\n\n" + "\n\n".join(lines)
+
+
+def _listen(host: str, port: int, *, or_any: bool = False) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if or_any:
+            return _listen(host, 0)
+        raise SumitoError(f"can't listen on {host} port {port}: {error.strerror}") from None
+    return listener
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _options() -> dict[str, Any]:
+    return {
+        "factory": True,
+        "ws": "websockets-sansio",
+        "ws_max_size": 65_536,
+        # Moves are small; a compressor for each connection would cost more than it saves.
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20.0,
+        "ws_ping_timeout": 20.0,
+        "timeout_graceful_shutdown": 5,
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+    }
+
+
+def _run(settings: Settings, listener: socket.socket, open_url: str | None = None) -> None:
+    import uvicorn
+
+    from sumito.server import logs
+
+    logs.configure(settings)
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if open_url and self.started:
+                await asyncio.to_thread(webbrowser.open, open_url)
+
+    server: uvicorn.Server = Server(uvicorn.Config("sumito.server.app:serve", **_options()))
+    server.run(sockets=[listener])
+    if not server.started:
+        sys.exit(1)
+
+
+def _run_workers(settings: Settings) -> None:
+    import uvicorn
+
+    uvicorn.run(
+        "sumito.server.app:serve",
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        **_options(),
+    )

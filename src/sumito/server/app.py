@@ -1,0 +1,131 @@
+"""The ASGI application: routes, headers, start and stop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+import structlog
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sumito.server import logs, metrics, openapi
+from sumito.server.api import OPERATIONS
+from sumito.server.calls import endpoint, language_of, refuse
+from sumito.server.computer import EngineThinker, Thinker
+from sumito.server.house import open_house
+from sumito.server.pages import page
+from sumito.server.refusals import Refusal
+from sumito.server.settings import Settings
+from sumito.server.sockets import game_socket, lobby_socket
+from sumito.server.words import N_
+
+_log = structlog.get_logger()
+
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; img-src 'self' data:; object-src 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class SafeHeaders:
+    """Puts the same strict headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_safely)
+
+
+def make_app(
+    settings: Settings | None = None, make_thinker: Callable[[], Thinker] = EngineThinker
+) -> Starlette:
+    """The application; without settings, those of the environment."""
+    settings = settings or Settings.read()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_house(settings, make_thinker) as house:
+            app.state.house = house
+            yield
+
+    routes: list[Any] = [
+        Route(one.path, endpoint(one), methods=[one.method], name=f"{one.method} {one.path}")
+        for one in OPERATIONS
+    ]
+    routes += [
+        Route("/openapi.json", openapi_document),
+        Route("/metrics", prometheus),
+        WebSocketRoute("/ws/games/{id}", game_socket),
+        WebSocketRoute("/ws/lobby", lobby_socket),
+        Route("/{path:path}", page),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={HTTPException: _http_error, Exception: _server_error},
+    )
+
+
+def serve() -> Starlette:
+    """The application as a worker process makes it."""
+    settings = Settings.read()
+    logs.configure(settings)
+    return make_app(settings)
+
+
+@cache
+def _document() -> bytes:
+    return msgspec.json.encode(openapi.document(OPERATIONS))
+
+
+async def openapi_document(_: Request) -> Response:
+    """The description of the API for programs."""
+    return Response(_document(), media_type="application/json")
+
+
+async def prometheus(_: Request) -> Response:
+    """The figures for Prometheus."""
+    return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    refusal = Refusal("http", N_("the server can't do that here"), status=status)
+    response = refuse(refusal, language_of(request))
+    if isinstance(error, HTTPException) and error.headers:
+        response.headers.update(error.headers)
+    return response
+
+
+async def _server_error(request: Request, error: Exception) -> Response:
+    _log.error("a request failed", path=request.url.path, exc_info=error)
+    refusal = Refusal("failed", N_("something went wrong here; it has been noted"), status=500)
+    return refuse(refusal, language_of(request))

@@ -1,0 +1,44 @@
+"""What `/metrics` counts, for Prometheus."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY: Final = CollectorRegistry()
+
+COMMANDS: Final = Counter(
+    "sumito_commands",
+    "Commands to games, by type and result",
+    ("type", "result"),
+    registry=REGISTRY,
+)
+EVENTS: Final = Counter("sumito_events", "Events stored, by type", ("type",), registry=REGISTRY)
+CONFLICTS: Final = Counter(
+    "sumito_conflicts", "Writes that another process had made first", registry=REGISTRY
+)
+COMMAND_SECONDS: Final = Histogram(
+    "sumito_command_seconds",
+    "From a command's arrival to its commit",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+    registry=REGISTRY,
+)
+SOCKETS: Final = Gauge("sumito_sockets", "Open WebSockets", registry=REGISTRY)
+DROPPED: Final = Counter(
+    "sumito_sockets_dropped", "WebSockets closed because they didn't keep up", registry=REGISTRY
+)
+ROOMS: Final = Gauge("sumito_rooms", "Games in memory", registry=REGISTRY)
+WAITING: Final = Gauge("sumito_computer_waiting", "Computer moves that wait", registry=REGISTRY)
+THINKING_SECONDS: Final = Histogram(
+    "sumito_computer_seconds",
+    "From a computer's turn to its move",
+    ("level",),
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+    registry=REGISTRY,
+)
+
+
+def text() -> bytes:
+    """All figures in Prometheus' text format."""
+    return generate_latest(REGISTRY)

@@ -1,0 +1,194 @@
+"""Opening the database: one SQLite file, or PostgreSQL, with the tables as this version wants them.
+
+Work on the database is a plain function of a connection, so it is written once for both. SQLite
+has one writer: its work is done by one thread, and what has come in while a commit was under way
+goes into the next commit together. It runs with a write-ahead log and waits for the disk at every
+commit, so what has been acknowledged outlives the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, text
+
+from sumito.server.settings import SettingsError
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+_MIGRATING: Final = 5_201_314
+"""A number of our own for PostgreSQL's advisory lock, so that only one process migrates."""
+_READERS: Final = 4
+_PRAGMAS: Final = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "busy_timeout=10000",
+)
+
+
+class Database(ABC):
+    """A place to read from and write to."""
+
+    kind: str
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Do work that changes nothing."""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """Do work in a transaction: all of it, committed to the disk, or nothing."""
+
+    @abstractmethod
+    async def migrate(self) -> None:
+        """Bring the tables up to this version."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what is under way, then let go."""
+
+
+def open_database(database: str) -> Database:
+    """The database of a file name or a URL."""
+    scheme, separator, rest = database.partition("://")
+    if not separator:
+        return SqliteDatabase(Path(database).expanduser().absolute())
+    match scheme:
+        case "sqlite":
+            return SqliteDatabase(Path(rest.removeprefix("/")).expanduser().absolute())
+        case "postgres" | "postgresql":
+            return PostgresDatabase(f"postgresql+asyncpg://{rest}")
+    raise SettingsError(f"{scheme}:// is no database of ours: give a file or postgresql://…")
+
+
+class PostgresDatabase(Database):
+    """PostgreSQL by way of asyncpg."""
+
+    kind = "postgresql"
+
+    def __init__(self, url: str) -> None:
+        from sqlalchemy.ext.asyncio import create_async_engine
+
+        self._engine = create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def read(self, work: Work[T]) -> T:
+        async with self._reading.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Work[T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def migrate(self) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            await connection.run_sync(_upgrade)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+class SqliteDatabase(Database):
+    """One file; the threads wait for it, so that the event loop doesn't."""
+
+    kind = "sqlite"
+
+    def __init__(self, file: Path) -> None:
+        self._engine = create_engine(f"sqlite:///{file}", connect_args={"check_same_thread": False})
+        _prepare(self._engine)
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._readers = ThreadPoolExecutor(_READERS, "sumito-read")
+        self._writer = ThreadPoolExecutor(1, "sumito-write")
+        self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        self._draining: asyncio.Task[None] | None = None
+
+    async def read(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    def _read(self, work: Work[T]) -> T:
+        with self._reading.connect() as connection:
+            return work(connection)
+
+    async def write(self, work: Work[T]) -> T:
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        if self._draining is None:
+            self._draining = asyncio.create_task(self._drain())
+        return await done
+
+    async def _drain(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            works = [work for work, _ in batch]
+            results = await loop.run_in_executor(self._writer, self._commit, works)
+            for (_, done), result in zip(batch, results, strict=True):
+                if done.cancelled():
+                    continue
+                if isinstance(result, Exception):
+                    done.set_exception(result)
+                else:
+                    done.set_result(result)
+        self._draining = None
+
+    def _commit(self, works: list[Work[Any]]) -> list[Any]:
+        """Do all works in one transaction; each result is what it returned or raised."""
+        results: list[Any] = []
+        try:
+            with self._engine.begin() as connection:
+                for work in works:
+                    try:
+                        # What one work did before it failed must not be kept by the others.
+                        with connection.begin_nested():
+                            results.append(work(connection))
+                    except Exception as error:
+                        results.append(error)
+        except Exception as error:
+            return [error] * len(works)
+        return results
+
+    async def migrate(self) -> None:
+        def upgrade() -> None:
+            with self._engine.begin() as connection:
+                _upgrade(connection)
+
+        await asyncio.get_running_loop().run_in_executor(self._writer, upgrade)
+
+    async def close(self) -> None:
+        if self._draining is not None:
+            await self._draining
+        await asyncio.to_thread(self._writer.shutdown)
+        await asyncio.to_thread(self._readers.shutdown)
+        self._engine.dispose()
+
+
+def _prepare(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: object) -> None:
+        # The driver would begin transactions late and weakly; we begin them ourselves.
+        connection.isolation_level = None
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Taking the write lock at once means no transaction fails half way for want of it.
+        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,328 @@
+"""Games in the database. A story is append-only: (game, version) is the key, so it can't fork."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from sumito.server.ratings import Rating, Verdict, displayed, rated
+from sumito.server.store import tables
+from sumito.server.store.database import Database
+
+
+class ConflictError(Exception):
+    """Another writer was first; read again what happened, then decide again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event as it is stored."""
+
+    version: int
+    at: int
+    kind: str
+    body: str
+    person_id: str | None = None
+    ref: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where."""
+
+    colour: str
+    kind: str
+    name: str
+    person_id: str | None = None
+    level: str | None = None
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as the lists need it; its story comes by `events`."""
+
+    id: str
+    creator: str
+    terms: str
+    status: str
+    listed: bool
+    created_at: int
+    version: int
+    position: str
+    moves: int
+    started_at: int | None = None
+    ended_at: int | None = None
+    winner: str | None = None
+    reason: str | None = None
+    due_at: int | None = None
+    seats: tuple[SeatRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one command does to the database, all of it or nothing."""
+
+    entries: Sequence[Entry]
+    row: dict[str, Any]
+    seats: Sequence[SeatRow] = ()
+    verdict: Verdict | None = None
+    sequel: StoredGame | None = None
+    """A game that comes into being with it: the rematch."""
+    sequel_entries: Sequence[Entry] = field(default=())
+
+
+_ROW = tuple(name for name in StoredGame.__dataclass_fields__ if name != "seats")
+
+
+class GameStore:
+    """Reads and writes games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, game: StoredGame, entries: Sequence[Entry]) -> None:
+        await self._database.write(lambda connection: _create(connection, game, entries))
+
+    async def append(self, game_id: str, changes: Changes) -> None:
+        """Store what happened, or raise `ConflictError` if something else happened first."""
+        try:
+            await self._database.write(lambda connection: _append(connection, game_id, changes))
+        except IntegrityError as error:
+            raise ConflictError(game_id) from error
+
+    async def get(self, game_id: str) -> StoredGame | None:
+        found = await self._games(tables.games.c.id == game_id, limit=1)
+        return found[0] if found else None
+
+    async def events(self, game_id: str, since: int = 0) -> list[Entry]:
+        """What happened after a version."""
+        events = tables.events
+        query = (
+            select(
+                events.c.version,
+                events.c.at,
+                events.c.kind,
+                events.c.body,
+                events.c.person_id,
+                events.c.ref,
+            )
+            .where(events.c.game_id == game_id, events.c.version > since)
+            .order_by(events.c.version)
+        )
+        return await self._database.read(
+            lambda connection: [Entry(*row) for row in connection.execute(query)]
+        )
+
+    async def lobby(self, limit: int = 100) -> list[StoredGame]:
+        """Listed games with an open seat, newest first."""
+        games = tables.games
+        return await self._games(games.c.status == "waiting", games.c.listed, limit=limit)
+
+    async def of_person(
+        self, person_id: str, before: tuple[int, str] | None = None, limit: int = 50
+    ) -> list[StoredGame]:
+        """Somebody's games, newest first."""
+        seats = tables.seats
+        mine = tables.games.c.id.in_(
+            select(seats.c.game_id).where(seats.c.person_id == person_id)
+        ) | (tables.games.c.creator == person_id)
+        return await self._games(mine, *_before(before), limit=limit)
+
+    async def finished(
+        self, before: tuple[int, str] | None = None, limit: int = 50
+    ) -> list[StoredGame]:
+        """The library: games that were played to their end, newest first."""
+        games = tables.games
+        return await self._games(
+            games.c.status == "over", games.c.reason != "aborted", *_before(before), limit=limit
+        )
+
+    async def due(self, at: int, limit: int = 200) -> list[str]:
+        """Games that somebody should have looked at by now."""
+        games = tables.games
+        query = (
+            select(games.c.id)
+            .where(games.c.status == "playing", games.c.due_at <= at)
+            .order_by(games.c.due_at)
+            .limit(limit)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def awaited(self) -> list[str]:
+        """Games in play in which a clock runs or a computer is to move."""
+        games = tables.games
+        query = select(games.c.id).where(games.c.status == "playing", games.c.due_at.is_not(None))
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def _games(self, *where: ColumnElement[bool], limit: int) -> list[StoredGame]:
+        games = tables.games
+        query = (
+            select(*(games.c[name] for name in _ROW))
+            .where(*where)
+            .order_by(games.c.created_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+
+        def read(connection: Connection) -> list[StoredGame]:
+            found = {row.id: row._asdict() for row in connection.execute(query)}
+            sitting = _sitting(connection, list(found)) if found else {}
+            return [StoredGame(**row, seats=tuple(sitting[id])) for id, row in found.items()]
+
+        return await self._database.read(read)
+
+    # Chat.
+
+    async def say(self, game_id: str, at: int, body: str) -> None:
+        line = insert(tables.chat).values(game_id=game_id, at=at, body=body)
+        await self._database.write(lambda connection: connection.execute(line) and None)
+
+    async def said(self, game_id: str, limit: int = 100) -> list[str]:
+        """The last lines, oldest first."""
+        chat = tables.chat
+        query = (
+            select(chat.c.body)
+            .where(chat.c.game_id == game_id)
+            .order_by(chat.c.id.desc())
+            .limit(limit)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query))[::-1])
+
+    # Signs of life.
+
+    async def pulse(self, process: str, at: int) -> None:
+        """Say that a process is alive."""
+        pulses = tables.pulses
+
+        def write(connection: Connection) -> None:
+            changed = connection.execute(
+                update(pulses).where(pulses.c.process == process).values(at=at)
+            )
+            if not changed.rowcount:
+                connection.execute(insert(pulses).values(process=process, at=at))
+
+        await self._database.write(write)
+
+    async def last_pulse(self) -> int | None:
+        """When a process last said that it was alive."""
+        query = select(func.max(tables.pulses.c.at))
+        return await self._database.read(lambda connection: connection.scalar(query))
+
+    async def forget_before(self, before: int) -> None:
+        """Forget processes and outages of long ago, but for the last process that lived."""
+        pulses, outages = tables.pulses, tables.outages
+        latest = select(func.max(pulses.c.at)).scalar_subquery()
+
+        def write(connection: Connection) -> None:
+            connection.execute(pulses.delete().where(pulses.c.at < before, pulses.c.at < latest))
+            connection.execute(outages.delete().where(outages.c.started_at < before))
+
+        await self._database.write(write)
+
+    async def record_outage(self, stopped_at: int, started_at: int) -> None:
+        """Remember a time in which no process served; the first to notice writes it down."""
+        row = insert(tables.outages).values(stopped_at=stopped_at, started_at=started_at)
+        with contextlib.suppress(IntegrityError):
+            await self._database.write(lambda connection: connection.execute(row) and None)
+
+    async def outage_after(self, at: int) -> int | None:
+        """When the first outage began that ended after a moment."""
+        outages = tables.outages
+        query = select(func.min(outages.c.stopped_at)).where(outages.c.started_at > at)
+        return await self._database.read(lambda connection: connection.scalar(query))
+
+
+def _append(connection: Connection, game_id: str, changes: Changes) -> None:
+    connection.execute(insert(tables.events), [_event(game_id, one) for one in changes.entries])
+    row = {"version": changes.entries[-1].version} | changes.row
+    connection.execute(update(tables.games).where(tables.games.c.id == game_id).values(row))
+    seats = tables.seats
+    for seat in changes.seats:
+        connection.execute(
+            update(seats)
+            .where(seats.c.game_id == game_id, seats.c.colour == seat.colour)
+            .values(_seat(seat))
+        )
+    if changes.verdict:
+        _rate(connection, game_id, changes.verdict, changes.entries[-1].at)
+    if changes.sequel:
+        _create(connection, changes.sequel, changes.sequel_entries)
+
+
+def _create(connection: Connection, game: StoredGame, entries: Sequence[Entry]) -> None:
+    row = {name: getattr(game, name) for name in _ROW}
+    connection.execute(insert(tables.games).values(row))
+    connection.execute(
+        insert(tables.seats), [{"game_id": game.id} | _seat(seat) for seat in game.seats]
+    )
+    if entries:
+        connection.execute(insert(tables.events), [_event(game.id, one) for one in entries])
+
+
+def _seat(seat: SeatRow) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in SeatRow.__dataclass_fields__}
+
+
+def _sitting(connection: Connection, game_ids: list[str]) -> dict[str, list[SeatRow]]:
+    seats = tables.seats
+    sitting: dict[str, list[SeatRow]] = {id: [] for id in game_ids}
+    for row in connection.execute(select(seats).where(seats.c.game_id.in_(game_ids))):
+        values = {name: row._mapping[name] for name in SeatRow.__dataclass_fields__}
+        sitting[row.game_id].append(SeatRow(**values))
+    return sitting
+
+
+def _event(game_id: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "game_id": game_id,
+        "version": entry.version,
+        "at": entry.at,
+        "kind": entry.kind,
+        "body": entry.body,
+        "person_id": entry.person_id,
+        "ref": entry.ref or None,
+    }
+
+
+def _before(cursor: tuple[int, str] | None) -> tuple[ColumnElement[bool], ...]:
+    if cursor is None:
+        return ()
+    at, id = cursor
+    games = tables.games
+    return (or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),)
+
+
+def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> None:
+    ratings = tables.ratings
+    people = [person for side in verdict.sides for person in side]
+    rows = connection.execute(
+        select(ratings)
+        .where(ratings.c.mode == verdict.mode, ratings.c.person_id.in_(people))
+        .with_for_update()
+    )
+    before = {row.person_id: Rating(row.mu, row.sigma, row.games) for row in rows}
+    for person, after in rated(verdict, before).items():
+        values = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
+        key = {"person_id": person, "mode": verdict.mode}
+        if person in before:
+            connection.execute(
+                update(ratings)
+                .where(ratings.c.person_id == person, ratings.c.mode == verdict.mode)
+                .values(values)
+            )
+        else:
+            connection.execute(insert(ratings).values(key | values))
+        connection.execute(
+            insert(tables.rating_history).values(
+                person_id=person,
+                game_id=game_id,
+                mode=verdict.mode,
+                at=at,
+                rating=displayed(after),
+            )
+        )

@@ -1,0 +1,143 @@
+"""The tables. `events` is the truth about a game; what `games` repeats of it is for lists."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+people: Final = Table(
+    "people",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("language", String(10)),
+    Column("created_at", BigInteger, nullable=False),
+    Column("account", String(40)),
+    # Two names that differ only in case would fool the eye, so the folded name is unique.
+    Column("account_key", String(80), unique=True),
+    Column("password", String(200)),
+    Column("token", String(64), unique=True),
+)
+
+games: Final = Table(
+    "games",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("creator", String(24), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("version", Integer, nullable=False),
+    Column("position", String(120), nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("winner", String(10)),
+    Column("reason", String(20)),
+    # When somebody should look at the game again: a flag falls, a computer should have moved.
+    Column("due_at", BigInteger),
+    Index("ix_games_lobby", "status", "listed", "created_at"),
+    Index("ix_games_due", "due_at"),
+    Index("ix_games_ended", "ended_at"),
+)
+
+seats: Final = Table(
+    "seats",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("colour", String(10), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("person_id", String(24), index=True),
+    Column("name", String(40), nullable=False),
+    Column("level", String(20)),
+    # What the rating was when they sat down.
+    Column("rating", Integer),
+)
+
+events: Final = Table(
+    "events",
+    METADATA,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(24), nullable=False),
+    Column("body", Text, nullable=False),
+    # Who sent the command, and the name they gave it: the same command twice is done once.
+    Column("person_id", String(24)),
+    Column("ref", String(64)),
+    UniqueConstraint("game_id", "person_id", "ref"),
+)
+
+chat: Final = Table(
+    "chat",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+ratings: Final = Table(
+    "ratings",
+    METADATA,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("mode", String(16), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+rating_history: Final = Table(
+    "rating_history",
+    METADATA,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("mode", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("rating", Integer, nullable=False),
+)
+
+pulses: Final = Table(
+    "pulses",
+    METADATA,
+    Column("process", String(40), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+outages: Final = Table(
+    "outages",
+    METADATA,
+    Column("started_at", BigInteger, primary_key=True, autoincrement=False),
+    Column("stopped_at", BigInteger, nullable=False),
+)
+
+secrets: Final = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(100), nullable=False),
+)

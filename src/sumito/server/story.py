@@ -1,0 +1,135 @@
+"""The events of a game as they are stored and sent, the game's own and those around it.
+
+Their versions run through all of them: first people take their seats, then the game starts and
+has its events, then perhaps there is a rematch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+import msgspec
+
+from sumito import events
+from sumito.events import Event
+from sumito.modes import Colour
+from sumito.move import Move
+from sumito.rules import Outcome, Reason
+from sumito.server.store import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Around(Event):
+    """An event that the game itself knows nothing of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Around):
+    """Somebody took a seat."""
+
+    seat: Colour
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Around):
+    """All seats are taken, and the clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled(Around):
+    """The game was called off before it started."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffered(Around):
+    """A player would like another game."""
+
+    seat: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched(Around):
+    """There is another game."""
+
+    id: str
+
+
+KINDS: Final[dict[str, type[Event]]] = {
+    "joined": Joined,
+    "started": Started,
+    "cancelled": Cancelled,
+    "moved": events.Moved,
+    "left": events.LeftGame,
+    "ended": events.Ended,
+    "draw_offered": events.DrawOffered,
+    "draw_accepted": events.DrawAccepted,
+    "draw_declined": events.DrawDeclined,
+    "takeback_asked": events.TakebackAsked,
+    "takeback_accepted": events.TakebackAccepted,
+    "takeback_declined": events.TakebackDeclined,
+    "taken_back": events.TakenBack,
+    "went_away": events.WentAway,
+    "came_back": events.CameBack,
+    "resumed": events.Resumed,
+    "rematch_offered": RematchOffered,
+    "rematch": Rematched,
+}
+_NAMES: Final = {kind: name for name, kind in KINDS.items()}
+
+
+def kind_of(event: Event) -> str:
+    """The name of an event's type."""
+    return _NAMES[type(event)]
+
+
+def plain(event: Event) -> dict[str, Any]:
+    """An event's content, without version and time, as JSON has it."""
+    return {
+        field.name: _write(getattr(event, field.name))
+        for field in fields(event)
+        if field.name not in ("version", "at")
+    }
+
+
+def _write(value: Any) -> Any:
+    if isinstance(value, Colour | Move):
+        return str(value)
+    if isinstance(value, Outcome):
+        return {
+            "winner": None if value.winner is None else str(value.winner),
+            "reason": str(value.reason),
+        }
+    return value
+
+
+def _read_outcome(value: dict[str, Any]) -> Outcome:
+    winner = value["winner"]
+    return Outcome(None if winner is None else Colour.parse(winner), Reason(value["reason"]))
+
+
+_READ: Final[dict[str, Callable[[Any], Any]]] = {
+    "seat": Colour.parse,
+    "move": Move.parse,
+    "reason": Reason,
+    "outcome": _read_outcome,
+}
+
+
+def to_entry(event: Event, person_id: str | None = None, ref: str = "") -> Entry:
+    """An event as a row."""
+    body = msgspec.json.encode(plain(event)).decode()
+    return Entry(event.version, event.at, kind_of(event), body, person_id, ref or None)
+
+
+def from_entry(entry: Entry) -> Event:
+    """The event that a row holds."""
+    content = msgspec.json.decode(entry.body)
+    values = {name: _READ.get(name, _same)(value) for name, value in content.items()}
+    return KINDS[entry.kind](**values, version=entry.version, at=entry.at)
+
+
+def _same(value: Any) -> Any:
+    return value

@@ -1,0 +1,92 @@
+"""Several processes serve the same games: PostgreSQL or one SQLite file, joined by Redis."""
+
+import asyncio
+import os
+
+import pytest
+
+from serving import ServerProcess
+
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("SUMITO_REDIS"), reason="needs a Redis: make test-cluster"
+)
+
+
+@pytest.fixture
+def second(database, redis):
+    server = ServerProcess(database, redis).start()
+    yield server
+    if server.process.poll() is None:
+        said = server.stop()
+        assert "Traceback" not in said, said
+
+
+async def test_two_people_play_by_way_of_two_processes(ann, player, second):
+    ben = player(second.url)
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
+    async with ann.socket(game["id"]) as black, ben.socket(game["id"]) as white:
+        for _ in range(5):
+            await black.play()
+            await white.until("moved")
+            await white.play()
+            await black.until("moved")
+        assert black.game["position"] == white.game["position"]
+        assert len(black.game["moves"]) == 10
+        await white.do("chat", seat="white", text="well?")
+        assert (await black.until("chat"))["text"] == "well?"
+
+
+async def test_presence_is_known_to_all_processes(ann, player, second):
+    ben = player(second.url)
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
+    async with ann.socket(game["id"]) as black:
+        async with ben.socket(game["id"]):
+            while not (await black.until("presence"))["seats"]["white"]:
+                pass
+        while (await black.until("presence"))["seats"]["white"]:
+            pass
+
+
+async def test_of_two_moves_at_once_only_one_is_made(player, server, second):
+    one, other = player(server.url), player(second.url)
+    game, _ = await one.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    other.http.cookies = one.http.cookies
+    for ply in range(1, 21):
+        legal = (await one.get(f"/api/games/{game['id']}"))["legal"]
+        seat = "black" if ply % 2 else "white"
+        answers = await asyncio.gather(
+            *(
+                who.http.post(
+                    f"/api/games/{game['id']}/commands",
+                    json={"type": "play", "seat": seat, "ply": ply, "move": effect["move"]},
+                )
+                for who, effect in zip((one, other), legal, strict=False)
+            )
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+    seen = await other.get(f"/api/games/{game['id']}")
+    assert len(seen["moves"]) == 20
+    assert seen == {**await one.get(f"/api/games/{game['id']}"), "at": seen["at"]}
+
+
+async def test_a_seat_is_taken_once_by_way_of_two_processes(ann, player, server, second):
+    for _ in range(10):
+        game, links = await ann.new_game()
+        rivals = [player(server.url), player(second.url)]
+        body = {"key": links["any"].split("=")[-1]}
+        answers = await asyncio.gather(
+            *(one.http.post(f"/api/games/{game['id']}/join", json=body) for one in rivals)
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+
+
+async def test_another_process_flags_when_the_one_that_watched_is_killed(ann, player, second):
+    ben = player(second.url)
+    game, links = await ben.new_game(control={"kind": "sudden_death", "ms": 4_000})
+    await ann.accept(links["any"])
+    async with ann.socket(game["id"]) as white:
+        second.kill()
+        ended = await white.until("ended")
+        assert ended["outcome"] == {"winner": "white", "reason": "flag"}

@@ -1,0 +1,204 @@
+"""Computer players: their turn comes by itself, their pool is bounded and fair."""
+
+import asyncio
+from typing import ClassVar
+
+import pytest
+
+from sumito import Board
+from sumito.server import computer
+from sumito.server.computer import Computers
+from sumito.server.house import open_house
+from sumito.server.messages import AskTakeback, Computer, LevelView, Me, NewGame, OfferDraw, Play
+from sumito.server.settings import Settings
+
+LEVELS = [LevelView(name, name.capitalize(), number) for number, name in enumerate("abc", 1)]
+
+
+class Quick:
+    """Plays the first legal move."""
+
+    thinking = 0
+    most = 0
+    order: ClassVar[list[int]] = []
+
+    async def move(self, board, level, seconds, seed):
+        kind = type(self)
+        kind.thinking += 1
+        kind.most = max(kind.most, kind.thinking)
+        kind.order.append(seed)
+        await asyncio.sleep(0.005)
+        kind.thinking -= 1
+        return next(iter(board.legal_moves))
+
+    def close(self):
+        pass
+
+
+class Broken:
+    """Fails the first time, then plays."""
+
+    failures = 0
+
+    async def move(self, board, level, seconds, seed):
+        if not Broken.failures:
+            Broken.failures += 1
+            raise RuntimeError("out of order")
+        return next(iter(board.legal_moves))
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(autouse=True)
+def levels(monkeypatch):
+    monkeypatch.setattr(computer, "levels", lambda: LEVELS)
+    Quick.order = []
+    Quick.most = Quick.thinking = 0
+
+
+@pytest.fixture
+async def house(tmp_path):
+    settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=2)
+    async with open_house(settings, Quick) as house:
+        yield house
+
+
+async def guest(house):
+    return await house.people.keep(house.people.newcomer(), "en", 1)
+
+
+async def until(condition):
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never happened")
+
+
+async def test_the_computer_answers_a_move_and_begins_if_it_is_black(house):
+    ann = await guest(house)
+    room = await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
+    await until(lambda: len(room.moves) == 1)
+    move = room.legal[0].move
+    await house.games.command(room.id, ann.id, Play(seat="white", ply=2, move=move))
+    await until(lambda: len(room.moves) == 3)
+
+
+async def test_computers_play_among_themselves_in_every_mode(house):
+    ann = await guest(house)
+    for mode, colours in (("three", 3), ("teams", 4), ("teams-double", 4)):
+        seats = dict.fromkeys(("black", "white", "red", "blue")[:colours], Computer("a"))
+        room = await house.games.create(ann, NewGame(mode=mode, seats=seats))
+        await until(lambda room=room: len(room.moves) > 8)
+
+
+async def test_the_computer_lets_one_take_back_and_declines_draws(house):
+    ann = await guest(house)
+    room = await house.games.create(ann, NewGame(seats={"black": Me(), "white": Computer("a")}))
+    move = room.legal[0].move
+    await house.games.command(room.id, ann.id, Play(seat="black", ply=1, move=move))
+    await until(lambda: len(room.moves) == 2)
+    await house.games.command(room.id, ann.id, OfferDraw(seat="black"))
+    await until(lambda: not room.game.offers)
+    assert room.outcome is None
+    await house.games.command(room.id, ann.id, AskTakeback(seat="black"))
+    await until(lambda: not room.moves)
+
+
+async def test_an_open_seat_can_be_filled_by_the_computer(house):
+    ann = await guest(house)
+    room = await house.games.create(ann, NewGame(seats={"black": Me()}))
+    await house.games.fill(ann.id, room.id, "white", "b")
+    assert room.status == "playing"
+    assert room.seats[1].level == "b"
+
+
+async def test_the_pool_is_bounded_and_everybody_gets_a_turn(house):
+    ann = await guest(house)
+    rooms = [
+        await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
+        for _ in range(10)
+    ]
+    await until(lambda: all(len(room.moves) == 1 for room in rooms))
+    assert Quick.most == 2
+
+
+async def test_quick_levels_go_before_slow_ones_that_came_together():
+    computers = Computers(1, Quick)
+    works = [computers.move(Board(), level, None, seed) for seed, level in enumerate("caacb")]
+    await asyncio.gather(*works)
+    await computers.close()
+    assert Quick.order[1:3] == [1, 2] or Quick.order[:2] == [1, 2]
+    assert set(Quick.order[-2:]) <= {0, 3, 4}
+
+
+async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch):
+    class Slow(Quick):
+        async def move(self, board, level, seconds, seed):
+            if level == "z":
+                await asyncio.Event().wait()
+            return next(iter(board.legal_moves))
+
+    monkeypatch.setattr(computer, "levels", lambda: [*LEVELS, LevelView("z", "Z", 10)])
+    computers = Computers(1, Slow)
+    slow = asyncio.create_task(computers.move(Board(), "z", None, 0))
+    assert await computers.move(Board(), "a", None, 1) in Board().legal_moves
+    slow.cancel()
+    await computers.close()
+
+
+async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("sumito.server.decisions.PATIENCE", -10_000)
+    monkeypatch.setattr("sumito.server.watch.SWEEP_S", 0.05)
+    Broken.failures = 0
+    settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
+    async with open_house(settings, Broken) as house:
+        ann = await guest(house)
+        room = await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
+        await until(lambda: len(room.moves) == 1)
+    assert Broken.failures == 1
+
+
+async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
+    settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
+
+    class Asleep(Quick):
+        async def move(self, board, level, seconds, seed):
+            await asyncio.Event().wait()
+
+    async with open_house(settings, Asleep) as house:
+        ann = await guest(house)
+        room = await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
+    async with open_house(settings, Quick) as house:
+        await until(lambda: room.id in house.games._rooms)
+        room = await house.games.room(room.id)
+        await until(lambda: len(room.moves) == 1)
+
+
+async def test_the_engine_plays_over_the_network(ann):
+    seats = {"black": {"kind": "me"}, "white": {"kind": "computer", "level": "friendly"}}
+    game, _ = await ann.new_game(seats=seats)
+    assert (game["seats"][1]["level"], game["seats"][1]["online"]) == ("friendly", True)
+    async with ann.socket(game["id"]) as board:
+        await board.play("a1b2")
+        while len(board.game["moves"]) < 2:
+            await board.receive()
+        assert board.game["moves"][1]["seat"] == "white"
+    thinking = [frame["on"] for frame in board.seen if frame["type"] == "thinking"]
+    assert thinking[:1] == [True]
+
+
+async def test_there_are_ten_levels_by_name(ann):
+    levels = await ann.get("/api/levels")
+    assert len(levels) == 10
+    assert {"id": "friendly", "name": "Friendly", "number": 3} in levels
+    wish = {"seats": {"white": {"kind": "computer", "level": "godlike"}}}
+    assert (await ann.post("/api/games", wish, 400))["error"]["code"] == "no-such-level"
+
+
+def test_less_time_on_the_clock_and_more_waiting_mean_less_thinking():
+    calm = computer.seconds_for("c", None, 0)
+    assert computer.seconds_for("c", None, 10) < calm
+    assert computer.seconds_for("c", 1_000, 0) < calm
+    assert computer.seconds_for("a", None, 0) < calm

@@ -1,0 +1,141 @@
+"""The server is killed without warning while people play. What was acknowledged is there after."""
+
+import asyncio
+import random
+import sqlite3
+
+import httpx
+import pytest
+
+from serving import Player, ServerProcess
+from sumito import Board
+from sumito.server.rooms import Room
+from sumito.server.store import GameStore, open_database
+
+GAMES = 5
+KILLS = 3
+
+
+@pytest.fixture
+def crashing(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+async def play_on(url, cookies, game_id, acknowledged, choose):
+    """A bot that plays both seats and notes each acknowledged move, until the server dies."""
+    player = Player(url)
+    player.http.cookies = cookies
+    try:
+        game = await player.get(f"/api/games/{game_id}")
+        while True:
+            move = choose.choice(game["legal"])["move"]
+            ply = game["ply"]
+            await player.command(
+                game_id, type="play", ref=f"{ply}", seat=game["turn"], ply=ply, move=move
+            )
+            acknowledged[game_id].append(move)
+            game = await player.get(f"/api/games/{game_id}")
+    except httpx.TransportError:
+        return
+    finally:
+        await player.close()
+
+
+async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(crashing, player):
+    ann = player(crashing.url)
+    choose = random.Random(5)
+    acknowledged = {}
+    for _ in range(GAMES):
+        game, _ = await ann.new_game(
+            seats={"black": {"kind": "me"}, "white": {"kind": "here"}}, rules="rulebook"
+        )
+        acknowledged[game["id"]] = []
+    for kill in range(1, KILLS + 1):
+        bots = [
+            asyncio.create_task(play_on(crashing.url, ann.http.cookies, id, acknowledged, choose))
+            for id in acknowledged
+        ]
+        while min(map(len, acknowledged.values())) < 6 * kill:
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(crashing.kill)
+        await asyncio.gather(*bots)
+        await asyncio.to_thread(crashing.start)
+        for id, moves in acknowledged.items():
+            game = await ann.get(f"/api/games/{id}")
+            stored = [one["move"] for one in game["moves"]]
+            # The last move may have been stored without its bot hearing of it.
+            assert stored[: len(moves)] == moves
+            assert len(stored) <= len(moves) + 1
+            acknowledged[id] = stored
+            board = Board.parse(game["start"])
+            for move in stored:
+                board.push(board.parse_move(move))
+            assert board.position() == game["position"]
+
+
+async def test_a_command_that_was_stored_but_not_heard_is_not_done_twice(crashing, player):
+    ann = player(crashing.url)
+    game, _ = await ann.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    play = {"type": "play", "ref": "once", "seat": "black", "ply": 1, "move": "a1b2"}
+    first = await ann.command(game["id"], **play)
+    crashing.kill()
+    crashing.start()
+    assert await ann.command(game["id"], **play) == first
+    assert len((await ann.get(f"/api/games/{game['id']}"))["moves"]) == 1
+
+
+async def test_an_outage_is_charged_to_nobody(crashing, player):
+    ann = player(crashing.url)
+    game, _ = await ann.new_game(
+        seats={"black": {"kind": "me"}, "white": {"kind": "here"}},
+        control={"kind": "sudden_death", "ms": 600_000},
+    )
+    await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+    crashing.kill()
+    with sqlite3.connect(crashing.variables["SUMITO_DATABASE"]) as database:
+        for table, column in (
+            ("events", "at"),
+            ("pulses", "at"),
+            ("games", "created_at"),
+            ("games", "due_at"),
+        ):
+            # As if the server had been gone for an hour.
+            database.execute(f"UPDATE {table} SET {column} = {column} - 3600000")
+    database.close()
+    crashing.start()
+    async with ann.socket(game["id"]) as board:
+        assert board.game["outcome"] is None
+        assert board.game["clocks"]["white"] > 300_000
+        await board.play("i9h8")
+        assert board.game["clocks"]["white"] > 300_000
+
+
+async def test_connected_people_go_on_after_a_restart(crashing, player):
+    ann = player(crashing.url)
+    game, _ = await ann.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    async with ann.socket(game["id"]) as board:
+        await board.play("a1b2")
+        known = board.game["version"]
+        crashing.kill()
+    crashing.start()
+    async with ann.socket(game["id"], since=known) as board:
+        assert board.seen[0]["type"] == "presence"
+        assert await board.do("play", seat="white", ply=2, move="i9h8") == known + 1
+
+
+async def test_a_graceful_stop_says_nothing_and_keeps_everything(crashing, player):
+    ann = player(crashing.url)
+    game, _ = await ann.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    async with ann.socket(game["id"]) as board:
+        await board.play("a1b2")
+        said = await asyncio.to_thread(crashing.stop)
+    assert "Traceback" not in said, said
+    assert crashing.process.returncode in (0, -15)
+    database = open_database(crashing.variables["SUMITO_DATABASE"])
+    store = GameStore(database)
+    room = Room(await store.get(game["id"]), await store.events(game["id"]))
+    assert [one.move for one in room.moves] == ["a1b2"]
+    await database.close()

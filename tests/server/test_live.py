@@ -1,0 +1,193 @@
+"""Connections: versions, resuming, several tabs, presence, and readers that fall asleep."""
+
+import asyncio
+
+import pytest
+from starlette.websockets import WebSocket
+
+from serving import Player, ServerProcess, Socket
+from sumito.server.house import open_house
+from sumito.server.live import QUEUE
+from sumito.server.messages import Chat, Me, NewGame
+from sumito.server.settings import Settings
+from sumito.server.sockets import GameConnection
+
+
+async def test_a_command_with_the_same_ref_is_done_once(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"]) as black:
+        first = await black.ask("play", ref="x", seat="black", ply=1, move="a1b2")
+        again = await black.ask("play", ref="x", seat="black", ply=1, move="a1b2")
+        assert (first["type"], first["version"]) == (again["type"], again["version"])
+        assert first["type"] == "ack"
+    assert len((await ann.get(f"/api/games/{game['id']}"))["moves"]) == 1
+
+
+async def test_another_persons_ref_is_another_command(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    await ann.command(game["id"], type="play", ref="x", seat="black", ply=1, move="a1b2")
+    await ben.command(game["id"], type="play", ref="x", seat="white", ply=2, move="i9h8")
+    assert len((await ann.get(f"/api/games/{game['id']}"))["moves"]) == 2
+
+
+async def test_who_was_away_hears_just_what_they_missed(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ben.socket(game["id"]) as white:
+        known = white.game
+    await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+    await ben.command(game["id"], type="play", seat="white", ply=2, move="i9h8")
+    async with ben.raw_socket(f"/ws/games/{game['id']}") as raw:
+        white = Socket(raw)
+        white.game = known
+        await white.hello(since=known["version"])
+        assert [frame["type"] for frame in white.seen].count("state") == 0
+        assert [one["move"] for one in white.game["moves"]] == ["a1b2", "i9h8"]
+        assert white.game["turn"] == "black"
+        assert len(white.game["legal"]) > 30
+
+
+@pytest.mark.parametrize("since", [-1, 999, None])
+async def test_an_unknown_version_gets_the_whole_game(ann, ben, game_of, since):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"], since=since) as black:
+        assert black.seen[0]["type"] == "state"
+
+
+async def test_a_missed_takeback_gets_the_whole_game(ann):
+    game, _ = await ann.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    async with ann.socket(game["id"]) as board:
+        before = board.game["version"]
+        await board.play("a1b2")
+        await board.do("ask_takeback", seat="black")
+        await board.until("taken_back")
+    async with ann.socket(game["id"], since=before) as board:
+        assert board.seen[0]["type"] == "state"
+        assert board.game["moves"] == []
+
+
+async def test_several_tabs_of_one_player_agree(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"]) as one, ann.socket(game["id"]) as other:
+        await one.play("a1b2")
+        await other.until("moved")
+        assert one.game["position"] == other.game["position"]
+
+
+async def test_the_first_message_is_hello(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.raw_socket(f"/ws/games/{game['id']}") as raw:
+        refused = await Socket(raw).ask("play", seat="black", ply=1, move="a1b2")
+        assert refused["code"] == "hello-first"
+
+
+async def test_ping_is_answered_with_the_servers_time(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"]) as black:
+        await black.send(type="ping", sent=12.5)
+        pong = await black.until("pong")
+        assert pong["sent"] == 12.5
+        assert pong["at"] >= game["at"]
+
+
+async def test_presence_is_told(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"]) as black:
+        assert not black.game["seats"][1]["online"]
+        async with ben.socket(game["id"]):
+            while not (await black.until("presence"))["seats"]["white"]:
+                pass
+        while (await black.until("presence"))["seats"]["white"]:
+            pass
+
+
+async def test_a_game_whose_other_player_is_gone_can_be_claimed(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3", grace_ms=50).start()
+    ann, ben = Player(server.url), Player(server.url)
+    try:
+        game, links = await ann.new_game(control={"kind": "sudden_death", "ms": 600_000})
+        await ben.accept(links["any"])
+        async with ann.socket(game["id"]) as black:
+            async with ben.socket(game["id"]) as white:
+                refused = await white.ask("claim", seat="white", result="win")
+                assert refused["code"] == "claim"
+            await black.until("went_away", seat="white")
+            while "black" not in (await black.until("presence"))["claimable"]:
+                pass
+            await black.do("claim", seat="black", result="win")
+            assert black.game["outcome"] == {"winner": "black", "reason": "abandoned"}
+    finally:
+        await ann.close()
+        await ben.close()
+        server.stop()
+
+
+async def test_one_who_returns_is_away_no_more(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"]) as black:
+        await black.until("went_away", seat="white")
+        async with ben.socket(game["id"]):
+            await black.until("came_back", seat="white")
+
+
+class Sleeper:
+    """A WebSocket whose other end says hello and then never reads."""
+
+    def __init__(self, app, headers):
+        self.sent = 0
+        self.closed = asyncio.Event()
+        self._hello = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": HELLO}]
+        scope = {
+            "type": "websocket",
+            "path": "",
+            "query_string": b"",
+            "headers": headers,
+            "app": app,
+            "client": ("127.0.0.1", 1),
+        }
+        self.websocket = WebSocket(scope, self._receive, self._send)
+
+    async def _receive(self):
+        if self._hello:
+            return self._hello.pop(0)
+        return await asyncio.Event().wait()
+
+    async def _send(self, message):
+        if message["type"] == "websocket.close":
+            self.closed.set()
+        elif message["type"] == "websocket.send":
+            self.sent += 1
+            await asyncio.Event().wait()
+
+
+HELLO = '{"type": "hello"}'
+
+
+async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
+    async with open_house(Settings(database=str(tmp_path / "games.sqlite3"))) as house:
+        ann = await house.people.keep(house.people.newcomer(), "en", 1)
+        game = await house.games.create(ann, NewGame(seats={"black": Me(), "white": Me()}))
+        sleeper = Sleeper(None, [])
+        await sleeper.websocket.accept()
+        identity = house.people.newcomer()
+        connection = GameConnection(sleeper.websocket, house, identity, game.id)
+        serving = asyncio.create_task(connection.run())
+        while not sleeper.sent:
+            await asyncio.sleep(0)
+        for ref in range(2 * QUEUE):
+            await house.games.command(game.id, ann.id, Chat(ref=str(ref), text="hello?"))
+        await serving
+        assert sleeper.closed.is_set()
+        assert sleeper.sent == 1
+
+
+async def test_the_lobby_shows_open_games_until_they_are_full(ann, ben):
+    async with ben.raw_socket("/ws/lobby") as raw:
+        lobby = Socket(raw)
+        await lobby.until("lobby")
+        game, _ = await ann.new_game(listed=True)
+        while game["id"] not in [one["id"] for one in (await lobby.until("lobby"))["games"]]:
+            pass
+        assert game["id"] in [one["id"] for one in (await ben.get("/api/lobby"))["games"]]
+        await ben.post(f"/api/games/{game['id']}/join", {})
+        while game["id"] in [one["id"] for one in (await lobby.until("lobby"))["games"]]:
+            pass

@@ -1,0 +1,168 @@
+"""Who is who: guests, accounts, bots, ratings."""
+
+import secrets
+
+import pytest
+
+
+def new_name():
+    return f"p{secrets.token_hex(6)}"
+
+
+async def sign_up(player, name=None):
+    name = name or new_name()
+    await player.post("/api/accounts", {"name": name, "password": "correct horse"}, 201)
+    return name
+
+
+async def test_a_guest_stays_the_same_by_a_cookie_no_script_can_read(ann):
+    answer = await ann.http.get("/api/me")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert (await ann.get("/api/me"))["id"] == answer.json()["id"]
+
+
+async def test_a_forged_cookie_is_somebody_new(ann, player):
+    me = await ann.get("/api/me")
+    forger = player()
+    forger.http.cookies.set("sumito", f'"{me["id"]}".forged')
+    assert (await forger.get("/api/me"))["id"] != me["id"]
+
+
+async def test_a_guest_can_have_a_name_and_a_language(ann):
+    changed = await ann.put("/api/me", {"name": " Ann\u202e \n Lee "})
+    assert changed["name"] == "Ann Lee"
+    refused = await ann.put("/api/me", {"language": "xx"}, 400)
+    assert refused["error"]["code"] == "no-such-language"
+    refused = await ann.put("/api/me", {"name": "\u200b"}, 400)
+    assert refused["error"]["code"] == "empty-name"
+
+
+async def test_an_account_keeps_the_games_of_the_guest(ann, player):
+    game, _ = await ann.new_game()
+    name = await sign_up(ann)
+    elsewhere = player()
+    await elsewhere.post("/api/session", {"name": name.upper(), "password": "correct horse"})
+    mine = await elsewhere.get("/api/games?mine=1")
+    assert [one["id"] for one in mine["games"]] == [game["id"]]
+    assert (await elsewhere.get(f"/api/games/{game['id']}"))["you"] == ["black"]
+
+
+async def test_signing_in_adopts_what_the_guest_did_before(ann, player):
+    name = await sign_up(ann)
+    guest = player()
+    game, _ = await guest.new_game()
+    await guest.post("/api/session", {"name": name, "password": "correct horse"})
+    seen = await ann.get(f"/api/games/{game['id']}")
+    assert (seen["you"], seen["seats"][0]["name"]) == (["black"], name)
+
+
+async def test_a_game_goes_on_when_its_guest_signs_in(ann, ben, player):
+    name = await sign_up(player())
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
+    async with ben.socket(game["id"]) as white:
+        await ann.post("/api/session", {"name": name, "password": "correct horse"})
+        assert (await white.until("joined"))["name"] == name
+        assert white.game["seats"][0]["name"] == name
+        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await white.until("moved")
+
+
+async def test_names_are_taken_whatever_their_case(ann, ben):
+    name = await sign_up(ann)
+    refused = await ben.post(
+        "/api/accounts", {"name": name.upper(), "password": "correct horse"}, 409
+    )
+    assert refused["error"]["code"] == "name-taken"
+
+
+async def test_a_wrong_password_and_an_unknown_name_look_the_same(ann, ben):
+    name = await sign_up(ann)
+    wrong = await ben.post("/api/session", {"name": name, "password": "wrong horse"}, 401)
+    unknown = await ben.post("/api/session", {"name": "nobody", "password": "wrong horse"}, 401)
+    assert wrong == unknown
+
+
+async def test_signing_out_makes_a_new_guest(ann):
+    before = await ann.get("/api/me")
+    await sign_up(ann)
+    after = await ann.delete("/api/session")
+    assert after["account"] is None
+    assert (await ann.get("/api/me"))["id"] == after["id"] != before["id"]
+
+
+async def test_a_bot_plays_with_a_token_until_it_is_void(ann, player):
+    token = (await ann.post("/api/tokens"))["token"]
+    bot = player(Authorization=f"Bearer {token}")
+    assert (await bot.get("/api/me"))["id"] == (await ann.get("/api/me"))["id"]
+    await bot.new_game()
+    await ann.delete("/api/tokens", 204)
+    assert (await bot.get("/api/me", 401))["error"]["code"] == "bad-token"
+
+
+async def test_a_rated_game_moves_both_ratings(ann, ben):
+    winner, loser = await sign_up(ann), await sign_up(ben)
+    game, links = await ann.new_game(rated=True)
+    await ben.accept(links["any"])
+    await ben.command(game["id"], type="resign", seat="white")
+    up, down = await ann.get(f"/api/players/{winner}"), await ann.get(f"/api/players/{loser}")
+    assert up["ratings"]["two"]["rating"] > 1500 > down["ratings"]["two"]["rating"]
+    assert up["history"]["two"][0]["game"] == game["id"]
+    assert [one["id"] for one in up["games"]] == [game["id"]]
+    names = [one["name"] for one in (await ann.get("/api/leaderboard?mode=two"))["players"]]
+    assert names.index(winner) < names.index(loser)
+    assert (await ann.get("/api/me"))["account"]["ratings"]["two"]["games"] == 1
+
+
+async def test_teams_are_rated_too(player):
+    four = [player() for _ in range(4)]
+    names = [await sign_up(one) for one in four]
+    game, links = await four[0].new_game(rated=True, mode="teams")
+    for one in four[1:]:
+        await one.accept(links["any"])
+    await four[1].command(game["id"], type="resign", seat="white")
+    ratings = [
+        (await four[0].get(f"/api/players/{name}"))["ratings"]["teams"]["rating"] for name in names
+    ]
+    assert min(ratings[0], ratings[2]) > 1500 > max(ratings[1], ratings[3])
+
+
+async def test_an_aborted_game_rates_nobody(ann, ben):
+    name = await sign_up(ann)
+    await sign_up(ben)
+    game, links = await ann.new_game(rated=True)
+    await ben.accept(links["any"])
+    await ben.command(game["id"], type="abort", seat="white")
+    assert (await ann.get(f"/api/players/{name}"))["ratings"] == {}
+
+
+async def test_rated_games_are_between_accounts_and_have_no_takebacks(ann, ben):
+    refused = await ann.post("/api/games", {"rated": True}, 403)
+    assert refused["error"]["code"] == "account-needed"
+    await sign_up(ann)
+    game, links = await ann.new_game(rated=True)
+    key = {"key": links["any"].split("=")[-1]}
+    join = f"/api/games/{game['id']}/join"
+    assert (await ben.post(join, key, 403))["error"]["code"] == "account-needed"
+    refused = await ann.post(join, key | {"seat": "white"}, 409)
+    assert refused["error"]["code"] == "not-rateable"
+    await sign_up(ben)
+    await ben.accept(links["any"])
+    await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+    refused = await ann.command(game["id"], 409, type="ask_takeback", seat="black")
+    assert refused["error"]["code"] == "takeback"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "x", "password": "correct horse"},
+        {"name": "with blank", "password": "correct horse"},
+        {"name": "fine", "password": "short"},
+        {"name": "fine"},
+    ],
+)
+async def test_an_account_needs_a_plain_name_and_a_long_password(ann, body):
+    await ann.post("/api/accounts", body, 422)

@@ -1,0 +1,192 @@
+"""Nobody moves for another, nobody floods, and no message, however odd, breaks anything."""
+
+import json
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from serving import Player, ServerProcess, Socket
+
+ODD = [
+    "",
+    "null",
+    "[]",
+    "{",
+    '{"type":"play"}',
+    '{"type":"castle"}',
+    '{"type":"play","seat":"black","ply":"1","move":"a1b2"}',
+    '{"type":"play","seat":"black","ply":1,"move":5}',
+    '{"type":"play","seat":"green","ply":1,"move":"a1b2"}',
+    '{"type":"play","seat":"black","ply":1,"move":"z9"}',
+    '{"type":"play","seat":"black","ply":99999999999999999999,"move":"a1b2"}',
+    '{"type":"claim","seat":"black","result":"money"}',
+    '{"type":"chat"}',
+    '{"type":"chat","preset":"insult"}',
+    '{"type":"chat","text":"\\u0000\\u0007"}',
+    '{"type":"why","cells":["z9"],"direction":"E"}',
+    '{"type":"why","cells":["a1"],"direction":"UP"}',
+    '{"type":"hello","since":"yesterday"}',
+    '{"type":"rematch","seat":"black"}',
+    '{"type":"accept_draw","seat":"black"}',
+    '{"type":"resign","seat":"black","ref":"' + "x" * 100 + '"}',
+    "[" * 2000 + "]" * 2000,
+    "x" * 5000,
+    b"\x00\xff",
+]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+async def test_an_odd_message_gets_an_error_and_leaves_the_game_untouched(ann, ben, game_of, odd):
+    game = await game_of(ann, ben)
+    async with ann.raw_socket(f"/ws/games/{game['id']}") as raw:
+        black = Socket(raw)
+        await black.hello()
+        await raw.send(odd)
+        refused = await black.until("error")
+        assert refused["message"]
+        assert await black.play("a1b2") == game["version"] + 1
+
+
+async def test_a_huge_message_ends_only_its_own_connection(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ben.socket(game["id"]) as white, ann.socket(game["id"]) as black:
+        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await white.until("moved")
+        await black.raw.send("x" * 100_000)
+        await black.raw.wait_closed()
+        assert black.raw.close_code == 1009
+        await white.play("i9h8")
+
+
+async def test_nobody_moves_for_another_seat(ann, ben, cas, game_of):
+    game = await game_of(ann, ben)
+    for thief in (ben, cas):
+        refused = await thief.command(
+            game["id"], 403, type="play", seat="black", ply=1, move="a1b2"
+        )
+        assert refused["error"]["code"] == "not-your-seat"
+        await thief.command(game["id"], 403, type="resign", seat="black")
+
+
+async def test_a_seat_needs_its_own_key(ann, ben):
+    game, links = await ann.new_game(mode="three")
+    join = f"/api/games/{game['id']}/join"
+    other, _ = await ann.new_game(mode="three")
+    white_key = links["white"].split("key=")[1]
+    assert (await ben.post(join, {}, 403))["error"]["code"] == "wrong-key"
+    await ben.post(join, {"seat": "white", "key": "guess"}, 403)
+    await ben.post(join, {"seat": "red", "key": white_key}, 403)
+    await ben.post(f"/api/games/{other['id']}/join", {"seat": "white", "key": white_key}, 403)
+    await ben.post(join, {"seat": "white", "key": white_key})
+    taken = await ann.post(join, {"seat": "white", "key": white_key}, 409)
+    assert taken["error"]["code"] == "seat-taken"
+
+
+async def test_keys_are_shown_to_the_maker_only(ann, ben):
+    game, links = await ann.new_game(listed=True)
+    keys = [link.split("key=")[1] for link in links.values()]
+    again = await ann.get(f"/api/games/{game['id']}/invitations")
+    assert again["invitations"] == links
+    await ben.get(f"/api/games/{game['id']}/invitations", 403)
+    seen = json.dumps(
+        [await ben.get(f"/api/games/{game['id']}"), await ben.get("/api/lobby"), game]
+    )
+    assert not [key for key in keys if key in seen]
+
+
+async def test_nobody_else_fills_seats_with_computers(ann, ben):
+    game, _ = await ann.new_game()
+    refused = await ben.post(
+        f"/api/games/{game['id']}/seats/white", {"kind": "computer", "level": "friendly"}, 403
+    )
+    assert refused["error"]["code"] == "not-yours"
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+async def test_another_sites_page_can_change_nothing(ann, player, headers):
+    await ann.get("/api/me")
+    evil = player(**headers)
+    evil.http.cookies = ann.http.cookies
+    refused = await evil.post("/api/games", {}, 403)
+    assert refused["error"]["code"] == "wrong-origin"
+
+
+async def test_another_sites_page_gets_no_socket(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    with pytest.raises(InvalidStatus) as refused:
+        async with ann.raw_socket(f"/ws/games/{game['id']}", Origin="https://evil.example"):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_a_bot_with_a_token_needs_no_origin(ann, player):
+    token = (await ann.post("/api/tokens"))["token"]
+    bot = player(Authorization=f"Bearer {token}", Origin="https://bots.example")
+    await bot.new_game()
+
+
+async def test_every_answer_has_strict_headers(ann):
+    for path in ("/", "/api/me", "/api/games/nosuch", "/openapi.json"):
+        headers = (await ann.http.get(path)).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_game_that_isnt_there_is_said_so(ann):
+    assert (await ann.get("/api/games/nosuchgame", 404))["error"]["code"] == "no-such-game"
+    async with ann.raw_socket("/ws/games/nosuchgame") as raw:
+        assert (await Socket(raw).receive())["code"] == "no-such-game"
+
+
+async def test_a_large_body_is_refused(ann):
+    refused = await ann.post("/api/games", {"layout": "x" * 20_000}, 413)
+    assert refused["error"]["code"] == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"mode": "five"}, "layout"),
+        ({"layout": "nosuch"}, "layout"),
+        ({"mode": "three", "layout": "standard"}, "layout"),
+        ({"rules": "house"}, "no-such-rules"),
+        ({"rules": {"stuck": "cries"}}, "rules"),
+        ({"seats": {"red": {"kind": "me"}}}, "no-such-seat"),
+        ({"captured": [1]}, "position"),
+        ({"captured": [6, 0]}, "setup"),
+        ({"win_at": 0}, "invalid"),
+        ({"colour": "black"}, "invalid"),
+    ],
+)
+async def test_a_game_that_cant_be_is_refused_with_the_reason(ann, wish, code):
+    answer = await ann.http.post("/api/games", json=wish)
+    assert answer.status_code in (400, 404, 422)
+    assert answer.json()["error"]["code"] == code
+
+
+async def test_floods_are_stopped_by_address_and_by_connection(tmp_path):
+    server = ServerProcess(
+        tmp_path / "games.sqlite3",
+        requests="1000/minute",
+        new_games="3/minute",
+        messages="5/minute",
+        connections=2,
+    ).start()
+    ann = Player(server.url)
+    try:
+        game, _ = await ann.new_game()
+        for _ in range(2):
+            await ann.new_game()
+        assert (await ann.post("/api/games", {}, 429))["error"]["code"] == "too-many"
+        async with ann.socket(game["id"]) as one, ann.socket(game["id"]):
+            async with ann.raw_socket(f"/ws/games/{game['id']}") as third:
+                assert (await Socket(third).receive())["code"] == "too-many"
+            for _ in range(10):
+                await one.send(type="ping", sent=1)
+            assert (await one.until("error"))["code"] == "too-many"
+    finally:
+        await ann.close()
+        server.stop()

@@ -1,0 +1,50 @@
+"""Clocks over the network: the server's clock decides."""
+
+import pytest
+
+
+async def test_a_flag_falls_without_anybody_asking(ann, ben, game_of):
+    game = await game_of(ann, ben, control={"kind": "sudden_death", "ms": 100})
+    async with ben.socket(game["id"]) as white:
+        if not white.game["outcome"]:
+            await white.until("ended")
+        assert white.game["outcome"] == {"winner": "white", "reason": "flag"}
+        assert white.game["running"] is None
+        assert white.game["clocks"]["black"] == 0
+
+
+async def test_a_claimed_flag_is_only_a_request_to_look(ann, ben, game_of):
+    game = await game_of(ann, ben, control={"kind": "sudden_death", "ms": 600_000})
+    async with ben.socket(game["id"]) as white:
+        version = white.game["version"]
+        assert await white.do("flag") == version
+        assert white.game["outcome"] is None
+
+
+async def test_the_clock_runs_for_the_player_to_move(ann, ben, game_of):
+    control = {"kind": "fischer", "ms": 600_000, "increment_ms": 60_000}
+    game = await game_of(ann, ben, control=control)
+    async with ann.socket(game["id"]) as black:
+        assert black.game["running"] == "black"
+        await black.play("a1b2")
+        assert black.game["running"] == "white"
+        assert 600_000 < black.game["clocks"]["black"] <= 660_000
+        assert black.game["moves"][0]["clock"] == black.game["clocks"]["black"]
+
+
+async def test_a_game_without_a_clock_has_none(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    assert (game["clocks"], game["running"]) == (None, None)
+
+
+async def test_lag_is_granted_up_to_a_bound(ann, ben, game_of):
+    game = await game_of(ann, ben, control={"kind": "sudden_death", "ms": 600_000})
+    async with ann.socket(game["id"]) as black:
+        await black.do("play", seat="black", ply=1, move="a1b2", lag=10_000_000)
+        assert black.game["clocks"]["black"] <= 600_000
+
+
+@pytest.mark.parametrize("ms", [0, -1, 10**12, 1.5, "600"])
+async def test_a_control_that_makes_no_sense_is_refused(ann, ms):
+    refused = await ann.post("/api/games", {"control": {"kind": "sudden_death", "ms": ms}}, 422)
+    assert "control.ms" in refused["error"]["message"]

@@ -1,0 +1,120 @@
+"""What the server says, in the reader's language."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sumito.server
+from sumito import BLACK, MOVES, WHITE, Board, IllegalMoveError, Move
+from sumito.commands import (
+    Abort,
+    AcceptDraw,
+    AcceptTakeback,
+    AskTakeback,
+    Claim,
+    OfferDraw,
+    Play,
+    Resign,
+)
+from sumito.errors import SumitoError
+from sumito.game import Game
+from sumito.server import words
+from sumito.server.refusals import refusal_of
+
+LANGUAGES = ("de", "fr", "nl")
+
+
+def server_texts():
+    for file in Path(sumito.server.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="N_"), args=[ast.Constant(value=text)]):
+                    yield text
+
+
+def placeholders(text):
+    return set(re.findall(r"{(\w+)}", text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_server_is_translated(language):
+    catalogue = words.catalogue(language)
+    texts = set(server_texts())
+    assert len(texts) > 50
+    assert [text for text in texts if text not in catalogue] == []
+    for text in texts:
+        assert placeholders(catalogue[text]) <= placeholders(text), text
+
+
+@given(st.sampled_from(["two", "three", "teams"]), st.randoms(use_true_random=False))
+def test_every_explanation_of_the_rules_is_said_in_german(mode, random):
+    board = Board(mode=mode)
+    for _ in range(random.randrange(30)):
+        board.push(random.choice(list(board.legal_moves)))
+    for move in random.sample(MOVES, 40):
+        try:
+            board.effect(move)
+        except IllegalMoveError as error:
+            said = refusal_of(error).message
+            assert words.say_again("de", said) != said
+
+
+def test_every_objection_of_a_game_is_said_in_german():
+    game = Game({BLACK: "Ann", WHITE: "Ben"})
+    said = []
+
+    def refuse(command):
+        with pytest.raises(SumitoError) as error:
+            game.apply(command, 0)
+        said.append(refusal_of(error.value).message)
+
+    refuse(AcceptDraw(WHITE))
+    refuse(AcceptTakeback(WHITE))
+    refuse(AskTakeback(WHITE))
+    refuse(Claim(WHITE))
+    refuse(Play(WHITE, Move.parse("i9h8")))
+    game.apply(Play(BLACK, Move.parse("a1b2")), 0)
+    game.apply(OfferDraw(BLACK), 0)
+    refuse(OfferDraw(BLACK))
+    refuse(AcceptDraw(BLACK))
+    game.apply(AskTakeback(BLACK), 0)
+    refuse(AskTakeback(BLACK))
+    refuse(AcceptTakeback(BLACK))
+    game.apply(Play(WHITE, Move.parse("i9h8")), 0)
+    refuse(Abort(WHITE))
+    game.apply(Resign(WHITE), 0)
+    refuse(Resign(BLACK))
+    assert [one for one in said if words.say_again("de", one) == one] == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "header", "chosen"),
+    [
+        (None, "", "en"),
+        (None, "de-CH,de;q=0.9,en;q=0.8", "de"),
+        (None, "pt-BR,nl;q=0.5", "nl"),
+        (None, "xx;;;,,*", "en"),
+        ("fr", "de", "fr"),
+        ("xx", "de", "de"),
+    ],
+)
+def test_the_language_is_chosen_or_the_browsers(wanted, header, chosen):
+    assert words.choose(wanted, header) == chosen
+
+
+async def test_an_illegal_move_explains_itself_in_german(player):
+    hans = player(**{"Accept-Language": "de"})
+    game, _ = await hans.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    refused = await hans.command(game["id"], 422, type="play", seat="black", ply=1, move="a1a2")
+    assert refused["error"]["message"] == "vier Kugeln können nicht auf einmal ziehen"
+    assert (await hans.get("/api/me"))["language"] == "de"
+    assert (await hans.get("/api/me"))["name"].startswith("Gast ")
+
+
+async def test_the_catalogue_of_a_language_is_served(ann):
+    assert (await ann.get("/api/words/de"))["all seats are taken"] == "alle Plätze sind besetzt"
+    await ann.get("/api/words/xx", 404)
