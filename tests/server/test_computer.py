@@ -114,14 +114,24 @@ async def test_an_open_seat_can_be_filled_by_the_computer(house):
     assert room.seats[1].level == "b"
 
 
-async def test_the_pool_is_bounded_and_everybody_gets_a_turn(house):
-    ann = await guest(house)
-    rooms = [
-        await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
-        for _ in range(10)
-    ]
-    await until(lambda: all(len(room.moves) == 1 for room in rooms))
+async def test_the_pool_is_bounded_and_everybody_gets_a_turn():
+    gate = asyncio.Event()
+
+    class Waiting(Quick):
+        async def move(self, board, level, seconds, seed):
+            Quick.thinking += 1
+            Quick.most = max(Quick.most, Quick.thinking)
+            await gate.wait()
+            Quick.thinking -= 1
+            return next(iter(board.legal_moves))
+
+    computers = Computers(2, Waiting)
+    works = [asyncio.create_task(computers.move(Board(), "a", None, 0)) for _ in range(10)]
+    await until(lambda: Quick.thinking == 2)
+    gate.set()
+    assert len(await asyncio.gather(*works)) == 10
     assert Quick.most == 2
+    await computers.close()
 
 
 async def test_quick_levels_go_before_slow_ones_that_came_together():
