@@ -72,7 +72,7 @@ async def test_of_two_moves_at_once_only_one_is_made(player, server, second):
 
 
 async def test_a_seat_is_taken_once_by_way_of_two_processes(ann, player, server, second):
-    for _ in range(10):
+    for _ in range(25):
         game, links = await ann.new_game()
         rivals = [player(server.url), player(second.url)]
         body = {"key": links["any"].split("=")[-1]}
@@ -80,6 +80,24 @@ async def test_a_seat_is_taken_once_by_way_of_two_processes(ann, player, server,
             *(one.http.post(f"/api/games/{game['id']}/join", json=body) for one in rivals)
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409]
+
+
+async def test_several_workers_serve_at_one_address(database, redis, player):
+    server = ServerProcess(database, redis, workers=2).start()
+    try:
+        ann, ben = player(server.url), player(server.url)
+        game, links = await ann.new_game()
+        await ben.accept(links["any"])
+        for _ in range(5):
+            async with ann.socket(game["id"]) as black, ben.socket(game["id"]) as white:
+                await black.play()
+                await white.until("moved")
+                await white.play()
+        seen = [await player(server.url).get(f"/api/games/{game['id']}") for _ in range(8)]
+        assert {len(one["moves"]) for one in seen} == {10}
+    finally:
+        said = server.stop()
+    assert "Traceback" not in said, said
 
 
 async def test_another_process_flags_when_the_one_that_watched_is_killed(ann, player, second):

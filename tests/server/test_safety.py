@@ -26,6 +26,8 @@ ODD = [
     '{"type":"why","cells":["z9"],"direction":"E"}',
     '{"type":"why","cells":["a1"],"direction":"UP"}',
     '{"type":"hello","since":"yesterday"}',
+    '{"type":"resign","seat":"black","ref":"\\u0000"}',
+    '{"type":"chat","text":"\\ud800"}',
     '{"type":"rematch","seat":"black"}',
     '{"type":"accept_draw","seat":"black"}',
     '{"type":"resign","seat":"black","ref":"' + "x" * 100 + '"}',
@@ -139,6 +141,33 @@ async def test_a_game_that_isnt_there_is_said_so(ann):
     assert (await ann.get("/api/games/nosuchgame", 404))["error"]["code"] == "no-such-game"
     async with ann.raw_socket("/ws/games/nosuchgame") as raw:
         assert (await Socket(raw).receive())["code"] == "no-such-game"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/games/%00",
+        "/api/games/%ff%fe",
+        "/api/games/" + "x" * 500,
+        "/api/games/%00.apgn",
+        "/api/players/%00",
+        "/api/players/%ed%a0%80",
+        "/api/games?before=1-%00",
+        "/api/words/..%2f..",
+        "/api/layouts?mode=%00",
+    ],
+)
+async def test_an_odd_address_is_refused_by_every_database(ann, path):
+    answer = await ann.http.get(path)
+    assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize("path", ["/assets/..%2f..%2fapp.py", "/..%2fapp.py", "/%2fetc%2fpasswd"])
+async def test_no_address_leads_out_of_the_pages_files(ann, path):
+    answer = await ann.http.get(path)
+    assert answer.status_code != 500
+    assert "import" not in answer.text
+    assert "root:" not in answer.text
 
 
 async def test_a_large_body_is_refused(ann):

@@ -179,10 +179,14 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
 def _run_workers(settings: Settings) -> None:
     import uvicorn
 
+    # The workers' supervisor binds the port itself; this is only to see that it can be had.
+    with _listen(settings.host, settings.port) as listener:
+        port = listener.getsockname()[1]
+        typer.echo(f"Sumito is at {_url(listener)}", err=True)
     uvicorn.run(
         "sumito.server.app:serve",
         host=settings.host,
-        port=settings.port,
+        port=port,
         workers=settings.workers,
         **_options(),
     )

@@ -16,6 +16,7 @@ from sumito.server.calls import Call, Operation
 from sumito.server.ratings import Rating, displayed
 from sumito.server.records import game_record, write_records
 from sumito.server.refusals import Refusal
+from sumito.server.seating import is_id
 from sumito.server.store import Person, StoredGame
 from sumito.server.words import N_
 
@@ -166,7 +167,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
     if not text:
         return None
     at, _, id = text.partition("-")
-    if not (at.isascii() and at.isdigit() and len(at) <= 15 and 0 < len(id) <= 24):
+    if not (at.isascii() and at.isdigit() and len(at) <= 15 and is_id(id)):
         raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
     return int(at), id
 
@@ -248,7 +249,8 @@ async def leaderboard(call: Call) -> messages.Leaderboard:
 async def get_player(call: Call) -> messages.Profile:
     """A player."""
     store = call.house.people.store
-    person = await store.by_account(call.path("name"))
+    name = call.path("name")
+    person = await store.by_account(name) if name.isprintable() else None
     if person is None or person.account is None:
         raise Refusal("no-such-player", N_("there is no player of that name"), status=404)
     history: dict[str, list[messages.RatingPoint]] = {}

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Final, Protocol
 
 import structlog
@@ -133,7 +133,7 @@ class Computers:
             lanes = (self._quick, self._slow) * self._count
             self._workers = [asyncio.create_task(self._work(lane)) for lane in lanes]
         self._number += 1
-        now = time.monotonic()
+        now = monotonic()
         seconds = seconds_for(level, left_ms, 0)
         job = _Job(
             order=now + seconds,
@@ -189,5 +189,5 @@ class Computers:
             _log.error("the engine failed", level=job.level, exc_info=error)
             job.answer.set_exception(error)
             return
-        metrics.THINKING_SECONDS.labels(job.level).observe(time.monotonic() - job.asked)
+        metrics.THINKING_SECONDS.labels(job.level).observe(monotonic() - job.asked)
         job.answer.set_result(thinking.result())

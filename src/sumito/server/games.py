@@ -68,7 +68,6 @@ PRESETS: Final = (
 )
 _TRIES: Final = 20
 _MOST_ROOMS: Final = 2_000
-_LONGEST_ID: Final = 24
 _FARTHEST_BACK: Final = 100
 """A client that missed more events than this gets the whole game instead."""
 
@@ -123,10 +122,14 @@ class Games:
         return await asyncio.shield(loading)
 
     async def _load(self, game_id: str) -> Room:
-        stored = await self.store.get(game_id) if len(game_id) <= _LONGEST_ID else None
+        # The events first: seats may then be newer than the story, and whoever decides on that is
+        # stopped by the version. The other way round a seat could be given away twice.
+        is_id = seating.is_id(game_id)
+        entries = await self.store.events(game_id) if is_id else []
+        stored = await self.store.get(game_id) if is_id else None
         if stored is None:
             raise Refusal("no-such-game", N_("there is no such game"), status=404)
-        room = Room(stored, await self.store.events(game_id))
+        room = Room(stored, entries)
         async with room.lock:
             await self.on_load(room)
         self._rooms[game_id] = room

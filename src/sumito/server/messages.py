@@ -157,7 +157,7 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
 class CommandMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     """Anything a client may ask; the same `ref` twice is done once."""
 
-    ref: Annotated[str, Meta(max_length=64)] = ""
+    ref: Annotated[str, Meta(max_length=64, pattern=r"^[ -~]*$")] = ""
 
 
 class SeatMessage(CommandMessage, frozen=True, kw_only=True):

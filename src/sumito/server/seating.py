@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -26,6 +27,11 @@ _LOTS: Final = random.SystemRandom()
 def new_id() -> str:
     """A game's id: 12 characters, 72 bits of chance."""
     return secrets.token_urlsafe(9)
+
+
+def is_id(text: str) -> bool:
+    """Could that be a game's id? What couldn't needn't be looked for."""
+    return re.fullmatch(r"[\w-]{1,24}", text, re.ASCII) is not None
 
 
 def parse_seat(text: str, mode: Mode) -> Colour:
@@ -89,7 +95,7 @@ def take_seat(
     """The seat with the person on it, or why they can't sit there."""
     if room.status == "over":
         raise Refusal("game-over", N_("the game is over"), status=409)
-    if room.seats[colour].kind != "open":
+    if room.status != "waiting" or room.seats[colour].kind != "open":
         raise Refusal("seat-taken", N_("somebody sits there already"), status=409)
     if room.terms.rated:
         if not person.account:
@@ -106,7 +112,7 @@ def take_seat(
 
 def computer_seat(room: Room, colour: Colour, level: str) -> SeatRow:
     """The seat with the computer on it, or why it can't sit there."""
-    if room.status == "over" or room.seats[colour].kind != "open":
+    if room.status != "waiting" or room.seats[colour].kind != "open":
         raise Refusal("seat-taken", N_("somebody sits there already"), status=409)
     if room.terms.rated:
         raise Refusal(
