@@ -5,11 +5,12 @@ BIN := $(VENV)/bin
 CORE := $(wildcard core/*.hpp core/*.cpp core/tests/*.hpp core/tests/*.cpp)
 NATIVE := build/native
 
-.PHONY: help play test test-slow test-native test-cluster lint format bench setup docs stubs clean
+.PHONY: help play web test test-slow test-native test-cluster lint format bench setup docs stubs clean
 
 help:
 	@echo "make play    play the game"
 	@echo "make test    run all tests"
+	@echo "make web     build the page"
 	@echo "make test-cluster  run the server's tests on PostgreSQL and Redis"
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
@@ -22,10 +23,20 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup $(filter-out core/tes
 	@scripts/setup $(VENV)
 	@touch $@
 
-play: setup
+# The page, built into the package; only when something it is made of has changed.
+PAGE := src/sumito/server/static/index.html
+PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
+	-type f -print) $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
+
+web: $(PAGE)
+
+$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
+	@scripts/web build $(VENV)
+
+play: setup web
 	@$(BIN)/sumito play
 
-test: setup
+test: setup web
 	$(BIN)/pytest -n auto -q
 
 test-slow: setup
@@ -44,11 +55,13 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@scripts/web check $(VENV)
 	$(BIN)/clang-format --dry-run -Werror $(CORE)
 
 format: setup
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
+	@[ ! -d web/node_modules ] || (cd web && npm run --silent format)
 	$(BIN)/clang-format -i $(CORE)
 
 # The types of the kernel's Python face, from the module itself.
@@ -64,4 +77,4 @@ docs: setup
 	$(BIN)/python scripts/figures.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/sumito/server/static artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

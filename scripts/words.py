@@ -1,0 +1,125 @@
+"""The catalogue of texts: python scripts/words.py update | page FOLDER
+
+The catalogue has two parts, what the page says and what the server says. `update` collects every
+text and adds new ones to each language's files, where they wait for a translator. `page` writes
+the page's texts, one JSON file for each language, for the build. In TypeScript a text is marked
+`t("…")`, in Python `N_("…")`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "web" / "src"
+SERVER = ROOT / "src" / "sumito" / "server"
+LOCALE = ROOT / "src" / "sumito" / "locale"
+LANGUAGES = ("de", "fr", "nl")
+"""Besides English, which is what is written in the code."""
+
+_CALL = re.compile(r'\bt\(\s*"((?:[^"\\\n]|\\.)*)"')
+_NOISE = re.compile(
+    r'"(POT-Creation|PO-Revision|Project-Id|Report-Msgid|Last-Trans|Language-Team|Generated)'
+)
+_ANY_CALL = re.compile(r"(?<![\w.])(?<!function )t\(\s*(?!\")")
+
+
+def page_texts() -> Iterator[tuple[str, str]]:
+    """The texts of the page, each with the file it is in."""
+    for file in sorted(PAGE.rglob("*.ts")):
+        for found in _CALL.finditer(file.read_text("utf-8")):
+            yield json.loads(f'"{found[1]}"'), file.relative_to(ROOT).as_posix()
+
+
+def unreadable_calls() -> list[str]:
+    """Places in the page where a text is not written out, so that nobody could collect it."""
+    return [
+        f"{file.relative_to(ROOT).as_posix()}: {text[found.start() :][:60]!r}"
+        for file in sorted(PAGE.rglob("*.ts"))
+        for text in [file.read_text("utf-8")]
+        for found in _ANY_CALL.finditer(text)
+    ]
+
+
+def server_texts() -> Iterator[tuple[str, str]]:
+    """The texts of the server, each with the file it is in."""
+    for file in sorted(SERVER.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="N_"), args=[ast.Constant(value=str(text))]):
+                    yield text, file.relative_to(ROOT).as_posix()
+
+
+PARTS = {"page": page_texts, "server": server_texts}
+
+
+def path_of(part: str, language: str) -> Path:
+    """Where a part of the catalogue is kept."""
+    return LOCALE / language / "LC_MESSAGES" / f"{part}.po"
+
+
+def read(part: str, language: str) -> Catalog:
+    """A part of the catalogue as it is kept."""
+    path = path_of(part, language)
+    if not path.exists():
+        return Catalog(locale=language, charset="utf-8", fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def update() -> None:
+    """Add what is new to the kept files, and drop what nobody says any more."""
+    for part, texts in PARTS.items():
+        said = dict(texts())
+        for language in LANGUAGES:
+            catalog = read(part, language)
+            for old in [message.id for message in catalog if message.id not in ("", *said)]:
+                catalog.delete(old)
+            for new in sorted(text for text in said if text not in catalog):
+                catalog.add(new)
+            _write(path_of(part, language), catalog)
+            missing = sum(1 for message in catalog if message.id and not message.string)
+            print(f"{part} {language}: {len(catalog)} texts, {missing} to translate")
+
+
+def _write(path: Path, catalog: Catalog) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, width=100)
+    # Dates and tools would make every update a change.
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not _NOISE.match(line)), "utf-8")
+
+
+def write_page(folder: Path) -> None:
+    """The page's texts in every language but English, which it speaks by itself."""
+    said = sorted({text for text, _ in page_texts()})
+    folder.mkdir(parents=True, exist_ok=True)
+    for language in LANGUAGES:
+        catalog = read("page", language)
+        texts = {text: str(catalog[text].string) for text in said if text in catalog}
+        content = json.dumps(texts, ensure_ascii=False, indent=0)
+        (folder / f"{language}.json").write_text(content + "\n", "utf-8")
+
+
+def main() -> None:
+    """Do what the command line asks."""
+    match sys.argv[1:]:
+        case ["update"]:
+            update()
+        case ["page", folder]:
+            write_page(Path(folder))
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Every text of the page is in the catalogue, in every language."""
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "words.py"
+spec = importlib.util.spec_from_file_location("words_script", SCRIPT)
+words = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(words)
+
+
+def placeholders(text):
+    return sorted(re.findall(r"{(\w+)}", text))
+
+
+@pytest.mark.parametrize("part", words.PARTS)
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_text_is_translated(part, language):
+    catalog = words.read(part, language)
+    said = {text for text, _ in words.PARTS[part]()}
+    assert len(said) > 50
+    assert [text for text in said if text not in catalog or not catalog[text].string] == []
+    for text in said:
+        assert set(placeholders(catalog[text].string)) <= set(placeholders(text))
+
+
+@pytest.mark.parametrize("part", words.PARTS)
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_catalogue_holds_nothing_that_nobody_says(part, language):
+    said = {text for text, _ in words.PARTS[part]()}
+    assert [one.id for one in words.read(part, language) if one.id and one.id not in said] == []
+
+
+def test_every_text_of_the_page_is_written_out_where_it_is_said():
+    assert words.unreadable_calls() == []
+
+
+def test_no_text_stands_bare_in_a_template():
+    """What stands between tags in a template is a text nobody could translate."""
+    bare = re.compile(r">\s*([A-Za-z][^<>${}`=;]*[a-z]{2}[^<>${}`=;]*)<")
+    found = [
+        f"{file.name}: {match[1]}"
+        for file in words.PAGE.rglob("*.ts")
+        for template in re.findall(r"html`(.*?)`", file.read_text("utf-8"), re.DOTALL)
+        for match in bare.finditer(template)
+        if match[1].strip() != "Sumito"
+    ]
+    assert found == []
+
+
+def test_the_pages_words_are_written_for_each_language(tmp_path):
+    words.write_page(tmp_path)
+    assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(words.LANGUAGES)
+    german = json.loads((tmp_path / "de.json").read_text("utf-8"))
+    assert german["Invite friends"] == "Freunde einladen"
+    assert "all seats are taken" not in german

@@ -1,0 +1,123 @@
+// The layers of the board and what is drawn on each; every change of view or hand redraws only
+// the light layers, while marbles keep their elements.
+
+import { arrow, consequences, premoved, selected, trail } from "./arrows";
+import { CELLS, type Cell, place, VIEW_BOX } from "./geometry";
+import type { Hand } from "./input";
+import { Standing } from "./marbles";
+import { type Colour, inHand, type View } from "./state";
+import { svg, translate } from "./svg";
+import { definitions, labelsOf, lamp, table } from "./table";
+import { type Lying, lying } from "./tray";
+
+export type Describe = (cell: Cell, colour: Colour | null) => string;
+
+let boards = 0;
+
+export class Stage {
+  readonly id = `board${++boards}`;
+  readonly standing = new Standing(this.id);
+  readonly svg: SVGSVGElement;
+  private readonly frame = svg("g", { class: "labels" });
+  private readonly piles = svg("g", { class: "piles" });
+  private readonly under = svg("g", { class: "under" });
+  private readonly over = svg("g", { class: "over" });
+  private readonly cells = new Map<Cell, SVGGElement>();
+  private readonly grid: SVGGElement[];
+  lying: Lying[][] = [];
+  private shownPiles = "";
+
+  constructor(label: string) {
+    this.grid = [..."ihgfedcba"].map((row) => svg("g", { role: "row" }, ...this.rowOf(row)));
+    const drawing = svg(
+      "g",
+      { "aria-hidden": "true" },
+      table(this.id),
+      this.frame,
+      this.piles,
+      this.under,
+      this.standing.layer,
+      this.over,
+    );
+    this.svg = svg(
+      "svg",
+      { viewBox: VIEW_BOX, role: "grid", "aria-label": label, "aria-multiselectable": "true" },
+      definitions(this.id),
+      drawing,
+      ...this.grid,
+    );
+  }
+
+  private rowOf(row: string): SVGGElement[] {
+    return CELLS.filter((cell) => cell.startsWith(row)).map((cell) => {
+      const element = svg(
+        "g",
+        { role: "gridcell", tabindex: "-1", "data-at": cell },
+        svg("circle", { r: 20, class: "hit" }),
+        svg("circle", { r: 18.5, class: "focus" }),
+      );
+      this.cells.set(cell, element);
+      return element;
+    });
+  }
+
+  focus(cell: Cell): void {
+    for (const [name, element] of this.cells) {
+      element.setAttribute("tabindex", name === cell ? "0" : "-1");
+    }
+    this.cells.get(cell)?.focus();
+  }
+
+  /** Everything that stays the same while a row is taken up. */
+  draw(view: View, describe: Describe, focus: Cell): void {
+    this.svg.classList.toggle("letters", view.letters);
+    this.standing.show(view.marbles, view.turns);
+    this.frame.replaceChildren(
+      ...(view.coordinates ? labelsOf(view.turns) : []),
+      ...(view.lamp === null ? [] : [lamp(view.lamp, view.turns)]),
+    );
+    this.drawPiles(view);
+    for (const [cell, element] of this.cells) {
+      element.setAttribute("transform", translate(place(cell, view.turns)));
+      element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));
+      element.setAttribute("tabindex", cell === focus ? "0" : "-1");
+      element.classList.toggle("hand", inHand(cell, view));
+    }
+  }
+
+  /** Marbles in the tray stay the same elements while nothing changes there, so that they roll on. */
+  private drawPiles(view: View): void {
+    const shown = JSON.stringify([view.turns, view.piles]);
+    if (shown === this.shownPiles) return;
+    this.shownPiles = shown;
+    this.lying = lying(view, this.id);
+    this.piles.replaceChildren(...this.lying.flat().map(({ marble }) => marble.outer));
+  }
+
+  /** The row in hand and its ways; the last move steps back while there is one. */
+  drawHand(view: View, hand: Hand): void {
+    const offers = hand.offers();
+    const previewed = offers.find(({ at }) => at === hand.pointed);
+    const shown = previewed?.effect ? [previewed] : offers;
+    this.under.replaceChildren(
+      ...(view.last && offers.length === 0 ? trail(view.last, view.turns) : []),
+    );
+    this.over.replaceChildren(
+      ...selected(hand.selection, view.turns),
+      ...shown.flatMap(({ effect }) =>
+        effect ? consequences(effect, view.turns, effect === previewed?.effect) : [],
+      ),
+      ...offers.map((offer) => arrow(offer, view.turns, offer === previewed)),
+      ...(view.premove && hand.selection.length === 0 ? premoved(view.premove, view) : []),
+    );
+    for (const [cell, element] of this.cells) {
+      const chosen = hand.selection.includes(cell);
+      if (inHand(cell, view)) element.setAttribute("aria-selected", String(chosen));
+      else element.removeAttribute("aria-selected");
+      element.classList.toggle(
+        "offer",
+        offers.some(({ at }) => at === cell),
+      );
+    }
+  }
+}

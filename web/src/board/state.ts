@@ -1,0 +1,140 @@
+// What a board shows, as plain values, and the few things that follow from them without any rule:
+// reading a position, applying what a move does, and which offered moves fit a selection.
+
+import { between, CELLS, type Cell, type Direction, step } from "./geometry";
+
+export const COLOURS = ["black", "white", "red", "blue"] as const;
+export type Colour = (typeof COLOURS)[number];
+export type Marbles = ReadonlyMap<Cell, Colour>;
+
+/** What a move does, as the server tells it: the rear or lower end of `moved` comes first. */
+export interface Effect {
+  readonly move: string;
+  readonly direction: Direction;
+  readonly moved: readonly Cell[];
+  readonly pushed: readonly Cell[];
+  readonly ejected: Colour | null;
+}
+
+/** A row in hand and the way it should go; it may be no move at all. */
+export interface Attempt {
+  readonly cells: readonly Cell[];
+  readonly direction: Direction;
+}
+
+/** Ejected marbles lying before one player; `edge` counts counter-clockwise from the bottom. */
+export interface Pile {
+  readonly edge: number;
+  readonly marbles: readonly Colour[];
+}
+
+export interface View {
+  readonly marbles: Marbles;
+  readonly legal: readonly Effect[];
+  readonly last: Effect | null;
+  readonly piles: readonly Pile[];
+  /** Colours whose marbles may be picked up now. */
+  readonly hand: readonly Colour[];
+  /** Take any direction, to be played when the turn comes. */
+  readonly ahead: boolean;
+  readonly premove: Attempt | null;
+  /** The edge where the player to move sits. */
+  readonly lamp: number | null;
+  readonly turns: number;
+  readonly coordinates: boolean;
+  readonly letters: boolean;
+}
+
+export const EMPTY_VIEW: View = {
+  marbles: new Map(),
+  legal: [],
+  last: null,
+  piles: [],
+  hand: [],
+  ahead: false,
+  premove: null,
+  lamp: null,
+  turns: 0,
+  coordinates: true,
+  letters: false,
+};
+
+const LETTERS: Record<string, Colour> = { b: "black", w: "white", r: "red", u: "blue" };
+
+/** The marbles of a position text, whose rows run from i down to a. */
+export function readMarbles(position: string): Marbles {
+  const rows = (position.split(" ")[0] ?? "").split("/").reverse();
+  const marbles = new Map<Cell, Colour>();
+  rows.forEach((text, row) => {
+    const cells = CELLS.filter((cell) => cell[0] === "abcdefghi"[row]);
+    let at = 0;
+    for (const letter of text) {
+      const colour = LETTERS[letter];
+      const cell = cells[at];
+      if (colour !== undefined && cell !== undefined) marbles.set(cell, colour);
+      at += colour === undefined ? Number(letter) : 1;
+    }
+  });
+  return marbles;
+}
+
+export function apply(marbles: Marbles, effect: Effect): Marbles {
+  const after = new Map(marbles);
+  const cells = [...effect.moved, ...effect.pushed];
+  for (const cell of cells) after.delete(cell);
+  for (const cell of cells) {
+    const target = step(cell, effect.direction);
+    const colour = marbles.get(cell);
+    if (target !== null && colour !== undefined) after.set(target, colour);
+  }
+  return after;
+}
+
+export function same(one: Marbles, other: Marbles): boolean {
+  return one.size === other.size && [...one].every(([cell, colour]) => other.get(cell) === colour);
+}
+
+export function isInLine({ moved, direction }: Effect): boolean {
+  const [first, second] = moved;
+  return first !== undefined && (second === undefined || step(first, direction) === second);
+}
+
+/** The offered moves a row in hand can make: in line it takes along what lies ahead of it. */
+export function movesOf(selection: readonly Cell[], legal: readonly Effect[]): Effect[] {
+  return legal.filter((effect) => {
+    if (!selection.every((cell) => effect.moved.includes(cell))) return false;
+    if (isInLine(effect)) return selection.includes(effect.moved[0] ?? "");
+    return effect.moved.length === selection.length;
+  });
+}
+
+/** The cell to touch for a move: just ahead of the row, so that it never hides an own marble. */
+export function handle(cells: readonly Cell[], direction: Direction): Cell | null {
+  const foremost = cells.find((cell) =>
+    cells.every((other) => other === cell || leads(cell, other, direction)),
+  );
+  return foremost === undefined ? null : step(foremost, direction);
+}
+
+/** Whether one cell of a row is at least as far along a direction as another. */
+function leads(cell: Cell, other: Cell, direction: Direction): boolean {
+  const line = between(other, cell);
+  if (line === null) return false;
+  const turn = Math.abs(ORDER.indexOf(line.direction) - ORDER.indexOf(direction));
+  return turn <= 1 || turn === 5;
+}
+
+const ORDER = ["E", "NE", "NW", "W", "SW", "SE"];
+
+/** A row of two or three from one cell to another whose marbles may all be picked up. */
+export function rowBetween(from: Cell, to: Cell, view: View): Cell[] | null {
+  const line = between(from, to);
+  if (line === null || line.steps > 2) return null;
+  const row = Array.from({ length: line.steps + 1 }, (_, k) => step(from, line.direction, k) ?? "");
+  return row.every((cell) => inHand(cell, view)) ? row : null;
+}
+
+export function inHand(cell: Cell, view: View): boolean {
+  const colour = view.marbles.get(cell);
+  return colour !== undefined && view.hand.includes(colour);
+}

@@ -1,0 +1,13 @@
+// Where the page begins.
+
+import "./styles/base.css";
+import "./styles/forms.css";
+import "./styles/game.css";
+import "./styles/pages.css";
+import "./board/element";
+import "./parts/shell";
+import { followLinks } from "./router";
+import { showTheme } from "./settings";
+
+showTheme();
+followLinks();

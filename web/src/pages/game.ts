@@ -1,0 +1,275 @@
+// A game: the board, the moves, and what one can say and do.
+
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { api } from "../api";
+import type { Effect } from "../board/state";
+import { type Notice, Table } from "../live/table";
+import { colourName, modeName } from "../modes";
+import type { Colour, Game } from "../protocol";
+import { go } from "../router";
+import { settings } from "../settings";
+import { t } from "../words";
+import "../parts/actions";
+import "../parts/chat";
+import "../parts/invite";
+import { copy } from "../parts/invite";
+import "../parts/move-list";
+import "../parts/play-area";
+import { icon } from "../parts/icon";
+import { littleMarble } from "../parts/little";
+import { attempt, Part, toast } from "../parts/part";
+import { controlName } from "../parts/says";
+
+/** The table of a game begun elsewhere on the page, handed over so that nothing is asked twice. */
+let handed: Table | null = null;
+
+export function handOver(table: Table): void {
+  handed = table;
+  go(`/g/${table.id}`);
+}
+
+class GamePage extends Part {
+  static override properties = {
+    gameId: { attribute: false },
+    shown: { state: true },
+    flips: { state: true },
+    table: { state: true },
+  };
+  declare gameId: string;
+  declare shown: number | null;
+  declare flips: number;
+  declare table: Table | null;
+
+  constructor() {
+    super();
+    this.shown = null;
+    this.flips = 0;
+    this.table = null;
+  }
+
+  private readonly changed = () => this.requestUpdate();
+  private readonly noticed = (notice: Event) => {
+    const { event } = (notice as CustomEvent<Notice>).detail;
+    if (event?.type === "rematch" && this.table?.game?.you.length) {
+      go(`/g/${(event as { id: string }).id}`);
+    }
+    // Whoever looks at the past stays there only until something happens in their own game.
+    if (this.table?.game?.status === "playing" && this.table.game.you.length > 0) this.shown = null;
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    settings.addEventListener("change", this.changed);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    settings.removeEventListener("change", this.changed);
+    this.leave();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("gameId")) return;
+    this.leave();
+    this.shown = null;
+    this.flips = 0;
+    const key = new URLSearchParams(location.search).get("key");
+    this.table = handed?.id === this.gameId ? handed : new Table(this.gameId, key);
+    handed = null;
+    this.table.addEventListener("change", this.changed);
+    this.table.addEventListener("notice", this.noticed);
+  }
+
+  protected override updated(): void {
+    const game = this.table?.game;
+    const mine = game?.turn && game.you.length === 1 && game.you[0] === game.turn;
+    document.title = mine ? `● ${t("Your turn.")} – Sumito` : "Sumito";
+  }
+
+  private leave(): void {
+    document.title = "Sumito";
+    this.table?.removeEventListener("change", this.changed);
+    this.table?.removeEventListener("notice", this.noticed);
+    this.table?.close();
+    this.table = null;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { table } = this;
+    if (!table) return nothing;
+    if (table.missing) {
+      return html`<section class="plain-page">
+        <h1>${t("There is no such game")}</h1>
+        <p><a class="button" href="/">${t("Back to the board")}</a></p>
+      </section>`;
+    }
+    const { game } = table;
+    const waiting = game?.status === "waiting";
+    return html`<div class="game-page ${waiting ? "waiting" : ""}">
+      <h1 class="hidden">${t("Game")}</h1>
+      <div class="play-column">
+        <sumito-play .table=${table} .shown=${this.shown} .flips=${this.flips}></sumito-play>
+      </div>
+      <div class="side-column">${game ? this.side(table, game) : nothing}</div>
+    </div>`;
+  }
+
+  private side(table: Table, game: Game): TemplateResult {
+    const waiting = game.status === "waiting";
+    return html`
+      ${this.joining(game)}
+      ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
+      <sumito-actions .table=${table} .game=${game}></sumito-actions>
+      ${waiting ? nothing : html`${this.moves(table, game)} ${this.tools(game)}`}
+      ${this.talk(table, game)} ${this.facts(table, game)}
+    `;
+  }
+
+  private moves(table: Table, game: Game): TemplateResult {
+    return html`<section class="card moves-card" aria-label=${t("Moves")}>
+      <sumito-moves
+        .game=${game}
+        .shown=${this.shown}
+        @show=${(event: CustomEvent<number | null>) => {
+          this.shown = event.detail;
+        }}
+      ></sumito-moves>
+      ${this.typing(table, game)}
+    </section>`;
+  }
+
+  private facts(table: Table, game: Game): TemplateResult {
+    const facts = [
+      modeName(game.mode),
+      controlName(game.control),
+      game.rated ? t("rated") : t("not rated"),
+      ...(game.spectators > 0 ? [t("{count} watching", { count: game.spectators })] : []),
+      ...(table.lag === null ? [] : [t("{lag} ms", { lag: table.lag })]),
+    ];
+    return html`<p class="facts">${facts.join(" · ")}</p>`;
+  }
+
+  /** An invitation is open for whoever came by its link. */
+  private joining(game: Game): TemplateResult | typeof nothing {
+    const asked = new URLSearchParams(location.search);
+    const key = asked.get("key") ?? undefined;
+    const open = game.seats.filter(({ kind }) => kind === "open").map(({ colour }) => colour);
+    if (open.length === 0 || game.you.length > 0 || !(key || game.listed)) return nothing;
+    const wanted = asked.get("seat") as Colour | null;
+    const seats = wanted ? open.filter((colour) => colour === wanted) : open;
+    return html`<form class="card joining" @submit=${(event: SubmitEvent) => this.join(event, key)}>
+      <h2>${t("You are invited to play")}</h2>
+      <p>${modeName(game.mode)} · ${controlName(game.control)}</p>
+      <label class="field"
+        ><span>${t("Your name")}</span
+        ><input name="name" maxlength="30" autocomplete="nickname" .value=${settings.now.name}
+      /></label>
+      <div class="row">
+        ${seats.map(
+          (colour) =>
+            html`<button class="primary big" name="seat" value=${colour}>
+              ${littleMarble(colour)} ${t("Play {colour}", { colour: colourName(colour) })}
+            </button>`,
+        )}
+      </div>
+    </form>`;
+  }
+
+  private join(event: SubmitEvent, key: string | undefined): void {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    const name = String(form.get("name") ?? "").trim();
+    const seat = (event.submitter as HTMLButtonElement).value as Colour;
+    settings.set({ name });
+    void attempt(async () => {
+      const how = { seat, ...(key ? { key } : {}), ...(name ? { name } : {}) };
+      const game = await api.join(this.gameId, how);
+      history.replaceState(null, "", `/g/${this.gameId}`);
+      this.table?.take(game);
+      this.requestUpdate();
+    });
+  }
+
+  /** For those who rather write their moves. */
+  private typing(table: Table, game: Game): TemplateResult | typeof nothing {
+    if (game.status !== "playing" || game.you.length === 0) return nothing;
+    return html`<form
+      class="typing"
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        const form = event.target as HTMLFormElement;
+        this.typed(table, game, String(new FormData(form).get("move") ?? ""));
+        form.reset();
+      }}
+    >
+      <input
+        name="move"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-label=${t("Type a move, such as a1b2")}
+        placeholder=${t("Type a move, such as a1b2")}
+      />
+      <button aria-label=${t("Play the move")}>${icon("check")}</button>
+    </form>`;
+  }
+
+  private typed(table: Table, game: Game, text: string): void {
+    const wanted = text.toLowerCase().replace(/[^a-i1-9]/g, "");
+    const effect = game.legal.find((one) => one.move === wanted || fromOtherEnd(one) === wanted);
+    if (!game.turn || !game.you.includes(game.turn)) toast(t("It isn't your turn."));
+    else if (effect) table.play(effect);
+    else toast(t("{move} is not a move here.", { move: text }));
+  }
+
+  private tools(game: Game): TemplateResult {
+    const at = this.shown ?? game.moves.length;
+    return html`<div class="tools" role="toolbar" aria-label=${t("Tools")}>
+      <button
+        class="quiet"
+        @click=${() => {
+          this.flips = (this.flips + 1) % 2;
+        }}
+      >
+        ${icon("flip")} ${t("Turn the board")}
+      </button>
+      <button class="quiet" @click=${() => this.share()}>${icon("share")} ${t("Share")}</button>
+      <a class="button quiet" href="/api/games/${game.id}.apgn" download="sumito-${game.id}.apgn"
+        >${icon("download")} ${t("Record")}</a
+      >
+      <a class="button quiet" href="/api/games/${game.id}.svg?ply=${at}" download="sumito-${game.id}-${at}.svg"
+        >${icon("picture")} ${t("Picture")}</a
+      >
+    </div>`;
+  }
+
+  private share(): void {
+    const url = `${location.origin}/g/${this.gameId}`;
+    if (navigator.share) navigator.share({ url, title: "Sumito" }).catch(() => undefined);
+    else void copy(url);
+  }
+
+  private talk(table: Table, game: Game): TemplateResult | typeof nothing {
+    const others = game.seats.some(
+      ({ colour, kind }) => kind === "person" && !game.you.includes(colour),
+    );
+    const partners = game.mode.startsWith("teams");
+    if (game.status === "playing" && (partners || game.you.length === 0)) return nothing;
+    if (!others && game.chat.length === 0) return nothing;
+    return html`<details class="card chat-card" open>
+      <summary>${icon("chat")} ${t("Chat")}</summary>
+      <sumito-chat .table=${table} .game=${game}></sumito-chat>
+    </details>`;
+  }
+}
+
+/** A side-step may be named from either end. */
+function fromOtherEnd({ move }: Effect): string {
+  if (move.length !== 6) return move;
+  const [one, other, to] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];
+  const row = to.charCodeAt(0) - one.charCodeAt(0) + other.charCodeAt(0);
+  const digit = Number(to[1]) - Number(one[1]) + Number(other[1]);
+  return `${other}${one}${String.fromCharCode(row)}${digit}`;
+}
+
+customElements.define("sumito-game", GamePage);

@@ -1,0 +1,94 @@
+// One's own games, and the library of all that have been finished.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { api } from "../api";
+import { gameRow } from "../parts/game-row";
+import { icon } from "../parts/icon";
+import { attempt, Part } from "../parts/part";
+import type { Summary } from "../protocol";
+import { t } from "../words";
+
+type Which = "mine" | "finished";
+
+/** The board of the home page leaves games behind that nobody has moved in. */
+function isPlayed({ status, moves, seats }: Summary): boolean {
+  return status !== "playing" || moves > 0 || seats.every(({ kind }) => kind !== "computer");
+}
+
+class Games extends Part {
+  static override properties = {
+    which: { state: true },
+    games: { state: true },
+    next: { state: true },
+    loaded: { state: true },
+  };
+  declare which: Which;
+  declare games: readonly Summary[];
+  declare next: string | null;
+  declare loaded: boolean;
+
+  constructor() {
+    super();
+    this.which = "mine";
+    this.games = [];
+    this.next = null;
+    this.loaded = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.show("mine");
+  }
+
+  private show(which: Which): void {
+    this.which = which;
+    this.games = [];
+    this.next = null;
+    this.loaded = false;
+    void this.load();
+  }
+
+  private load(): Promise<void> {
+    return attempt(async () => {
+      const { which } = this;
+      const page = await api.games(which, this.next);
+      if (which !== this.which) return;
+      this.games = [...this.games, ...page.games.filter(isPlayed)];
+      this.next = page.next;
+      this.loaded = true;
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`<section class="plain-page">
+      <h1>${t("Games")}</h1>
+      <div class="tabs">
+        ${this.tab("mine", t("My games"))} ${this.tab("finished", t("Library"))}
+      </div>
+      <ul class="game-list">
+        ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
+      </ul>
+      ${this.loaded && this.games.length === 0 ? html`<p class="empty">${t("No games yet.")}</p>` : nothing}
+      ${this.next ? html`<button @click=${() => this.load()}>${t("More")}</button>` : nothing}
+      ${
+        this.which === "mine" && this.games.length > 0
+          ? html`<a class="button" href="/api/export.apgn" download="sumito.apgn"
+              >${icon("download")} ${t("Download all my games")}</a
+            >`
+          : nothing
+      }
+    </section>`;
+  }
+
+  private tab(which: Which, text: string): TemplateResult {
+    return html`<button
+      class="chip"
+      aria-pressed=${this.which === which}
+      @click=${() => this.show(which)}
+    >
+      ${text}
+    </button>`;
+  }
+}
+
+customElements.define("sumito-games", Games);

@@ -1,0 +1,119 @@
+// The first page: a board to play on at once, and three ways to something else.
+
+import { html, type TemplateResult } from "lit";
+import { api } from "../api";
+import { Table } from "../live/table";
+import { type IconName, icon } from "../parts/icon";
+import type { Game, Wish } from "../protocol";
+import { t } from "../words";
+import "../parts/new-game";
+import type { Purpose } from "../parts/new-game";
+import { attempt, Part } from "../parts/part";
+import "../parts/play-area";
+import { handOver } from "./game";
+
+const AT_ONCE: Wish = {
+  mode: "two",
+  layout: "standard",
+  rules: "tournament",
+  control: { kind: "none" },
+  seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
+};
+
+const SETTLE = 350;
+const KEPT = "sumito.at-once";
+
+/** The game of an earlier visit to this page, if nobody has moved in it. */
+async function untouched(): Promise<Game | null> {
+  const id = sessionStorage.getItem(KEPT);
+  const game = id && (await api.game(id).catch(() => null));
+  return game && game.status === "playing" && game.moves.length === 0 ? game : null;
+}
+
+class Home extends Part {
+  static override properties = { table: { state: true }, purpose: { state: true } };
+  declare table: Table | null;
+  declare purpose: Purpose | null;
+  private asking = false;
+  private leaving = 0;
+
+  constructor() {
+    super();
+    this.table = null;
+    this.purpose = null;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A game that goes on elsewhere has been played on; one that hasn't is let go.
+    if (this.table?.game?.moves.length === 0 && !this.table.pending) this.table.close();
+    this.table = null;
+  }
+
+  /** The game is only made when somebody reaches for the board. */
+  private begin(): void {
+    if (this.table || this.asking) return;
+    this.asking = true;
+    void attempt(async () => {
+      const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
+      sessionStorage.setItem(KEPT, game.id);
+      const table = new Table(game.id, null, game);
+      table.addEventListener("notice", () => this.moveOver(table));
+      this.table = table;
+    }).finally(() => {
+      this.asking = false;
+    });
+  }
+
+  private moveOver(table: Table): void {
+    if (this.leaving || !table.game || table.game.moves.length === 0) return;
+    // The first move is seen to its end before the page around it changes.
+    this.leaving = window.setTimeout(() => {
+      if (this.isConnected) handOver(table);
+    }, SETTLE);
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="home">
+      <section class="welcome">
+        <h1>${t("Push six marbles off the board")}</h1>
+        <p>
+          ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
+        </p>
+      </section>
+      <div
+        class="play-column"
+        @pointerover=${() => this.begin()}
+        @pointerdown=${() => this.begin()}
+        @focusin=${() => this.begin()}
+      >
+        <sumito-play .table=${this.table}></sumito-play>
+      </div>
+      <section class="choices" aria-label=${t("Other ways to play")}>
+        ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
+        ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
+        ${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
+        <a class="lobby-link" href="/lobby">${t("Or join an open game in the lobby")}</a>
+      </section>
+      <sumito-new-game
+        .purpose=${this.purpose}
+        @close=${() => {
+          this.purpose = null;
+        }}
+      ></sumito-new-game>
+    </div>`;
+  }
+
+  private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {
+    return html`<button
+      class="choice"
+      @click=${() => {
+        this.purpose = purpose;
+      }}
+    >
+      ${icon(name)}<span><b>${title}</b><small>${note}</small></span>
+    </button>`;
+  }
+}
+
+customElements.define("sumito-home", Home);

@@ -1,0 +1,79 @@
+// Who plays best, in each mode.
+
+import { html, type TemplateResult } from "lit";
+import { api, type Leader } from "../api";
+import { MODES, modeName } from "../modes";
+import { attempt, Part } from "../parts/part";
+import type { Mode } from "../protocol";
+import { t } from "../words";
+
+class Leaderboard extends Part {
+  static override properties = { mode: { state: true }, leaders: { state: true } };
+  declare mode: Mode;
+  declare leaders: readonly Leader[] | null;
+
+  constructor() {
+    super();
+    this.mode = "two";
+    this.leaders = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.show("two");
+  }
+
+  private show(mode: Mode): void {
+    this.mode = mode;
+    this.leaders = null;
+    void attempt(async () => {
+      const leaders = await api.leaders(mode);
+      if (mode === this.mode) this.leaders = leaders;
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`<section class="plain-page">
+      <h1>${t("Ratings")}</h1>
+      <div class="tabs">
+        ${MODES.map(
+          (mode) =>
+            html`<button
+              class="chip"
+              aria-pressed=${this.mode === mode}
+              @click=${() => this.show(mode)}
+            >
+              ${modeName(mode)}
+            </button>`,
+        )}
+      </div>
+      ${this.leaders?.length ? this.table(this.leaders) : this.leaders ? html`<p class="empty">${t("Nobody has played a rated game here yet.")}</p>` : ""}
+    </section>`;
+  }
+
+  private table(leaders: readonly Leader[]): TemplateResult {
+    return html`<table class="leaders">
+      <thead>
+        <tr>
+          <th scope="col">${t("Place")}</th>
+          <th scope="col">${t("Name")}</th>
+          <th scope="col">${t("Rating")}</th>
+          <th scope="col">${t("Games")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${leaders.map(
+          ({ name, rating, games }, index) =>
+            html`<tr>
+              <td>${index + 1}</td>
+              <td><a href="/players/${encodeURIComponent(name)}">${name}</a></td>
+              <td>${Math.round(rating)}</td>
+              <td>${games}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+}
+
+customElements.define("sumito-leaderboard", Leaderboard);

@@ -1,0 +1,67 @@
+// Open games that anyone may join, as they come and go.
+
+import { html, type TemplateResult } from "lit";
+import { Connection } from "../live/connection";
+import { gameRow } from "../parts/game-row";
+import type { FromServer, Summary } from "../protocol";
+import { t } from "../words";
+import "../parts/new-game";
+import type { Purpose } from "../parts/new-game";
+import { Part } from "../parts/part";
+
+class Lobby extends Part {
+  static override properties = { games: { state: true }, purpose: { state: true } };
+  declare games: readonly Summary[] | null;
+  declare purpose: Purpose | null;
+  private connection: Connection | null = null;
+
+  constructor() {
+    super();
+    this.games = null;
+    this.purpose = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.connection = new Connection("/ws/lobby", {
+      heard: (message: FromServer | { type: "lobby"; games: readonly Summary[] }) => {
+        if (message.type === "lobby") this.games = message.games;
+      },
+      connected: () => undefined,
+      hello: () => ({ since: null }),
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.connection?.close();
+  }
+
+  override render(): TemplateResult {
+    const games = this.games ?? [];
+    return html`<section class="plain-page">
+      <h1>${t("Lobby")}</h1>
+      <p>${t("Games that wait for players. Anyone may join.")}</p>
+      <ul class="game-list">
+        ${games.map((game) => gameRow(game, t("Join")))}
+      </ul>
+      ${this.games && games.length === 0 ? html`<p class="empty">${t("No open game right now. Make one: others will see it here.")}</p>` : ""}
+      <button
+        class="primary big"
+        @click=${() => {
+          this.purpose = "open";
+        }}
+      >
+        ${t("Make an open game")}
+      </button>
+      <sumito-new-game
+        .purpose=${this.purpose}
+        @close=${() => {
+          this.purpose = null;
+        }}
+      ></sumito-new-game>
+    </section>`;
+  }
+}
+
+customElements.define("sumito-lobby", Lobby);

@@ -1,0 +1,146 @@
+// What a player can do besides moving; each is offered only when it makes sense.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Table } from "../live/table";
+import type { Colour, Game } from "../protocol";
+import { t } from "../words";
+import { type IconName, icon } from "./icon";
+import { Part } from "./part";
+
+class Actions extends Part {
+  static override properties = {
+    table: { attribute: false },
+    game: { attribute: false },
+    sure: { state: true },
+  };
+  declare table: Table;
+  declare game: Game;
+  /** The grave action that was pressed once. */
+  declare sure: string;
+
+  constructor() {
+    super();
+    this.sure = "";
+  }
+
+  /** The seat that acts: whose turn it is if that is one's own, else one's first. */
+  private seat(): Colour | undefined {
+    const { you, turn } = this.game;
+    return turn && you.includes(turn) ? turn : you[0];
+  }
+
+  private command(type: string, fields: object = {}): void {
+    this.sure = "";
+    this.table.command(type, { seat: this.seat(), ...fields });
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { game } = this;
+    if (game.you.length === 0) return nothing;
+    return html`${this.offers()}
+      <div class="actions">${game.status === "over" ? this.afterwards() : this.during()}</div>`;
+  }
+
+  private during(): TemplateResult {
+    const { game } = this;
+    const persons = game.seats.filter(({ kind }) => kind === "person").length;
+    const canAbort = game.status === "waiting" || game.moves.length < game.seats.length;
+    const canTakeBack = !game.rated && game.moves.length > 0 && game.status === "playing";
+    return html`
+      ${canTakeBack ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
+      ${
+        game.status === "playing" && persons > 1
+          ? this.button("draw", t("Offer a draw"), () => this.command("offer_draw"))
+          : nothing
+      }
+      ${
+        canAbort
+          ? this.grave("abort", "close", t("Call off"), t("Really call off?"))
+          : this.grave("resign", "resign", t("Resign"), t("Really resign?"))
+      }
+      ${
+        game.claimable.some((colour) => game.you.includes(colour))
+          ? html`${this.button("check", t("Claim the win"), () =>
+              this.command("claim", { result: "win" }),
+            )}
+            ${this.button("draw", t("Claim a draw"), () =>
+              this.command("claim", { result: "draw" }),
+            )}`
+          : nothing
+      }
+    `;
+  }
+
+  private afterwards(): TemplateResult {
+    const { rematch } = this.game;
+    return html`${
+      rematch
+        ? html`<a class="button primary" href="/g/${rematch}">${icon("again")} ${t("To the rematch")}</a>`
+        : this.button("again", t("Rematch"), () => this.command("rematch"), "primary")
+    }
+    <a class="button" href="/">${t("New game")}</a>`;
+  }
+
+  /** What the others have asked for. */
+  private offers(): TemplateResult {
+    const { offers, you } = this.game;
+    const asked = (seats: readonly Colour[]) => seats.some((seat) => !you.includes(seat));
+    const waits = (seats: readonly Colour[]) => seats.some((seat) => you.includes(seat));
+    return html`
+      ${asked(offers.draw) ? this.question(t("Your opponent offers a draw."), "draw") : nothing}
+      ${
+        asked(offers.rematch ?? []) && !waits(offers.rematch ?? [])
+          ? html`<p class="asked">${t("Your opponent would like a rematch.")}</p>`
+          : nothing
+      }
+      ${
+        waits(offers.rematch ?? [])
+          ? html`<p class="asked">${t("You asked for a rematch.")}</p>`
+          : nothing
+      }
+      ${
+        asked(offers.takeback)
+          ? this.question(t("Your opponent asks to take the last move back."), "takeback")
+          : nothing
+      }
+      ${waits(offers.draw) && !asked(offers.draw) ? html`<p class="asked">${t("You offered a draw.")}</p>` : nothing}
+      ${
+        waits(offers.takeback) && !asked(offers.takeback)
+          ? html`<p class="asked">${t("You asked to take your move back.")}</p>`
+          : nothing
+      }
+    `;
+  }
+
+  private question(text: string, about: string): TemplateResult {
+    return html`<div class="question" role="alert">
+      <p>${text}</p>
+      <button class="primary" @click=${() => this.command(`accept_${about}`)}>${t("Accept")}</button>
+      <button @click=${() => this.command(`decline_${about}`)}>${t("Decline")}</button>
+    </div>`;
+  }
+
+  private button(name: IconName, text: string, act: () => void, kind = ""): TemplateResult {
+    return html`<button class=${kind} @click=${act}>${icon(name)} ${text}</button>`;
+  }
+
+  /** What can't be undone asks once more. */
+  private grave(type: string, name: IconName, text: string, sure: string): TemplateResult {
+    const asked = this.sure === type;
+    const act = () => {
+      if (asked) this.command(type);
+      else this.sure = type;
+    };
+    return html`<button
+      class=${asked ? "danger" : ""}
+      @click=${act}
+      @blur=${() => {
+        this.sure = "";
+      }}
+    >
+      ${icon(name)} ${asked ? sure : text}
+    </button>`;
+  }
+}
+
+customElements.define("sumito-actions", Actions);

@@ -1,0 +1,85 @@
+// A few words between players. Partners in a team don't talk during the game; the server sees to it.
+
+import { html, type TemplateResult } from "lit";
+import type { Table } from "../live/table";
+import { colourName } from "../modes";
+import type { Colour, Game, Said } from "../protocol";
+import { t } from "../words";
+import { icon } from "./icon";
+import { Part } from "./part";
+
+const PRESETS = ["hello", "good-luck", "well-played", "thanks", "oops", "good-game"];
+
+function presetText(preset: string): string {
+  const texts: Record<string, string> = {
+    hello: t("Hello!"),
+    "good-luck": t("Good luck!"),
+    "well-played": t("Well played!"),
+    sorry: t("Sorry!"),
+    "one-moment": t("One moment, please."),
+    oops: t("Oops!"),
+    bye: t("Goodbye!"),
+    thanks: t("Thank you!"),
+    "good-game": t("Good game!"),
+  };
+  return texts[preset] ?? preset;
+}
+
+class Chat extends Part {
+  static override properties = { table: { attribute: false }, game: { attribute: false } };
+  declare table: Table;
+  declare game: Game;
+
+  private say(content: { text: string } | { preset: string }): void {
+    const seat = this.game.you[0];
+    this.table.command("chat", { ...(seat ? { seat } : {}), ...content });
+  }
+
+  private submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const text = String(new FormData(form).get("text") ?? "").trim();
+    if (text) this.say({ text });
+    form.reset();
+  }
+
+  protected override updated(): void {
+    const list = this.querySelector(".said");
+    list?.scrollTo(0, list.scrollHeight);
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <ul class="said" tabindex="0" aria-label=${t("Chat")} aria-live="polite">
+        ${this.game.chat.map((said) => this.line(said))}
+      </ul>
+      <div class="presets">
+        ${PRESETS.map(
+          (preset) =>
+            html`<button class="chip" @click=${() => this.say({ preset })}>
+              ${presetText(preset)}
+            </button>`,
+        )}
+      </div>
+      <form class="saying" @submit=${this.submit}>
+        <input
+          name="text"
+          maxlength="300"
+          autocomplete="off"
+          aria-label=${t("Message")}
+          placeholder=${t("Message")}
+        />
+        <button aria-label=${t("Send")}>${icon("next")}</button>
+      </form>
+    `;
+  }
+
+  private line(said: Said): TemplateResult {
+    const seat = this.game.seats.find(({ colour }) => colour === said.from);
+    const name = seat ? seat.name || colourName(seat.colour as Colour) : said.from;
+    const text = said.preset ? presetText(said.preset) : said.text;
+    return html`<li><b>${name}</b> ${text}</li>`;
+  }
+}
+
+customElements.define("sumito-chat", Chat);

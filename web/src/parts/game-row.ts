@@ -1,0 +1,32 @@
+// A game in a list: a little board, who plays, and how it stands.
+
+import { html, type TemplateResult } from "lit";
+import { modeName, seatName } from "../modes";
+import type { Summary } from "../protocol";
+import { locale, t } from "../words";
+import { littleBoard, littleMarble } from "./little";
+import { controlName, outcomeLine } from "./says";
+
+export function gameRow(game: Summary, action: string): TemplateResult {
+  return html`<li>
+    <a class="game-row" href="/g/${game.id}">
+      ${littleBoard(game.position)}
+      <span class="players"
+        >${game.seats.map(
+          (seat) => html`<span>${littleMarble(seat.colour)} ${seatName(seat)}</span>`,
+        )}</span
+      >
+      <span class="about"
+        >${modeName(game.mode)} · ${controlName(game.control)}<br />${standing(game)}</span
+      >
+      <span class="action">${action}</span>
+    </a>
+  </li>`;
+}
+
+function standing(game: Summary): string {
+  const when = new Date(game.created_at).toLocaleDateString(locale());
+  if (game.outcome) return `${outcomeLine(game.mode, game.outcome)} · ${when}`;
+  if (game.status === "waiting") return `${t("Waiting for players.")} · ${when}`;
+  return `${t("Moves: {count}", { count: game.moves })} · ${when}`;
+}

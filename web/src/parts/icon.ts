@@ -1,0 +1,36 @@
+// Line icons on a 24 × 24 grid.
+
+import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+
+const PATHS = {
+  settings:
+    "M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M6 17a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",
+  resign: "M6 21V4m0 1c5-3 7 3 12 0v9c-5 3-7-3-12 0",
+  draw: "M5 9h14M5 15h14",
+  undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10H9",
+  flip: "M7 4v13m0 0-3-3m3 3 3-3M17 20V7m0 0-3 3m3-3 3 3",
+  share: "M12 15V4m0 0L8 8m4-4 4 4M5 12v8h14v-8",
+  download: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
+  first: "M6 5v14M18 6l-7 6 7 6",
+  previous: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  last: "M18 5v14M6 6l7 6-7 6",
+  check: "M5 13l4 4L19 7",
+  close: "M6 6l12 12M18 6L6 18",
+  computer: "M5 5h14v10H5zM3 19h18M9 10h.01M15 10h.01",
+  here: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm8 0a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2.5 20c0-4 2.5-6 5.5-6s5.5 2 5.5 6m2-6c3.5-.5 6 2 6 6",
+  invite:
+    "M10 14a4 4 0 0 0 6 0l3-3a4.2 4.2 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4.2 4.2 0 0 0 6 6l1-1",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  chat: "M4 5h16v11H10l-5 4v-4H4z",
+  again: "M5 12a7 7 0 1 1 2 5m-2 3v-4h4",
+  dice: "M5 5h14v14H5zM9 9h.01M15 15h.01M12 12h.01M15 9h.01M9 15h.01",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function icon(name: IconName): TemplateResult {
+  const shape: SVGTemplateResult = svg`<path d=${PATHS[name]} />`;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
+}

@@ -1,0 +1,364 @@
+// The dialog for a new game: as few questions as the purpose needs, the rest behind "More".
+
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { api } from "../api";
+import { colourName, coloursOf, LEVEL_IDS, levelName, MODES, modeName, modeNote } from "../modes";
+import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol";
+import { go } from "../router";
+import { t } from "../words";
+import { icon } from "./icon";
+import { rememberMade } from "./invite";
+import { littleBoard, littleMarble } from "./little";
+import { attempt, Part } from "./part";
+
+/** "open" is an invitation to everyone in the lobby. */
+export type Purpose = "computer" | "here" | "friends" | "open";
+type ClockChoice = "none" | "10" | "15" | "custom";
+
+class NewGame extends Part {
+  static override properties = {
+    purpose: { attribute: false },
+    mode: { state: true },
+    layouts: { state: true },
+    layout: { state: true },
+    picking: { state: true },
+    level: { state: true },
+    colour: { state: true },
+    clock: { state: true },
+    busy: { state: true },
+  };
+  declare purpose: Purpose | null;
+  declare mode: Mode;
+  declare layouts: readonly Layout[];
+  declare layout: string;
+  declare picking: boolean;
+  declare level: number;
+  declare colour: Colour | "lots";
+  declare clock: ClockChoice;
+  declare busy: boolean;
+
+  constructor() {
+    super();
+    this.purpose = null;
+    this.mode = "two";
+    this.layouts = [];
+    this.layout = "standard";
+    this.picking = false;
+    this.level = LEVEL_IDS.indexOf("friendly");
+    this.colour = "black";
+    this.clock = "none";
+    this.busy = false;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const dialog = this.querySelector("dialog");
+    if (!changed.has("purpose") || !dialog) return;
+    if (this.purpose && !dialog.open) {
+      dialog.showModal();
+      if (this.layouts.length === 0) void this.loadLayouts();
+    } else if (!this.purpose) {
+      this.picking = false;
+      dialog.close();
+    }
+  }
+
+  private loadLayouts(): Promise<void> {
+    return attempt(async () => {
+      const mode = this.mode;
+      const layouts = await api.layouts(mode);
+      if (mode !== this.mode) return;
+      this.layouts = layouts;
+      if (!layouts.some(({ id }) => id === this.layout)) this.layout = layouts[0]?.id ?? "";
+    });
+  }
+
+  private setMode(mode: Mode): void {
+    this.mode = mode;
+    this.layout = mode === "two" ? "standard" : "";
+    if (this.colour !== "lots" && !coloursOf(mode).includes(this.colour)) this.colour = "black";
+    void this.loadLayouts();
+  }
+
+  override render(): TemplateResult {
+    const titles = {
+      computer: t("Play the computer"),
+      here: t("Play here together"),
+      friends: t("Invite friends"),
+      open: t("Make an open game"),
+    };
+    return html`<dialog
+      class="sheet"
+      aria-labelledby="new-game-title"
+      @close=${() => this.dispatchEvent(new Event("close"))}
+    >
+      <form @submit=${this.start}>
+        <header>
+          <h2 id="new-game-title">${this.purpose ? titles[this.purpose] : nothing}</h2>
+          <button
+            type="button"
+            class="quiet round"
+            aria-label=${t("Close")}
+            @click=${() => this.querySelector("dialog")?.close()}
+          >
+            ${icon("close")}
+          </button>
+        </header>
+        ${this.picking ? this.layoutPicker() : this.questions()}
+      </form>
+    </dialog>`;
+  }
+
+  private questions(): TemplateResult {
+    return html`
+      ${this.purpose === "computer" ? this.levelQuestion() : nothing}
+      ${this.modeQuestion()}
+      ${this.purpose === "here" ? nothing : this.colourQuestion()}
+      ${this.layoutQuestion()} ${this.clockQuestion()} ${this.more()}
+      <footer>
+        <button class="primary big wide" ?disabled=${this.busy || !this.layout}>
+          ${this.invites() ? t("Make the invitation") : t("Start the game")}
+        </button>
+      </footer>
+    `;
+  }
+
+  private invites(): boolean {
+    return this.purpose === "friends" || this.purpose === "open";
+  }
+
+  private levelQuestion(): TemplateResult {
+    return html`<label class="field level"
+      ><span>${t("Level")}</span><output>${levelName(LEVEL_IDS[this.level] ?? "friendly")}</output>
+      <input
+        type="range"
+        min="0"
+        max=${LEVEL_IDS.length - 1}
+        .value=${String(this.level)}
+        aria-valuetext=${levelName(LEVEL_IDS[this.level] ?? "friendly")}
+        @input=${(event: Event) => {
+          this.level = Number((event.target as HTMLInputElement).value);
+        }}
+      /><small class="ends"><span>${t("easy")}</span><span>${t("hard")}</span></small></label
+    >`;
+  }
+
+  private modeQuestion(): TemplateResult {
+    return html`<fieldset class="field segmented modes">
+        <legend>${t("Who plays")}</legend>
+        ${MODES.map(
+          (mode) =>
+            html`<label
+              ><input
+                type="radio"
+                name="mode"
+                value=${mode}
+                .checked=${this.mode === mode}
+                @change=${() => this.setMode(mode)}
+              /><span>${modeName(mode)}</span></label
+            >`,
+        )}
+      </fieldset>
+      <p class="note">${modeNote(this.mode)}</p>`;
+  }
+
+  private colourQuestion(): TemplateResult {
+    const options: (Colour | "lots")[] = [...coloursOf(this.mode), "lots"];
+    return html`<fieldset class="field segmented">
+      <legend>${t("Your colour")}</legend>
+      ${options.map(
+        (option) =>
+          html`<label
+            ><input
+              type="radio"
+              name="colour"
+              value=${option}
+              .checked=${this.colour === option}
+              @change=${() => {
+                this.colour = option;
+              }}
+            /><span
+              >${option === "lots" ? icon("dice") : littleMarble(option)}
+              ${option === "lots" ? t("Draw lots") : colourName(option)}</span
+            ></label
+          >`,
+      )}
+    </fieldset>`;
+  }
+
+  private layoutQuestion(): TemplateResult | typeof nothing {
+    const chosen = this.layouts.find(({ id }) => id === this.layout);
+    if (!chosen) return html`<div class="field layout-now waiting"></div>`;
+    return html`<div class="field">
+      <span class="label">${t("Starting position")}</span>
+      <button
+        type="button"
+        class="layout-now"
+        ?disabled=${this.layouts.length < 2}
+        @click=${() => {
+          this.picking = true;
+        }}
+      >
+        ${littleBoard(chosen.position)}<span>${chosen.name}</span>
+        ${this.layouts.length < 2 ? nothing : html`<em>${t("Change")}</em>`}
+      </button>
+    </div>`;
+  }
+
+  private layoutPicker(): TemplateResult {
+    return html`<div class="layout-grid" role="group" aria-label=${t("Starting position")}>
+      ${this.layouts.map(
+        ({ id, name, position }) =>
+          html`<button
+            type="button"
+            aria-pressed=${id === this.layout}
+            @click=${() => {
+              this.layout = id;
+              this.picking = false;
+            }}
+          >
+            ${littleBoard(position)}<span>${name}</span>
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  private clockQuestion(): TemplateResult {
+    const options: [ClockChoice, string][] = [
+      ["none", t("No clock")],
+      ["10", t("{minutes} min", { minutes: 10 })],
+      ["15", t("{minutes} min", { minutes: 15 })],
+      ["custom", t("Other")],
+    ];
+    return html`<fieldset class="field segmented">
+        <legend>${t("Clock")}</legend>
+        ${options.map(
+          ([value, name]) =>
+            html`<label
+              ><input
+                type="radio"
+                name="clock"
+                value=${value}
+                .checked=${this.clock === value}
+                @change=${() => {
+                  this.clock = value;
+                }}
+              /><span>${name}</span></label
+            >`,
+        )}
+      </fieldset>
+      ${
+        this.clock === "custom"
+          ? html`<div class="custom-clock">
+              ${this.number("minutes", t("Minutes"), 5, 0.1, 180)}
+              ${this.number("seconds", t("Seconds a move"), 5, 0, 60)}
+              <label class="field"
+                ><span>${t("They are")}</span
+                ><select name="extra">
+                  <option value="fischer">${t("added (increment)")}</option>
+                  <option value="delay">${t("free (delay)")}</option>
+                </select></label
+              >
+            </div>`
+          : nothing
+      }`;
+  }
+
+  private number(name: string, label: string, value: number, min: number, max: number) {
+    return html`<label class="field"
+      ><span>${label}</span
+      ><input type="number" name=${name} value=${value} min=${min} max=${max} step="any" required
+    /></label>`;
+  }
+
+  private more(): TemplateResult {
+    return html`<details class="more">
+      <summary>${t("More")}</summary>
+      <label class="field"
+        ><span>${t("Rules")}</span
+        ><select name="rules">
+          <option value="tournament">${t("Tournament: a position that comes three times is a draw")}</option>
+          <option value="rulebook">${t("Rulebook: no draws")}</option>
+        </select></label
+      >
+      <label class="field"
+        ><span>${t("Marbles to eject")}</span
+        ><select name="win_at">
+          ${[6, 5, 4, 3, 2, 1].map((goal) => html`<option value=${goal}>${goal}</option>`)}
+        </select></label
+      >
+      ${
+        this.invites()
+          ? html`<label class="switch"
+                ><span>${t("Show in the lobby, for anyone to join")}</span
+                ><input type="checkbox" role="switch" name="listed" .checked=${this.purpose === "open"}
+              /></label>
+              <label class="switch"
+                ><span>${t("Rated (all players need an account)")}</span
+                ><input type="checkbox" role="switch" name="rated"
+              /></label>`
+          : nothing
+      }
+    </details>`;
+  }
+
+  private start(event: SubmitEvent): void {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    this.busy = true;
+    void attempt(async () => {
+      const { game } = await api.newGame(this.wish(form));
+      rememberMade(game.id);
+      this.querySelector("dialog")?.close();
+      go(`/g/${game.id}`);
+    }).finally(() => {
+      this.busy = false;
+    });
+  }
+
+  private wish(form: FormData): Wish {
+    const goal = Number(form.get("win_at") ?? 6);
+    return {
+      mode: this.mode,
+      layout: this.layout,
+      rules: String(form.get("rules") ?? "tournament"),
+      control: this.control(form),
+      seats: this.seats(),
+      rated: form.get("rated") === "on",
+      listed: form.get("listed") === "on",
+      win_at: goal === 6 ? null : goal,
+      draw_lots: this.purpose !== "here" && this.colour === "lots",
+    };
+  }
+
+  private seats(): Partial<Record<Colour, SeatWish>> {
+    const colours = coloursOf(this.mode);
+    const mine = this.colour === "lots" ? colours[0] : this.colour;
+    const level = LEVEL_IDS[this.level] ?? "friendly";
+    const other: Record<Purpose, SeatWish> = {
+      computer: { kind: "computer", level },
+      here: { kind: "here" },
+      friends: { kind: "open" },
+      open: { kind: "open" },
+    };
+    const first = this.purpose === "here" ? colours[0] : mine;
+    return Object.fromEntries(
+      colours.map((colour) => [
+        colour,
+        colour === first ? { kind: "me" } : other[this.purpose ?? "computer"],
+      ]),
+    );
+  }
+
+  private control(form: FormData): Control {
+    if (this.clock === "none") return { kind: "none" };
+    if (this.clock !== "custom") return { kind: "sudden_death", ms: Number(this.clock) * 60_000 };
+    const ms = Math.round(Number(form.get("minutes")) * 60_000);
+    const extra = Math.round(Number(form.get("seconds")) * 1000);
+    if (extra === 0) return { kind: "sudden_death", ms };
+    return form.get("extra") === "delay"
+      ? { kind: "delay", ms, delay_ms: extra }
+      : { kind: "fischer", ms, increment_ms: extra };
+  }
+}
+
+customElements.define("sumito-new-game", NewGame);

@@ -1,0 +1,150 @@
+// The page around all pages: the head with the ways to go, the place for what is shown, and the
+// two voices, one to be seen and one for screen readers.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { type Route, route, router } from "../router";
+import { settings } from "../settings";
+import { language, preferred, speak, t } from "../words";
+import "../pages/game";
+import "../pages/home";
+import { icon } from "./icon";
+import { Part } from "./part";
+import "./settings-dialog";
+
+/** Pages that few visits need are loaded when they are asked for. */
+const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  lobby: () => import("../pages/lobby"),
+  games: () => import("../pages/games"),
+  leaderboard: () => import("../pages/leaderboard"),
+  player: () => import("../pages/player"),
+  account: () => import("../pages/account"),
+};
+
+class Shell extends Part {
+  static override properties = {
+    shown: { state: true },
+    said: { state: true },
+    announced: { state: true },
+    ready: { state: true },
+    settingsOpen: { state: true },
+  };
+  declare shown: Route;
+  declare said: string;
+  declare announced: string;
+  declare ready: boolean;
+  declare settingsOpen: boolean;
+  private fading = 0;
+
+  constructor() {
+    super();
+    this.shown = route();
+    this.said = "";
+    this.announced = "";
+    this.ready = false;
+    this.settingsOpen = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    router.addEventListener("change", () => this.show());
+    settings.addEventListener("change", () => this.speakAsSet());
+    addEventListener("toast", (event) => this.say((event as CustomEvent<string>).detail));
+    addEventListener("announce", (event) => {
+      this.announced = (event as CustomEvent<string>).detail;
+    });
+    void this.speakAsSet();
+    void this.show();
+  }
+
+  private async speakAsSet(): Promise<void> {
+    const wanted = settings.now.language ?? preferred();
+    if (wanted !== language() || !this.ready) await speak(wanted);
+    this.ready = true;
+    this.requestUpdate();
+  }
+
+  private async show(): Promise<void> {
+    const next = route();
+    await LATER[next.page]?.();
+    const moved = JSON.stringify(next) !== JSON.stringify(this.shown);
+    this.shown = next;
+    await this.updateComplete;
+    // Keyboards and screen readers begin at the new page, not in the middle of the old one.
+    if (moved) this.querySelector("main")?.focus({ preventScroll: true });
+  }
+
+  private say(message: string): void {
+    this.said = message;
+    clearTimeout(this.fading);
+    this.fading = window.setTimeout(() => {
+      this.said = "";
+    }, 5000);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.ready) return nothing;
+    return html`
+      <a class="skip" href="#main">${t("Skip to the content")}</a>
+      <header class="head">
+        <a class="brand" href="/"
+          ><img src="/favicon.svg" alt="" width="30" height="30" />Sumito</a
+        >
+        <nav aria-label=${t("Main")}>
+          ${this.link("/lobby", t("Lobby"))} ${this.link("/games", t("Games"))}
+          ${this.link("/leaderboard", t("Ratings"))} ${this.link("/account", t("Account"))}
+        </nav>
+        <button
+          class="quiet round"
+          aria-label=${t("Settings")}
+          title=${t("Settings")}
+          @click=${() => {
+            this.settingsOpen = true;
+          }}
+        >
+          ${icon("settings")}
+        </button>
+      </header>
+      <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
+      <div class="hidden" role="log" aria-live="polite">${this.announced}</div>
+      <sumito-settings
+        .open=${this.settingsOpen}
+        @close=${() => {
+          this.settingsOpen = false;
+        }}
+      ></sumito-settings>
+    `;
+  }
+
+  private link(path: string, text: string): TemplateResult {
+    const here = location.pathname === path;
+    return html`<a href=${path} aria-current=${here ? "page" : nothing}>${text}</a>`;
+  }
+
+  private content(): TemplateResult {
+    const { shown } = this;
+    switch (shown.page) {
+      case "home":
+        return html`<sumito-home></sumito-home>`;
+      case "game":
+        return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "lobby":
+        return html`<sumito-lobby></sumito-lobby>`;
+      case "games":
+        return html`<sumito-games></sumito-games>`;
+      case "leaderboard":
+        return html`<sumito-leaderboard></sumito-leaderboard>`;
+      case "player":
+        return html`<sumito-player .name=${shown.name}></sumito-player>`;
+      case "account":
+        return html`<sumito-account></sumito-account>`;
+      default:
+        return html`<section class="plain-page">
+          <h1>${t("There is nothing here")}</h1>
+          <p><a class="button" href="/">${t("Back to the board")}</a></p>
+        </section>`;
+    }
+  }
+}
+
+customElements.define("sumito-page", Shell);

@@ -1,0 +1,41 @@
+// Addresses within the page: a link changes what is shown without loading anew.
+
+export type Route =
+  | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
+  | { page: "game"; id: string }
+  | { page: "player"; name: string };
+
+export function route(path = location.pathname): Route {
+  const [, first = "", second = ""] = path.split("/");
+  if (first === "") return { page: "home" };
+  if (first === "g" && second) return { page: "game", id: second };
+  if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
+  if (first === "lobby" || first === "games" || first === "leaderboard" || first === "account") {
+    return { page: first };
+  }
+  return { page: "missing" };
+}
+
+export const router = new EventTarget();
+
+export function go(path: string): void {
+  history.pushState(null, "", path);
+  router.dispatchEvent(new Event("change"));
+  scrollTo(0, 0);
+}
+
+/** Follow plain clicks on links of our own. */
+export function followLinks(): void {
+  addEventListener("popstate", () => router.dispatchEvent(new Event("change")));
+  addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) {
+      return;
+    }
+    if (link.pathname.startsWith("/api/") || link.hash) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}
