@@ -71,6 +71,7 @@ stubs: setup
 bench: setup
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/network.py
 	$(BIN)/python bench/server.py
 
 docs: setup

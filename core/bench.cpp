@@ -3,7 +3,7 @@
 
 namespace sumito {
 
-Bench bench(int depth) {
+Bench bench(int depth, std::shared_ptr<const Network> network) {
     static constexpr const char* POSITIONS[] = {
         "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1",
         "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0,0 0 1",
@@ -15,6 +15,7 @@ Bench bench(int depth) {
         "rrrr1/1rrr1u/2rr1uu/5uuu/www3uuu/www5/ww1bb2/w1bbb1/1bbbb b 0,0 0 1 teams-double",
     };
     Searcher searcher(1, 16);
+    searcher.tuning.network = std::move(network);
     Limits limits;
     limits.depth = depth;
     Bench total;

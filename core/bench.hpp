@@ -14,6 +14,6 @@ struct Bench {
     }
 };
 
-Bench bench(int depth);
+Bench bench(int depth, std::shared_ptr<const Network> network = nullptr);
 
 } // namespace sumito

@@ -19,3 +19,4 @@ sumito::Tuning tuning_from(const std::map<std::string, int>& settings);
 
 void bind_search(nanobind::module_& m);
 void bind_match(nanobind::module_& m);
+void bind_lab(nanobind::module_& m);

@@ -4,6 +4,7 @@
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -28,7 +29,7 @@ PlayerKind kind_named(std::string_view text) {
 
 Player player_from(std::string_view kind, int depth, std::uint64_t nodes, std::int64_t movetime_ms,
                    std::size_t hash_mb, int threads, const Handicap& handicap,
-                   const std::map<std::string, int>& tuning) {
+                   const std::map<std::string, int>& tuning, std::shared_ptr<Network> network) {
     Player player;
     player.kind = kind_named(kind);
     player.limits.depth = depth;
@@ -38,6 +39,7 @@ Player player_from(std::string_view kind, int depth, std::uint64_t nodes, std::i
     player.threads = threads;
     player.handicap = handicap;
     player.tuning = tuning_from(tuning);
+    player.tuning.network = std::move(network);
     const bool bounded = depth || nodes || movetime_ms || handicap.depth || handicap.nodes;
     if (player.kind == PlayerKind::engine && !bounded)
         throw std::invalid_argument("an engine player needs a depth, nodes or movetime_ms");
@@ -56,13 +58,13 @@ void bind_match(nb::module_& m) {
             "__init__",
             [](Player* self, std::string_view kind, int depth, std::uint64_t nodes,
                std::int64_t movetime_ms, std::size_t hash_mb, int threads, const Handicap& handicap,
-               const std::map<std::string, int>& tuning) {
+               const std::map<std::string, int>& tuning, std::shared_ptr<Network> network) {
                 new (self) Player(player_from(kind, depth, nodes, movetime_ms, hash_mb, threads,
-                                              handicap, tuning));
+                                              handicap, tuning, std::move(network)));
             },
             "kind"_a = "engine", nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "movetime_ms"_a = 0,
             "hash_mb"_a = 4, "threads"_a = 1, "handicap"_a = Handicap{},
-            "tuning"_a = std::map<std::string, int>{});
+            "tuning"_a = std::map<std::string, int>{}, "network"_a = nb::none());
 
     m.def(
         "choose",

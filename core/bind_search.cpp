@@ -8,6 +8,7 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -37,9 +38,11 @@ struct PySearcher {
     Searcher searcher;
     std::atomic<bool> busy{false};
 
-    PySearcher(int threads, std::size_t hash_mb, const std::map<std::string, int>& tuning)
+    PySearcher(int threads, std::size_t hash_mb, const std::map<std::string, int>& tuning,
+               std::shared_ptr<Network> network)
         : searcher(threads, hash_mb) {
         searcher.tuning = tuning_from(tuning);
+        searcher.tuning.network = std::move(network);
     }
 };
 
@@ -143,8 +146,10 @@ void bind_search(nb::module_& m) {
         .def_ro("lines", &Result::lines);
 
     nb::class_<PySearcher>(m, "Searcher", "A search with its own threads and tables.")
-        .def(nb::init<int, std::size_t, const std::map<std::string, int>&>(), "threads"_a = 1,
-             "hash_mb"_a = 64, "tuning"_a = std::map<std::string, int>{})
+        .def(nb::init<int, std::size_t, const std::map<std::string, int>&,
+                      std::shared_ptr<Network>>(),
+             "threads"_a = 1, "hash_mb"_a = 64, "tuning"_a = std::map<std::string, int>{},
+             "network"_a = nb::none())
         .def("search", &search, "position"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0,
              "movetime_ms"_a = 0, "clock"_a = nb::none(), "multipv"_a = 1,
              "searchmoves"_a = std::vector<int>{}, "handicap"_a = Handicap{},
@@ -167,10 +172,11 @@ void bind_search(nb::module_& m) {
 
     m.def(
         "bench",
-        [](int depth) {
+        [](int depth, std::shared_ptr<Network> network) {
             nb::gil_scoped_release release;
-            const Bench done = bench(depth);
+            const Bench done = bench(depth, std::move(network));
             return std::tuple{done.nodes, done.ms, done.nodes_per_second()};
         },
-        "depth"_a = 11, "A fixed task: (node count, milliseconds, nodes per second).");
+        "depth"_a = 11, "network"_a = nb::none(),
+        "A fixed task: (node count, milliseconds, nodes per second).");
 }

@@ -1,6 +1,6 @@
-// What a position is worth to a side; a marble is `Weights::marble`. One small interface, so that a
-// network can take its place: `State` travels with each board through the search and may hold an
-// accumulator; this evaluation is so cheap that it keeps nothing.
+// What a position is worth to a side, made by hand; a marble is `Weights::marble`. The interface is
+// `Evaluator`'s: `State` travels with each board through the search, and this evaluation is so
+// cheap that it keeps nothing there.
 #pragma once
 
 #include "board.hpp"
@@ -66,8 +66,5 @@ class HandEvaluator {
         return score + weights.adjacency * pairs;
     }
 };
-
-template <Mode M>
-using Evaluator = HandEvaluator<M>;
 
 } // namespace sumito

@@ -12,7 +12,7 @@ void Worker<M>::prepare(const Line<M>& game, Shared& common, int number) {
     shared = &common;
     rules = game.rules;
     tuning = common.tuning;
-    evaluator = Evaluator<M>(tuning.weights);
+    evaluator = Evaluator<M>(tuning.weights, tuning.network.get(), game.board);
     is_main = number == 0;
     stopped = false;
     count = 0;
@@ -32,12 +32,7 @@ void Worker<M>::prepare(const Line<M>& game, Shared& common, int number) {
     if (M == Mode::three)
         salt = mix(salt + static_cast<Key>(root_turn) + static_cast<Key>(tuning.three) * 4 + 1);
 
-    for (int d = 0; d < 64; ++d)
-        for (int n = 0; n < 64; ++n) {
-            const double r = d && n ? 0.4 + std::log(d) * std::log(n) / 1.9 : 0;
-            reductions[d][n] =
-                static_cast<std::uint8_t>(tuning.reduce ? r * tuning.reduce / 100 : 0);
-        }
+    if (reductions_for != tuning.reduce) plan_reductions();
 
     path.clear();
     for (const Board<M>& board : game.past) {
@@ -61,6 +56,18 @@ void Worker<M>::prepare(const Line<M>& game, Shared& common, int number) {
         };
         return rank(a.action) > rank(b.action);
     });
+}
+
+// Thousands of logarithms: too many for each of a million short searches.
+template <Mode M>
+void Worker<M>::plan_reductions() {
+    reductions_for = tuning.reduce;
+    for (int d = 0; d < 64; ++d)
+        for (int n = 0; n < 64; ++n) {
+            const double r = d && n ? 0.4 + std::log(d) * std::log(n) / 1.9 : 0;
+            reductions[d][n] =
+                static_cast<std::uint8_t>(tuning.reduce ? r * tuning.reduce / 100 : 0);
+        }
 }
 
 // Searches the root moves from `rank` on; those before it are the better lines already found.

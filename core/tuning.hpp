@@ -4,6 +4,7 @@
 
 #include "eval.hpp"
 #include "limits.hpp"
+#include "network.hpp"
 
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@ namespace sumito {
 
 struct Tuning {
     Weights weights;
+    std::shared_ptr<const Network> network; // judges instead of the weights; may be null
     int late_base = 4; // quiet moves tried at low depth: base + scale * depth^2 / 4
     int late_scale = 4;
     int late_depth = 8;      // 0 to try all

@@ -3,6 +3,7 @@
 // other two. A value flips its sign only where the party to move changes.
 #pragma once
 
+#include "evaluator.hpp"
 #include "order.hpp"
 #include "position.hpp"
 #include "timeman.hpp"
@@ -92,8 +93,10 @@ class Worker {
     std::array<std::array<std::uint16_t, LONGEST_LINE + 8>, LONGEST_LINE + 8> pv;
     std::array<int, LONGEST_LINE + 8> pv_length{};
     std::array<std::array<std::uint8_t, 64>, 64> reductions;
+    int reductions_for = -1; // the setting they were made for
 
     void prepare(const Line<M>& game, Shared& common, int number);
+    void plan_reductions();
     void order_lines();
     bool search_depth(const Line<M>& game, int depth, int rank);
     int search_root(const Line<M>& game, int alpha, int beta, int depth, int rank);
@@ -355,6 +358,9 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     if (ply > seldepth) seldepth = ply;
     pv_length[ply] = 0;
     if (out_of_time()) return 0;
+    if constexpr (M == Mode::three)
+        if (const int side = last_side_in(board); side != NOBODY)
+            return value_of_end(board, side, ply);
     if (past_ply_limit(board, rules)) return value_of_end(board, leader(board), ply);
     if (repeated(board, key)) return draw_value(board);
 

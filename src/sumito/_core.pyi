@@ -57,6 +57,75 @@ class Position:
 
     def __repr__(self) -> str: ...
 
+class Network:
+    """An evaluation learnt from games."""
+
+    def __init__(self, file: bytes) -> None:
+        """From the contents of a file; ValueError says why they don't fit."""
+
+    @property
+    def hidden(self) -> int: ...
+
+    @property
+    def scale(self) -> int: ...
+
+    @property
+    def facts(self) -> str: ...
+
+    @property
+    def checksum(self) -> int: ...
+
+    @property
+    def is_wide(self) -> bool: ...
+
+    def use_plain(self) -> None:
+        """Leaves wide registers unused, to compare."""
+
+    def value(self, position: Position) -> int:
+        """What a position is worth to the side to move."""
+
+class Trainer:
+    """Learns a network from samples."""
+
+    def __init__(self, *, hidden: int = 128, epochs: int = 10, batch: int = 8192, rate: float = 0.0015, trust: float = 0.7, scale: int = 400, validation: int = 50, threads: int = 1, seed: int = 1) -> None: ...
+
+    def add(self, samples: bytes) -> None: ...
+
+    def begin(self) -> None: ...
+
+    def epoch(self) -> tuple[float, float]:
+        """
+        Learns from every sample once: the loss on them, and on games kept aside.
+        """
+
+    @property
+    def training_size(self) -> int: ...
+
+    @property
+    def validation_size(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def score_unit(self) -> float: ...
+
+    def file(self, facts: str) -> bytes:
+        """The network so far, as the contents of a file."""
+
+SAMPLE_BYTES: int = 24
+
+class Selfplay:
+    """A batch of games of the engine against itself."""
+
+    def __init__(self, openings: Sequence[str], *, games: int, first: int = 0, nodes: int = 1000, seed: int = 1, ply_limit: int = 300, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
+
+    def run(self) -> bytes:
+        """Plays, and gives the samples of whole games."""
+
+    def stop(self) -> None:
+        """From any thread."""
+
 WIN: int = 30000
 
 def win_in(score: int) -> int | None:
@@ -155,7 +224,7 @@ class Result:
 class Searcher:
     """A search with its own threads and tables."""
 
-    def __init__(self, threads: int = 1, hash_mb: int = 64, tuning: Mapping[str, int] = {}) -> None: ...
+    def __init__(self, threads: int = 1, hash_mb: int = 64, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
     def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None) -> Result:
         """
@@ -168,13 +237,13 @@ class Searcher:
     def clear(self) -> None:
         """Forgets everything learnt."""
 
-def bench(depth: int = 11) -> tuple[int, int, float]:
+def bench(depth: int = 11, network: Network | None = None) -> tuple[int, int, float]:
     """A fixed task: (node count, milliseconds, nodes per second)."""
 
 class Player:
     """One of the two who meet in a match."""
 
-    def __init__(self, kind: str = 'engine', *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, hash_mb: int = 4, threads: int = 1, handicap: Handicap = ..., tuning: Mapping[str, int] = {}) -> None: ...
+    def __init__(self, kind: str = 'engine', *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, hash_mb: int = 4, threads: int = 1, handicap: Handicap = ..., tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
 def choose(player: Player, position: Position, seed: int) -> int:
     """

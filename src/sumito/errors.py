@@ -97,6 +97,14 @@ class EngineError(SumitoError):
     """A request that the engine can't serve, or an engine that failed."""
 
 
+class NetworkError(EngineError):
+    """A network file that can't be used, with the reason."""
+
+
+class LabError(SumitoError):
+    """Data of the lab that can't be used, or a plan that makes no sense."""
+
+
 class EngineClosedError(EngineError):
     """The engine has been closed, or its process is gone."""
 

@@ -17,6 +17,7 @@ from sumito.board import Board
 from sumito.engine.engine import Draws, Engine, Lines
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, TimeLeft
+from sumito.engine.network import load
 from sumito.engine.score import Line, Score
 from sumito.errors import EngineError, SumitoError
 from sumito.modes import Mode
@@ -36,6 +37,7 @@ class Options:
     mode: Mode = Mode.TWO
     layout: str | None = None
     rules: Rules = field(default=TOURNAMENT)
+    network: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,15 @@ def _words(kind: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, kind))
 
 
+DEFAULT_NETWORK: Final = "default"
+
+
+def _with_network(options: Options, text: str) -> Options:
+    chosen = None if text == DEFAULT_NETWORK else text
+    load(chosen)  # refuses a file that doesn't fit
+    return replace(options, network=chosen)
+
+
 def _ruled(change: Callable[[Rules, int], Rules]) -> Callable[[Options, int], Options]:
     return lambda options, value: replace(options, rules=change(options.rules, value))
 
@@ -98,6 +109,7 @@ def _ruled(change: Callable[[Rules, int], Rules]) -> Callable[[Options, int], Op
 OPTIONS: Final[dict[str, _Spin | _Combo | _Text]] = {
     "Threads": _Spin(1, 1, 256, lambda options, value: replace(options, threads=value)),
     "Hash": _Spin(64, 1, 65536, lambda options, value: replace(options, hash=value)),
+    "Network": _Text(DEFAULT_NETWORK, _with_network),
     "MultiPV": _Spin(1, 1, 64, lambda options, value: replace(options, multipv=value)),
     "Level": _Combo(
         str(Level.CHAMPION),
@@ -198,7 +210,7 @@ class Session:
         options = OPTIONS[name].set(self._options, " ".join(words[3:]))
         self._idle()
         Board(options.layout, options.mode, rules=options.rules)  # refuses a layout of no mode
-        if name in ("Threads", "Hash") and self._engine is not None:
+        if name in ("Threads", "Hash", "Network") and self._engine is not None:
             self._engine.close()
             self._engine = None
         self._options = options
@@ -252,7 +264,8 @@ class Session:
             self._say("bestmove none")
             return
         if self._engine is None:
-            self._engine = Engine(self._options.threads, self._options.hash)
+            options = self._options
+            self._engine = Engine(options.threads, options.hash, options.network)
         arguments = (self._engine, self._board.copy(), limit, self._options)
         self._search = threading.Thread(target=self._think, args=arguments, daemon=True)
         self._thinking.set()

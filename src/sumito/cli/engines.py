@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -25,8 +26,10 @@ from sumito.cli.common import (
     table,
 )
 from sumito.engine import Engine, Limit, Lines
+from sumito.engine.network import load
 from sumito.errors import SumitoError
 from sumito.lab import match as matches
+from sumito.lab.cluster import executor
 from sumito.lab.elo import Sprt, Verdict
 from sumito.lab.games import DEFAULT_RULES, Match
 from sumito.lab.players import Player
@@ -158,12 +161,16 @@ def match(
         Path | None,
         typer.Option(metavar="FILE", help="Keep the games; an interrupted match goes on there."),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler that plays, as tcp://host:8786."),
+    ] = None,
 ) -> None:
     """Let two players meet: levels, the engine within limits, or programs that speak UGI."""
     limit = Limit(time=time, nodes=nodes, depth=depth)
     plan = Match(
-        Player.parse(first, limit),
-        Player.parse(second, limit),
+        Player.parse(first, limit).portable(),
+        Player.parse(second, limit).portable(),
         rounds=rounds,
         mode=mode,
         layouts=tuple(layout or ()),
@@ -176,9 +183,11 @@ def match(
     if sprt and sprt[0] >= sprt[1]:
         raise SumitoError("--sprt takes a smaller and a larger difference, as in --sprt 0 10")
     standing = None
-    with progress_bar() as progress:
+    with ExitStack() as stack:
+        pool = stack.enter_context(executor(cluster)) if cluster else None
+        progress = stack.enter_context(progress_bar())
         task = progress.add_task("match", total=plan.games)
-        for standing in matches.play(plan, records):
+        for standing in matches.play(plan, records, pool):
             progress.update(task, completed=standing.games, description=str(standing.tally))
     assert standing is not None
     console = screen()
@@ -196,7 +205,10 @@ def match(
 
 def bench(
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, help="Plies to look ahead.")] = 11,
+    network: Annotated[
+        str | None, typer.Option(metavar="FILE", help="`none` for the hand-made evaluation.")
+    ] = None,
 ) -> None:
     """Search fixed positions: the node count is the search's signature."""
-    nodes, milliseconds, speed = _core.bench(depth)
+    nodes, milliseconds, speed = _core.bench(depth, load(network))
     typer.echo(f"{nodes} nodes {speed} nodes/s {milliseconds} ms")

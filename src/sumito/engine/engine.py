@@ -12,6 +12,7 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -20,6 +21,7 @@ from sumito.board import Board
 from sumito.engine.kernel import to_core
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
+from sumito.engine.network import load
 from sumito.engine.score import Line, Score
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError
 from sumito.move import MOVES, Move
@@ -47,10 +49,15 @@ class Engine:
     True
     """
 
-    def __init__(self, threads: int = 1, hash_mb: int = 64) -> None:
+    def __init__(
+        self, threads: int = 1, hash_mb: int = 64, network: str | Path | bytes | None = None
+    ) -> None:
+        """An engine with a network: the package's, a file's, or for "none" a hand-made one."""
         if threads < 1 or hash_mb < 1:
             raise EngineError("an engine needs at least one thread and one megabyte")
-        self._searcher: _core.Searcher | None = _core.Searcher(threads=threads, hash_mb=hash_mb)
+        self._searcher: _core.Searcher | None = _core.Searcher(
+            threads=threads, hash_mb=hash_mb, network=load(network)
+        )
         self._busy = threading.Lock()
 
     def play(

@@ -11,16 +11,18 @@ import queue
 import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from sumito import _core, record
 from sumito.engine.kernel import options
 from sumito.errors import EngineError
+from sumito.lab.cluster import as_they_come
 from sumito.lab.elo import Tally, Verdict
 from sumito.lab.games import ROUND, Match, Played
 from sumito.lab.openings import Opening, openings
@@ -68,10 +70,13 @@ class Standing:
         return self.games >= self.match.games or self.verdict is not Verdict.GOING_ON
 
 
-def play(match: Match, records: Path | None = None) -> Iterator[Standing]:
+def play(
+    match: Match, records: Path | None = None, pool: Executor | None = None
+) -> Iterator[Standing]:
     """Play what is left of a match, telling how it stands after each game.
 
-    With a file for the records, games already in it count and aren't played again.
+    With a file for the records, games already in it count and aren't played again. With an
+    executor the games are played there, a round a job.
     """
     standing = Standing(match)
     if records is not None:
@@ -81,7 +86,7 @@ def play(match: Match, records: Path | None = None) -> Iterator[Standing]:
         return
     with ExitStack() as stack:
         file = stack.enter_context(records.open("a", encoding="utf-8")) if records else None
-        games = _games(standing)
+        games = _games(standing, pool)
         stack.callback(games.close)
         for game in games:
             if file is not None:
@@ -127,7 +132,7 @@ def _winner(game: Record) -> int | None:
     return points.index("1") if "1" in points else None
 
 
-def _games(standing: Standing) -> Generator[Played]:
+def _games(standing: Standing, pool: Executor | None) -> Generator[Played]:
     match = standing.match
     stream = openings(
         match.layouts or None,
@@ -139,6 +144,8 @@ def _games(standing: Standing) -> Generator[Played]:
     starts = list(islice(stream, match.rounds))
     if Kind.PROGRAM in (match.first.kind, match.second.kind):
         return _by_programs(standing, starts)
+    if pool is not None:
+        return _by_executor(standing, starts, pool)
     return _in_kernel(standing, starts)
 
 
@@ -182,7 +189,7 @@ def _in_kernel(standing: Standing, starts: Sequence[Opening]) -> Generator[Playe
         runner.wait()
 
 
-def _played(game: _core.GameRecord, round: int, seating: int, opening: Opening) -> Played:
+def _played(game: GameFacts, round: int, seating: int, opening: Opening) -> Played:
     winner = None if game.winner is None else Colour(game.winner)
     return Played(
         round,
@@ -192,6 +199,60 @@ def _played(game: _core.GameRecord, round: int, seating: int, opening: Opening) 
         Outcome(winner, Reason(game.reason)),
         tuple(game.seats),
     )
+
+
+class GameFacts(Protocol):
+    """What the kernel tells of a game."""
+
+    @property
+    def moves(self) -> list[int]: ...
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def seats(self) -> list[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A game as it comes back from another machine."""
+
+    moves: list[int]
+    winner: int | None
+    reason: str
+    seats: list[int]
+
+
+def play_round(match: Match, start: tuple[int, str]) -> list[_Sent]:
+    """All games of a round, numbered and with its opening; the same wherever they are played."""
+    round, text = start
+    runner = _core.Match(
+        match.first.to_core(),
+        match.second.to_core(),
+        [text],
+        games=len(match.seatings),
+        seed=match.seed + 1 + round,
+        **options(match.rules),
+    )
+    runner.wait()
+    return [_Sent(game.moves, game.winner, game.reason, game.seats) for game in runner.games()]
+
+
+def _by_executor(
+    standing: Standing, starts: Sequence[Opening], pool: Executor
+) -> Generator[Played]:
+    match = standing.match
+    wanted = [
+        (round, starts[round].board.position())
+        for round in range(match.rounds)
+        if any(standing.lacks(round, seating) for seating in range(len(match.seatings)))
+    ]
+    for (round, _), games in as_they_come(pool, partial(play_round, match), wanted):
+        for game in games:
+            seating = match.seatings.index(tuple(game.seats))
+            if standing.lacks(round, seating):
+                yield _played(game, round, seating, starts[round])
 
 
 def _by_programs(standing: Standing, starts: Sequence[Opening]) -> Generator[Played]:

@@ -3,6 +3,8 @@
 friendly                a level by its name
 engine,nodes=5000       full strength within a limit (time in seconds, nodes or depth)
 master,time=0.1         a level within a limit
+engine,network=new.bin  another network than the package's; network=none is the hand-made evaluation
+engine,late_base=6      a number of the search changed
 alpha-beta,depth=4      plain alpha-beta: material, centre, cohesion
 greedy   random         look one move ahead; look at nothing
 cmd:./other --flag      any program that speaks UGI
@@ -12,10 +14,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 
 from sumito import _core
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
+from sumito.engine.network import load
 from sumito.errors import EngineError
 
 
@@ -40,6 +44,10 @@ class Player:
     command: str = ""
     threads: int = 1
     hash_mb: int = 8
+    network: str | bytes | None = None
+    """A file or its contents, `none`, or the package's own."""
+    tuning: tuple[tuple[str, int], ...] = ()
+    """Numbers of the search that are changed."""
 
     @classmethod
     def parse(cls, text: str, limit: Limit | None = None) -> Player:
@@ -60,6 +68,12 @@ class Player:
             return self.level.is_full_strength
         return self.kind is Kind.PROGRAM
 
+    def portable(self) -> Player:
+        """The same player with its network's file read, to be sent anywhere."""
+        if not isinstance(self.network, str) or load(self.network) is None:
+            return self
+        return replace(self, network=Path(self.network).read_bytes())
+
     def to_core(self) -> _core.Player:
         """The player as the kernel's match runner takes it."""
         limit = self.limit
@@ -71,6 +85,8 @@ class Player:
             hash_mb=self.hash_mb,
             threads=self.threads,
             handicap=self.level.to_core(),
+            tuning=dict(self.tuning),
+            network=load(self.network) if self.kind is Kind.ENGINE else None,
         )
 
 
@@ -94,6 +110,15 @@ def _parse_known(text: str) -> Player:
     return player
 
 
+def _is_setting(name: str) -> bool:
+    """Does the search have a number of that name?"""
+    try:
+        _core.Player("random", tuning={name: 0})
+    except ValueError:
+        return False
+    return True
+
+
 def _with(player: Player, setting: str) -> Player:
     name, _, value = setting.partition("=")
     try:
@@ -108,8 +133,12 @@ def _with(player: Player, setting: str) -> Player:
                 return replace(player, threads=int(value))
             case "hash":
                 return replace(player, hash_mb=int(value))
+            case "network":
+                return replace(player, network=value)
+            case _ if _is_setting(name):
+                return replace(player, tuning=(*player.tuning, (name, int(value))))
     except ValueError as error:
         if isinstance(error, EngineError):
             raise
         raise EngineError(f"{setting!r}: {value!r} is not a number") from None
-    raise EngineError(f"{setting!r}: a player has time, nodes, depth, threads and hash")
+    raise EngineError(f"{setting!r}: a player has time, nodes, depth, threads, hash and network")

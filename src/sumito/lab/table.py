@@ -32,7 +32,7 @@ class Table:
         if player.kind is Kind.PROGRAM:
             return self._stack.enter_context(External(player.command))
         if player.kind is Kind.ENGINE:
-            return self._stack.enter_context(Engine(player.threads, player.hash_mb))
+            return self._stack.enter_context(Engine(player.threads, player.hash_mb, player.network))
         return None
 
     def play(self, round: int, seating: int, opening: Opening, halt: threading.Event) -> Played:

@@ -1,0 +1,225 @@
+// The network: sums carried along a game equal sums made afresh, wide registers give what plain
+// ones give, files are read back or refused with the reason, and training learns.
+#include "../evaluator.hpp"
+#include "../players.hpp"
+#include "../selfplay.hpp"
+#include "../trainer.hpp"
+#include "check.hpp"
+#include "starts.hpp"
+
+#include <functional>
+
+using namespace sumito;
+
+namespace {
+
+Network::Weights random_weights(int hidden, std::uint64_t seed, float most) {
+    std::mt19937_64 random(seed);
+    const auto fill = [&](std::vector<float>& part, std::size_t count) {
+        part.resize(count);
+        for (float& weight : part)
+            weight = most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
+    };
+    const auto n = static_cast<std::size_t>(hidden);
+    Network::Weights weights;
+    weights.hidden = hidden;
+    fill(weights.features, Network::INPUTS * n);
+    fill(weights.bias, n);
+    fill(weights.output, Network::STAGES * 2 * n);
+    fill(weights.output_bias, Network::STAGES);
+    return weights;
+}
+
+Network random_network(int hidden, std::uint64_t seed, float most = 0.5f) {
+    return Network(Network::file_of(random_weights(hidden, seed, most), 265, "{}"));
+}
+
+template <Mode M>
+bool same(const typename Evaluator<M>::State& a, const typename Evaluator<M>::State& b, int size) {
+    for (std::size_t side = 0; side < 2; ++side)
+        for (int i = 0; i < size; ++i)
+            if (a.sums.half[side][static_cast<std::size_t>(i)] !=
+                b.sums.half[side][static_cast<std::size_t>(i)])
+                return false;
+    return true;
+}
+
+template <Mode M>
+void carries_its_sums(const char* start, int hidden) {
+    const Network network = random_network(hidden, 7);
+    std::mt19937_64 random(11);
+    Position position(start);
+    const auto board = [&]() -> const Board<M>& { return std::get<Line<M>>(position.any).board; };
+    const Evaluator<M> evaluator({}, &network, board());
+    auto state = evaluator.start(board());
+    for (int ply = 0; ply < 400 && !position.outcome(); ++ply) {
+        const Board<M> before = board();
+        // Greedy every other ply, so that marbles are pushed and ejected as well.
+        position.push(ply % 2 ? greedy_move(position, random) : random_move(position, random));
+        const auto after = evaluator.next(state, before, board());
+        CHECK(same<M>(after, evaluator.start(board()), hidden));
+        state = after;
+    }
+    CHECK(board().tally.captured(0) + board().tally.captured(1) > 0);
+}
+
+// Weights as large as a file may hold them, where sixteen bits are tightest.
+void is_the_same_without_wide_registers() {
+    for (const int hidden : {64, 128, 256})
+        for (const float most : {0.1f, 1.0f, 1.98f}) {
+            Network wide = random_network(hidden, 3, most);
+            Network plain = random_network(hidden, 3, most);
+            plain.use_plain();
+            CHECK(!plain.is_wide());
+            std::mt19937_64 random(5);
+            for (int i = 0; i < 200; ++i) {
+                const Bits black = random() & random() & FULL;
+                const Bits white = random() & random() & FULL & ~black;
+                Network::Accumulator a;
+                Network::Accumulator b;
+                wide.refresh({black, white}, a);
+                plain.refresh({black, white}, b);
+                for (int side = 0; side < 2; ++side)
+                    for (int lost = 0; lost < 12; ++lost)
+                        CHECK_EQUAL(wide.value(a, side, lost), plain.value(b, side, lost));
+            }
+        }
+}
+
+void sees_both_sides_alike() {
+    const Network network = random_network(128, 9);
+    Position position(starts::BELGIAN);
+    Board<Mode::two> board = std::get<Line<Mode::two>>(position.any).board;
+    const Evaluator<Mode::two> evaluator({}, &network, board);
+    const int ours = evaluator.value(evaluator.start(board), board, 0);
+    std::swap(board.marbles[0], board.marbles[1]);
+    CHECK_EQUAL(evaluator.value(evaluator.start(board), board, 1), ours);
+}
+
+template <Mode M>
+bool suits(const char* text) {
+    return Evaluator<M>::suits(std::get<Line<M>>(Position(text).any).board);
+}
+
+void leaves_composed_positions_to_the_hand_made_evaluation() {
+    CHECK(suits<Mode::two>(starts::STANDARD));
+    CHECK(suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/b2ww b 0,1 0 9"));
+    CHECK(!suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 4,0 0 1"));
+    CHECK(!suits<Mode::two>("5/6/7/8/5bbbw/8/7/6/ww3 b 0,0 0 31"));
+    CHECK(suits<Mode::three>(starts::THREE));
+    CHECK(suits<Mode::teams>(starts::TEAMS));
+    CHECK(!suits<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
+}
+
+std::string refusal(const std::string& file) {
+    try {
+        const Network network(file);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "";
+}
+
+void refuses_what_does_not_fit() {
+    const std::string good = Network::file_of(random_weights(64, 1, 0.5f), 265, "{\"games\": 3}");
+    CHECK_EQUAL(refusal(good), "");
+    CHECK_EQUAL(Network(good).facts(), "{\"games\": 3}");
+    CHECK_EQUAL(Network(good).hidden(), 64);
+    const auto changed = [&](std::size_t at, char to) {
+        std::string file = good;
+        file[at] = to;
+        return refusal(file);
+    };
+    CHECK_EQUAL(refusal("nonsense"), "not a network file");
+    CHECK_EQUAL(refusal(""), "not a network file");
+    CHECK_EQUAL(refusal(good.substr(0, 20)), "the file ends within its header");
+    CHECK(refusal(good.substr(0, good.size() - 1)).find("bytes, and it has") != std::string::npos);
+    CHECK(changed(8, 9).find("version 9") != std::string::npos);
+    CHECK(changed(12, 60).find("60 inputs") != std::string::npos);
+    CHECK(changed(16, 65).find("hidden layer of 65") != std::string::npos);
+    CHECK(changed(good.size() - 50, 'x').find("checksum") != std::string::npos);
+}
+
+SelfplayConfig quick_games() {
+    SelfplayConfig config;
+    config.openings = {starts::BELGIAN, starts::STANDARD};
+    config.rules.repetition = 3;
+    config.rules.ply_limit = 60;
+    config.nodes = 50;
+    config.games = 6;
+    return config;
+}
+
+bool equal(const Sample& a, const Sample& b) {
+    return a.own == b.own && a.opposing == b.opposing && a.score == b.score && a.end == b.end &&
+           a.flags == b.flags && a.captured == b.captured;
+}
+
+void plays_the_same_games_in_parts() {
+    const std::atomic<bool> go{false};
+    SelfplayConfig config = quick_games();
+    const std::vector<Sample> whole = play_games(config, go);
+    config.games = 2;
+    std::vector<Sample> parts;
+    for (config.first = 0; config.first < 6; config.first += 2)
+        for (const Sample& sample : play_games(config, go)) parts.push_back(sample);
+    CHECK(whole.size() > 100);
+    CHECK(std::equal(whole.begin(), whole.end(), parts.begin(), parts.end(), equal));
+    int games = 0;
+    for (const Sample& sample : whole) {
+        games += sample.flags & Sample::FIRST;
+        CHECK((sample.own & sample.opposing) == 0);
+        CHECK_EQUAL(std::popcount(sample.own), 14 - sample.other_captured());
+    }
+    CHECK_EQUAL(games, 6);
+}
+
+void stops_between_games() {
+    const std::atomic<bool> stop{true};
+    CHECK(play_games(quick_games(), stop).empty());
+}
+
+void learns() {
+    const std::atomic<bool> go{false};
+    SelfplayConfig games = quick_games();
+    games.games = 40;
+    const std::vector<Sample> samples = play_games(games, go);
+    TrainConfig config;
+    config.hidden = 64;
+    config.epochs = 20;
+    config.batch = 256;
+    config.validation = 100;
+    const auto train = [&] {
+        auto trainer = std::make_unique<Trainer>(config);
+        trainer->add(samples);
+        trainer->begin();
+        return trainer;
+    };
+    const auto trainer = train();
+    const double first = trainer->epoch().training;
+    double last = first;
+    for (int i = 1; i < config.epochs; ++i) last = trainer->epoch().training;
+    CHECK(last < 0.8 * first);
+    CHECK(trainer->validation_size() > 0);
+    const auto again = train();
+    for (int i = 0; i < config.epochs; ++i) again->epoch();
+    CHECK(trainer->file("{}") == again->file("{}"));
+    CHECK_EQUAL(refusal(trainer->file("{}")), "");
+}
+
+} // namespace
+
+int main() {
+    for (const int hidden : {64, 128, 256}) carries_its_sums<Mode::two>(starts::BELGIAN, hidden);
+    carries_its_sums<Mode::teams>(starts::TEAMS, 128);
+    carries_its_sums<Mode::teams_double>(starts::TEAMS_DOUBLE, 128);
+    is_the_same_without_wide_registers();
+    sees_both_sides_alike();
+    leaves_composed_positions_to_the_hand_made_evaluation();
+    refuses_what_does_not_fit();
+    plays_the_same_games_in_parts();
+    stops_between_games();
+    learns();
+    if (!failures) std::cout << "network: all well\n";
+    return failures != 0;
+}

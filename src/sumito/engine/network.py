@@ -1,0 +1,65 @@
+"""The network that judges positions: the one in the package, one from a file, or none.
+
+None stands for the package's own and the word `none` for the hand-made evaluation, so that a file
+can be named in every place that takes a network, a text protocol included.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from sumito import _core
+from sumito.errors import NetworkError
+
+NO_NETWORK: Final = "none"
+DEFAULT: Final = "data/network.bin"
+
+
+def load(network: str | Path | bytes | None = None) -> _core.Network | None:
+    """A network by its path or its contents; without one, that of the package.
+
+    The word `none` asks for the hand-made evaluation.
+
+    >>> load("none") is None
+    True
+    """
+    if network is None:
+        return _default()
+    if isinstance(network, bytes):
+        return parse(network)
+    if str(network) == NO_NETWORK:
+        return None
+    path = Path(network)
+    try:
+        contents = path.read_bytes()
+    except OSError as error:
+        raise NetworkError(f"can't read the network {path}: {error.strerror}") from None
+    return parse(contents, str(path))
+
+
+def parse(contents: bytes, name: str = "the network") -> _core.Network:
+    """A network from the contents of its file; `name` is for the error."""
+    try:
+        return _core.Network(contents)
+    except ValueError as error:
+        raise NetworkError(f"{name} can't be used: {error}") from None
+
+
+def facts(network: _core.Network) -> dict[str, object]:
+    """What a network's file tells of its training."""
+    told = json.loads(network.facts or "{}")
+    return told if isinstance(told, dict) else {}
+
+
+def default_bytes() -> bytes:
+    """The file of the package's own network."""
+    return resources.files("sumito").joinpath(DEFAULT).read_bytes()
+
+
+@cache
+def _default() -> _core.Network:
+    return parse(default_bytes(), "the package's network")

@@ -1,0 +1,135 @@
+"""Self-play: the engine's games against itself, in chunks that any worker can play.
+
+A chunk follows from the plan and its number alone. So it doesn't matter who plays it, nor whether
+it is played twice: it is written once, under its number.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from sumito import _core
+from sumito.board import Board
+from sumito.engine.network import parse
+from sumito.errors import LabError
+from sumito.lab.cluster import as_they_come
+from sumito.lab.samples import ChunkFacts, chunk_path, chunks, save
+from sumito.layouts import layouts
+
+FAMILY: Final = (
+    "belgian-daisy",
+    "german-daisy",
+    "dutch-daisy",
+    "swiss-daisy",
+    "french-daisy",
+    "irish-daisy",
+    "scottish-daisy",
+    "austrian-daisy",
+    "korean-daisy",
+    "true-daisy",
+)
+"""The layouts people play most, and their kin."""
+
+WEIGHTS: Final = {"belgian-daisy": 24, "standard": 12, "german-daisy": 12}
+"""How often a layout is drawn; its family counts three, any other fair one once."""
+
+
+def weighted_openings() -> list[str]:
+    """Start positions of all fair layouts, those that are played most repeated most."""
+    starts = []
+    for id, layout in layouts().items():
+        if layout.fair:
+            times = WEIGHTS.get(id, 3 if id in FAMILY else 1)
+            starts += [Board(id).position()] * times
+    return starts
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played; equal plans give equal samples."""
+
+    chunks: int
+    games: int = 64
+    """Games a chunk."""
+    nodes: int = 1000
+    seed: int = 1
+    network: bytes = b""
+    """The network file that plays; empty for the hand-made evaluation."""
+    tuning: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def network_name(self) -> str:
+        return f"{zlib.crc32(self.network):08x}" if self.network else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of a plan is there."""
+
+    chunks: int
+    games: int
+    samples: int
+
+
+def play_chunk(plan: Plan, chunk: int) -> bytes:
+    """The samples of one chunk; the same wherever it is played."""
+    return _core.Selfplay(
+        weighted_openings(),
+        games=plan.games,
+        first=chunk * plan.games,
+        nodes=plan.nodes,
+        seed=plan.seed,
+        tuning=plan.tuning,
+        network=parse(plan.network) if plan.network else None,
+    ).run()
+
+
+def play(plan: Plan, folder: Path, pool: Executor) -> Iterator[Progress]:
+    """Play what a folder still lacks of a plan, telling how far it is after each chunk."""
+    folder.mkdir(parents=True, exist_ok=True)
+    done = _present(plan, folder)
+    yield _sum(done)
+    missing = [chunk for chunk in range(plan.chunks) if chunk not in done]
+    for chunk, samples in as_they_come(pool, partial(play_chunk, plan), missing):
+        facts = ChunkFacts(
+            chunk=chunk,
+            games=plan.games,
+            samples=len(samples) // _core.SAMPLE_BYTES,
+            nodes=plan.nodes,
+            seed=plan.seed,
+            network=plan.network_name,
+            checksum=zlib.crc32(samples),
+        )
+        save(folder, facts, samples)
+        done[chunk] = facts
+        yield _sum(done)
+
+
+def _present(plan: Plan, folder: Path) -> dict[int, ChunkFacts]:
+    """The chunks already there, which must be of this plan."""
+    done = {}
+    for path in chunks(folder):
+        facts = ChunkFacts.read(path)
+        found = (facts.games, facts.nodes, facts.seed, facts.network)
+        if found != (plan.games, plan.nodes, plan.seed, plan.network_name):
+            raise LabError(
+                f"{path} is of another plan ({facts.games} games a chunk, {facts.nodes} nodes, "
+                f"seed {facts.seed}, network {facts.network}); name another folder"
+            )
+        if path == chunk_path(folder, facts.chunk) and facts.chunk < plan.chunks:
+            done[facts.chunk] = facts
+    return done
+
+
+def _sum(done: dict[int, ChunkFacts]) -> Progress:
+    return Progress(
+        len(done),
+        sum(facts.games for facts in done.values()),
+        sum(facts.samples for facts in done.values()),
+    )

@@ -1,0 +1,218 @@
+"""Self-play, training and generations: nothing lost, nothing counted twice, all repeatable."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from typer.testing import CliRunner
+
+from sumito import _core
+from sumito.cli.app import app
+from sumito.engine import network
+from sumito.errors import LabError
+from sumito.lab import generation, match, samples, selfplay, train
+from sumito.lab.cluster import executor
+from sumito.lab.games import Match
+from sumito.lab.players import Player
+from sumito.layouts import layouts
+
+QUICK = selfplay.Plan(chunks=4, games=2, nodes=20)
+
+
+def play(plan, folder, workers=2):
+    with ThreadPoolExecutor(workers) as pool:
+        return list(selfplay.play(plan, folder, pool))
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_sample_takes_at_most_32_bytes():
+    assert _core.SAMPLE_BYTES <= 32
+
+
+def test_every_fair_layout_is_opened_with_and_the_belgian_daisy_most():
+    drawn = selfplay.weighted_openings()
+    assert len(set(drawn)) == sum(layout.fair for layout in layouts().values())
+    most = max(drawn, key=drawn.count)
+    assert most.startswith("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww")
+
+
+def test_equal_plans_give_equal_samples_however_many_work(tmp_path):
+    play(QUICK, tmp_path / "one", workers=1)
+    play(QUICK, tmp_path / "two", workers=2)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+def test_self_play_goes_on_where_it_was_left_and_counts_exactly(tmp_path):
+    whole = play(QUICK, tmp_path / "whole")[-1]
+    with ThreadPoolExecutor(1) as pool:
+        steps = selfplay.play(QUICK, tmp_path / "parts", pool)
+        for progress in steps:
+            if progress.chunks == 2:
+                break
+        steps.close()
+    (tmp_path / "parts" / "000003.part").write_bytes(b"half a chunk")
+    (tmp_path / "parts" / "000003.samples").unlink(missing_ok=True)
+    assert play(QUICK, tmp_path / "parts")[-1] == whole
+    assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
+    assert whole.games == 8
+    size = sum(len(samples.ChunkFacts.load(path)[1]) for path in samples.chunks(tmp_path / "whole"))
+    assert whole.samples * _core.SAMPLE_BYTES == size
+
+
+def test_a_folder_of_another_plan_is_refused(tmp_path):
+    play(selfplay.Plan(chunks=1, games=1, nodes=20), tmp_path)
+    with pytest.raises(LabError, match="another plan"):
+        play(selfplay.Plan(chunks=1, games=1, nodes=30), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda file: b"x" + file[1:], "not a file of samples"),
+        (lambda file: file[:-1], "are there"),
+        (lambda file: file[:-1] + bytes([file[-1] ^ 1]), "checksum"),
+        (lambda file: file[:8] + b"\x09" + file[9:], "version 9"),
+        (lambda file: file[:16] + b"?" + file[17:], "header"),
+    ],
+)
+def test_a_spoilt_chunk_is_refused_with_its_name_and_the_reason(tmp_path, change, reason):
+    play(selfplay.Plan(chunks=1, games=1, nodes=20), tmp_path)
+    path = samples.chunk_path(tmp_path, 0)
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(LabError, match=reason) as caught:
+        samples.ChunkFacts.load(path)
+    assert path.name in str(caught.value)
+
+
+def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_path):
+    play(selfplay.Plan(chunks=8, games=4, nodes=20), tmp_path / "samples")
+    recipe = train.Recipe(hidden=64, epochs=3, batch=128, validation=200)
+    made = []
+    for _ in range(2):
+        training = train.Training(recipe, [tmp_path / "samples"])
+        losses = [epoch.training for epoch in training.run()]
+        assert losses[-1] < losses[0]
+        made.append(training.network())
+    assert made[0] == made[1]
+    training.save(tmp_path / "new.bin")
+    assert network.facts(network.load(tmp_path / "new.bin"))["samples"] == training.samples
+    assert (tmp_path / "new.csv").read_text().splitlines()[0] == "epoch,training,validation"
+    assert len((tmp_path / "new.csv").read_text().splitlines()) == 4
+    assert (tmp_path / "new.svg").read_text().count("<polyline") == 2
+
+
+def test_training_without_samples_says_so(tmp_path):
+    with pytest.raises(LabError, match="no samples"):
+        train.Training(train.Recipe(), [tmp_path])
+    with pytest.raises(LabError, match="not a folder"):
+        train.Training(train.Recipe(), [tmp_path / "nowhere"])
+    with pytest.raises(LabError, match="64, 128 or 256"):
+        train.Training(train.Recipe(hidden=100), [tmp_path])
+
+
+def test_a_generation_is_played_learnt_measured_and_entered(tmp_path):
+    plan = generation.Plan(
+        selfplay.Plan(chunks=2, games=2, nodes=20),
+        train.Recipe(hidden=64, epochs=1, batch=128),
+        rounds=2,
+        match_nodes=20,
+    )
+    told = []
+    with ThreadPoolExecutor(2) as pool:
+        made = list(generation.run(plan, tmp_path, 0, pool, lambda what, share: told.append(share)))
+    assert [g.number for g in made] == [1]
+    assert made[0].wins + made[0].draws + made[0].losses == 4
+    assert generation.ledger(tmp_path) == made
+    assert (tmp_path / generation.BEST).exists() == made[0].kept
+    assert max(told) == 1.0
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{generation.BEGIN_MARK}\nold\n{generation.END_MARK}\nafter\n")
+    generation.write(made, page, tmp_path / "picture.svg")
+    text = page.read_text()
+    assert "old" not in text
+    assert text.startswith("before")
+    assert text.endswith("after\n")
+    assert "| 1 |" in text
+
+
+def test_the_commands_play_learn_and_tell(tmp_path):
+    run = CliRunner().invoke
+    folder, out = str(tmp_path / "samples"), str(tmp_path / "new.bin")
+    played = run(app, ["lab", "selfplay", folder, "--chunks", "1", "--nodes", "5", "-w", "1"])
+    assert played.exit_code == 0
+    assert "64 games" in played.output
+    learnt = run(app, ["lab", "train", folder, "--out", out, "--epochs", "1", "--hidden", "64"])
+    assert learnt.exit_code == 0
+    told = run(app, ["lab", "network", out])
+    assert told.exit_code == 0
+    assert "64" in told.output
+    assert run(app, ["lab", "network", folder]).exit_code == 2
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A real scheduler with two workers, each a process of its own."""
+    pytest.importorskip("distributed")
+    file = tmp_path / "scheduler.json"
+    environment = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+
+    def start(*arguments):
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments, "--scheduler-file", str(file)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            cwd=tmp_path,
+        )
+
+    started = [start("scheduler", "--port", "0", "--no-dashboard", "--no-show")]
+    started += [
+        start("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard") for _ in range(2)
+    ]
+    try:
+        deadline = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        import json
+
+        yield json.loads(file.read_text())["address"], started[1:]
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+
+
+def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(tmp_path, cluster):
+    address, workers = cluster
+    plan = selfplay.Plan(chunks=12, games=4, nodes=60)
+    with executor(address) as pool:
+        counts = []
+        for progress in selfplay.play(plan, tmp_path / "cluster", pool):
+            counts.append(progress.chunks)
+            if progress.chunks == 3:
+                workers[0].send_signal(signal.SIGKILL)
+        assert counts == list(range(13))
+        players = (Player.parse(text) for text in ("engine,nodes=50", "engine,nodes=20"))
+        contest = Match(*players, rounds=4, layouts=("belgian-daisy",))
+        standings = list(match.play(contest, pool=pool))
+        assert [standing.games for standing in standings][-1] == 8
+        assert standings[-1].tally.games == 8
+    play(plan, tmp_path / "here")
+    assert contents(tmp_path / "cluster") == contents(tmp_path / "here")
+
+
+def test_a_cluster_that_does_not_answer_is_named(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("sumito.lab.cluster.CONNECT_SECONDS", 0.2)
+    with (
+        pytest.raises(LabError, match=r"127\.0\.0\.1:1"),
+        executor("tcp://127.0.0.1:1"),
+    ):
+        pass
