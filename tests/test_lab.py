@@ -1,5 +1,6 @@
 """Self-play, training and generations: nothing lost, nothing counted twice, all repeatable."""
 
+import json
 import os
 import signal
 import subprocess
@@ -178,10 +179,9 @@ def cluster(tmp_path):
     ]
     try:
         deadline = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < deadline:
+        # The file is there a moment before the address is in it.
+        while not (file.exists() and file.read_text()) and time.monotonic() < deadline:
             time.sleep(0.05)
-        import json
-
         yield json.loads(file.read_text())["address"], started[1:]
     finally:
         for process in reversed(started):

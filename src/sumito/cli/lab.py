@@ -130,7 +130,7 @@ def generation(
             pass
     made = generations.ledger(folder)
     if page is not None:
-        generations.write(made, page, page.with_name("figures") / "generations.svg")
+        generations.write(made, page, page.with_name("plots") / "generations.svg")
     typer.echo(generations.table(made))
 
 
