@@ -66,13 +66,9 @@ def test_a_win_is_exact(engine: Engine) -> None:
 
 
 def test_a_loss_is_exact(engine: Engine) -> None:
-    # White's only marble is shut in before two lances; every move of the others leaves it there.
-    board = place(black="e6 e7 e8 d6 d7", white="e9 a1", captured=(5, 0), turn="w")
-    line = engine.play(board, Limit(depth=8))
-    board.push(line.move)
-    if line.score.is_loss:
-        assert line.score.plies == 2
-        assert any(board.effect(move).ejected for move in board.legal_moves)
+    # Both white marbles stand before a sumito, and white can move only one of them away.
+    board = place(black="e7 e8 b2 c3", white="e9 a1", captured=(5, 0), turn="w")
+    assert engine.play(board, Limit(depth=6)).score == Score.loss(2)
 
 
 def test_the_win_at_option_is_respected(engine: Engine) -> None:
