@@ -15,8 +15,8 @@ import sumito
 from sumito import _core
 from sumito.engine import network
 from sumito.engine.kernel import to_core
-from sumito.lab import selfplay
-from sumito.lab.train import Recipe, Training
+from sumito.lab.learn import selfplay
+from sumito.lab.learn.train import Recipe, Training
 
 NODES = 400_000
 ROUNDS = 3

@@ -14,8 +14,8 @@ from typing import Any
 import sumito
 from sumito import BLACK, BLUE, RED, WHITE, Board, Cell, Colour, Mode, Move, Position
 from sumito.cells import mask_of
-from sumito.svg import Arrow, Mark, Show, Tint, arrows_for
-from sumito.svg import board as picture
+from sumito.drawing.svg import Arrow, Mark, Show, Tint, arrows_for
+from sumito.drawing.svg import board as picture
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "docs" / "figures"

@@ -3,9 +3,9 @@
 import pytest
 
 from sumito import Mode, Move, position
-from sumito.commands import Play
-from sumito.events import Ended
 from sumito.game import Game
+from sumito.game.commands import Play
+from sumito.game.events import Ended
 
 
 def new(mode="two", **options):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumito import clock
-from sumito.clock import Clock, Delay, Fischer, NoClock, SuddenDeath
 from sumito.errors import ControlError
+from sumito.game import clock
+from sumito.game.clock import Clock, Delay, Fischer, NoClock, SuddenDeath
 
 milliseconds = st.integers(1, clock.LONGEST)
 controls = st.one_of(

@@ -10,7 +10,7 @@ import pytest
 
 from sumito import Board
 from sumito.engine import External, Limit, Score, TimeLeft
-from sumito.engine import external as module
+from sumito.engine.ugi import external as module
 from sumito.errors import EngineClosedError, EngineError
 
 SUMITO = [sys.executable, "-m", "sumito", "engine"]

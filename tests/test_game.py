@@ -7,8 +7,9 @@ import pytest
 import sumito
 from games import at_position, ending, new, play, play_round, refused
 from sumito import BLACK, BLUE, RED, TOURNAMENT, WHITE, Move, Outcome, Reason, Rules, errors
-from sumito.clock import Fischer, SuddenDeath
-from sumito.commands import (
+from sumito.game import Game
+from sumito.game.clock import Fischer, SuddenDeath
+from sumito.game.commands import (
     Abort,
     AcceptTakeback,
     AskTakeback,
@@ -23,9 +24,8 @@ from sumito.commands import (
     Resume,
     Returned,
 )
-from sumito.events import DrawAccepted, DrawDeclined, Event, LeftGame, Moved, TakenBack
-from sumito.game import Game
-from sumito.gamestate import Leaving, Ply
+from sumito.game.events import DrawAccepted, DrawDeclined, Event, LeftGame, Moved, TakenBack
+from sumito.game.state import Leaving, Ply
 
 # White's a1 can be shut in by c3b2; far away there is room for everybody else.
 SHUT_IN_TWO = "5/6/7/8/9/8/2b4/b5/wb3 b 0,0 0 1"
@@ -43,7 +43,7 @@ def test_a_game_is_reached_from_the_package():
         mode="two",
         layout="standard",
         rules=TOURNAMENT,
-        control=sumito.clock.Fischer(600_000, 5_000),
+        control=sumito.game.clock.Fischer(600_000, 5_000),
         rated=False,
         start_at=0,
     )

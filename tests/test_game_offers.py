@@ -4,8 +4,8 @@ import pytest
 
 from games import ending, new, play, play_round, refused
 from sumito import BLACK, BLUE, RED, WHITE, Move, Outcome, Reason, errors
-from sumito.clock import Fischer
-from sumito.commands import (
+from sumito.game.clock import Fischer
+from sumito.game.commands import (
     AcceptDraw,
     AcceptTakeback,
     AskTakeback,
@@ -15,7 +15,7 @@ from sumito.commands import (
     Play,
     Resign,
 )
-from sumito.events import (
+from sumito.game.events import (
     DrawAccepted,
     DrawDeclined,
     DrawOffered,

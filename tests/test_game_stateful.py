@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from sumito import BLACK, MOVES, RULEBOOK, TOURNAMENT, Colour, Mode, Rules
-from sumito.clock import Delay, Fischer, NoClock, SuddenDeath
-from sumito.commands import (
+from sumito.errors import CommandError, GameOverError, IllegalMoveError, TimeError
+from sumito.game import Game
+from sumito.game.clock import Delay, Fischer, NoClock, SuddenDeath
+from sumito.game.commands import (
     Abort,
     AcceptDraw,
     AcceptTakeback,
@@ -25,9 +27,7 @@ from sumito.commands import (
     Resume,
     Returned,
 )
-from sumito.errors import CommandError, GameOverError, IllegalMoveError, TimeError
-from sumito.events import Ended, LeftGame, Moved, Resumed, TakenBack
-from sumito.game import Game
+from sumito.game.events import Ended, LeftGame, Moved, Resumed, TakenBack
 
 places = st.integers(0, 12)
 waits = st.one_of(st.integers(0, 100), st.integers(0, 100), st.integers(0, 4_000))

@@ -4,8 +4,8 @@ import pytest
 
 from games import ending, new, play_round, refused
 from sumito import BLACK, BLUE, RED, WHITE, Move, Outcome, Reason, Rules, errors
-from sumito.clock import Delay, SuddenDeath
-from sumito.commands import (
+from sumito.game.clock import Delay, SuddenDeath
+from sumito.game.commands import (
     Abort,
     Award,
     Claim,
@@ -17,7 +17,7 @@ from sumito.commands import (
     Resume,
     Returned,
 )
-from sumito.events import CameBack, Ended, LeftGame, Resumed, WentAway
+from sumito.game.events import CameBack, Ended, LeftGame, Resumed, WentAway
 
 # Clocks and flags.
 

@@ -15,10 +15,11 @@ from sumito import _core
 from sumito.cli.app import app
 from sumito.engine import network
 from sumito.errors import LabError
-from sumito.lab import generation, match, samples, selfplay, train
 from sumito.lab.cluster import executor
-from sumito.lab.games import Match
-from sumito.lab.players import Player
+from sumito.lab.learn import generation, samples, selfplay, train
+from sumito.lab.match import run as match
+from sumito.lab.match.plan import Match
+from sumito.lab.match.players import Player
 from sumito.layouts import layouts
 
 QUICK = selfplay.Plan(chunks=4, games=2, nodes=20)

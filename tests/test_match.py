@@ -13,11 +13,11 @@ from sumito import Mode, record
 from sumito.cli.app import app
 from sumito.engine import Level, Limit
 from sumito.errors import EngineError, LayoutError
-from sumito.lab import match as matches
-from sumito.lab.elo import Sprt, Tally, Verdict, difference, expected
-from sumito.lab.games import Match
-from sumito.lab.match import Standing
-from sumito.lab.players import Kind, Player
+from sumito.lab.match import run as matches
+from sumito.lab.match.elo import Sprt, Tally, Verdict, difference, expected
+from sumito.lab.match.plan import Match
+from sumito.lab.match.players import Kind, Player
+from sumito.lab.match.run import Standing
 
 QUICK = Limit(nodes=200)
 

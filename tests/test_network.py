@@ -7,10 +7,10 @@ from strategies import boards
 from sumito import Board, Engine, Limit
 from sumito.engine import network
 from sumito.engine.kernel import to_core
+from sumito.engine.ugi.server import Session
 from sumito.errors import EngineError, NetworkError
-from sumito.lab.players import Player
+from sumito.lab.match.players import Player
 from sumito.modes import Mode
-from sumito.protocol import Session
 
 
 def test_the_package_brings_a_network_of_at_most_300_kilobytes():

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumito import Board, Mode, protocol
-from sumito.protocol import Session
+from sumito import Board, Mode
+from sumito.engine.ugi import server as ugi
+from sumito.engine.ugi.server import Session
 
 
 class Talk:
@@ -214,5 +215,5 @@ def test_the_program_talks_until_quit_and_ends() -> None:
 
 def test_run_reads_lines_from_anywhere() -> None:
     said: list[str] = []
-    protocol.run(["isready\n", "quit\n", "isready\n"], said.append)
+    ugi.run(["isready\n", "quit\n", "isready\n"], said.append)
     assert said == ["readyok"]

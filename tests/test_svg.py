@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumito
-from sumito import BLACK, BLUE, RED, WHITE, Board, Cell, Mode, drawing, svg
-from sumito.svg import Arrow, Mark, Show, Tint
+from sumito import BLACK, BLUE, RED, WHITE, Board, Cell, Mode
+from sumito.drawing import scene, svg
+from sumito.drawing.svg import Arrow, Mark, Show, Tint
 
 ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -119,7 +120,7 @@ def test_in_three_the_history_tells_who_ejected_whose_marble():
     board = Board.parse("5/6/7/8/bbr3wwr/8/rr5/6/5 w 0,0,0 0 1 three")
     board.push(board.parse_move("e7e8"))
     board.push(board.parse_move("c1c2"))
-    assert drawing.ejected_by(board) == ((), (RED,), ())
+    assert scene.ejected_by(board) == ((), (RED,), ())
 
 
 @given(st.data())
@@ -135,7 +136,7 @@ def test_in_three_a_bare_position_gets_a_deal_that_fits_its_marbles(data):
             mask &= mask - 1
         fewer.append(mask)
     position = sumito.Position(tuple(fewer), BLACK, captured, mode=Mode.THREE)
-    piles = drawing.ejected_by(Board.at(position))
+    piles = scene.ejected_by(Board.at(position))
     assert tuple(map(len, piles)) == captured
     dealt = list(itertools.chain.from_iterable(piles))
     assert [dealt.count(colour) for colour in Mode.THREE.colours] == lost
@@ -144,8 +145,8 @@ def test_in_three_a_bare_position_gets_a_deal_that_fits_its_marbles(data):
 
 def test_a_team_has_the_marbles_its_opponents_lost():
     board = Board.parse("rrr2/1rrr2/2rr1uu/5uuu/ww4uu1/www5/ww1bb2/w1bbb1/1bbb1 b 3,1 0 9 teams")
-    assert drawing.ejected_by(board)[0] == (WHITE, BLUE, BLUE)
-    assert len(drawing.ejected_by(board)[1]) == 1
+    assert scene.ejected_by(board)[0] == (WHITE, BLUE, BLUE)
+    assert len(scene.ejected_by(board)[1]) == 1
 
 
 def test_coordinates_name_all_rows_and_lines_or_none():
@@ -176,7 +177,7 @@ def test_a_bare_move_without_history_is_shown_as_far_as_it_is_known():
     board = Board()
     board.push(board.parse_move("a1b2"))
     without = Board.parse(board.position())
-    effect = drawing.effect_of(without, sumito.Move.parse("a1b2"))
+    effect = scene.effect_of(without, sumito.Move.parse("a1b2"))
     assert effect == sumito.Effect(sumito.Move.parse("a1b2"), (Cell.A1,), (), None)
 
 

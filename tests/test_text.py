@@ -5,8 +5,9 @@ import re
 import pytest
 
 import sumito
-from sumito import BLUE, RED, WHITE, Board, Mode, text
-from sumito.text import Glyphs, Palette, Show
+from sumito import BLUE, RED, WHITE, Board, Mode
+from sumito.drawing import terminal
+from sumito.drawing.terminal import Glyphs, Palette, Show
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -17,7 +18,7 @@ def hexagon(drawn):
 
 def test_plain_text_shows_rows_from_i_to_a_with_their_letters_and_digits():
     assert (
-        hexagon(text.board(Board(mode="teams")))
+        hexagon(terminal.board(Board(mode="teams")))
         == """\
       i r r r r .
      h . r r r . u
@@ -33,7 +34,7 @@ def test_plain_text_shows_rows_from_i_to_a_with_their_letters_and_digits():
 
 
 def test_str_of_a_board_is_its_plain_text():
-    assert str(Board()) == text.board(Board())
+    assert str(Board()) == terminal.board(Board())
     assert str(Board()).isascii()
 
 
@@ -46,7 +47,7 @@ def test_str_of_a_board_is_its_plain_text():
     ],
 )
 def test_the_lines_below_tell_the_score_and_whose_turn_it_is(mode, score):
-    assert text.board(Board(mode=mode)).endswith(f"\nejected: {score}\nblack to move")
+    assert terminal.board(Board(mode=mode)).endswith(f"\nejected: {score}\nblack to move")
 
 
 @pytest.mark.parametrize(
@@ -58,11 +59,11 @@ def test_the_lines_below_tell_the_score_and_whose_turn_it_is(mode, score):
     ],
 )
 def test_the_last_line_tells_how_a_game_ended(position, status):
-    assert text.board(Board.parse(position)).split("\n")[-1] == status
+    assert terminal.board(Board.parse(position)).split("\n")[-1] == status
 
 
 def test_without_anything_to_show_only_the_cells_remain():
-    drawn = text.board(Board(), show=Show.NOTHING)
+    drawn = terminal.board(Board(), show=Show.NOTHING)
     assert len(drawn.split("\n")) == 9
     assert not re.search(r"[0-9ac-hi]", drawn)
 
@@ -70,7 +71,7 @@ def test_without_anything_to_show_only_the_cells_remain():
 def test_the_last_move_brackets_what_moved_and_dots_what_it_left():
     board = Board()
     board.push(board.parse_move("c3c5d4"))
-    lines = text.board(board, last_move=board.last_effect()).split("\n")
+    lines = terminal.board(board, last_move=board.last_effect()).split("\n")
     assert lines[5] == "   d . . .[b b b]. . 9"
     assert lines[6] == "    c . . : : : . . 8"
     assert lines[10] == "last move: c3c5d4"
@@ -80,21 +81,21 @@ def test_the_last_move_brackets_pushed_marbles_too():
     board = Board.parse("5/6/7/8/2bbbww2/8/7/6/5 b 0,0 0 1")
     move = board.parse_move("e3e4")
     board.push(move)
-    assert "  e . . :[b b b w w]." in text.board(board, last_move=move)
+    assert "  e . . :[b b b w w]." in terminal.board(board, last_move=move)
 
 
 @pytest.mark.parametrize("palette", Palette)
 @pytest.mark.parametrize("mode", Mode)
 def test_colours_change_nothing_but_colours(mode, palette):
     board = Board(mode=mode)
-    painted = text.board(board, palette=palette, glyphs=Glyphs.LETTERS)
+    painted = terminal.board(board, palette=palette, glyphs=Glyphs.LETTERS)
     assert [line.rstrip() for line in ANSI.sub("", painted).split("\n")] == str(board).split("\n")
     assert (palette is Palette.NONE) == (painted == ANSI.sub("", painted))
 
 
 @pytest.mark.parametrize("palette", [Palette.ANSI256, Palette.TRUECOLOUR])
 def test_every_colour_is_reset_before_the_line_ends(palette):
-    for line in text.board(Board(), palette=palette).split("\n"):
+    for line in terminal.board(Board(), palette=palette).split("\n"):
         codes = ANSI.findall(line)
         assert codes[1::2] == ["\x1b[0m"] * (len(codes) // 2)
         assert len(codes) % 2 == 0
@@ -102,41 +103,41 @@ def test_every_colour_is_reset_before_the_line_ends(palette):
 
 @pytest.mark.parametrize("palette", [Palette.ANSI256, Palette.TRUECOLOUR])
 def test_four_colours_of_marbles_are_four_colours_in_a_terminal(palette):
-    painted = text.board(Board(mode="teams"), palette=palette)
+    painted = terminal.board(Board(mode="teams"), palette=palette)
     codes = set(re.findall(r"(\x1b\[[0-9;]*m)●", painted))
     assert len(codes) == 4
 
 
 def test_signs_without_colour_tell_four_players_apart():
-    drawn = text.board(Board(mode="teams"), glyphs="marbles")
+    drawn = terminal.board(Board(mode="teams"), glyphs="marbles")
     assert {sign: drawn.count(sign) for sign in "●○◆◇"} == dict.fromkeys("●○◆◇", 9)
 
 
 def test_letters_on_coloured_marbles_on_request():
-    drawn = ANSI.sub("", text.board(Board(), palette="ansi256", show=Show.LETTERS))
+    drawn = ANSI.sub("", terminal.board(Board(), palette="ansi256", show=Show.LETTERS))
     assert (drawn.count("b"), drawn.count("w"), drawn.count("●")) == (14, 14, 0)
 
 
 @pytest.mark.parametrize(("mode", "colour"), [("two", WHITE), ("three", RED), ("teams", BLUE)])
 def test_the_colour_that_the_board_is_turned_to_sits_at_the_bottom(mode, colour):
-    lines = text.board(Board(mode=mode), orientation=colour, show=Show.NOTHING).split("\n")
+    lines = terminal.board(Board(mode=mode), orientation=colour, show=Show.NOTHING).split("\n")
     assert set(lines[-1].split()) - {"."} == {colour.letter}
 
 
 def test_a_turned_board_keeps_its_cells_beside_their_letters():
-    lines = text.board(Board(), orientation=WHITE).split("\n")
+    lines = terminal.board(Board(), orientation=WHITE).split("\n")
     assert lines[1] == "     6 b b b b b a"
     assert lines[9] == "       w w w w w i"
 
 
 def test_an_unknown_palette_is_refused():
     with pytest.raises(ValueError, match="purple"):
-        text.board(Board(), palette="purple")
+        terminal.board(Board(), palette="purple")
 
 
 def test_every_layout_can_be_drawn():
     for layout in sumito.layouts():
         board = Board(layout=layout)
-        drawn = text.board(board, show=Show.NOTHING)
+        drawn = terminal.board(board, show=Show.NOTHING)
         assert drawn.count("b") == len(board.marbles(sumito.BLACK))
         assert drawn.count("w") == len(board.marbles(sumito.WHITE))

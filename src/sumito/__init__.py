@@ -37,7 +37,8 @@ from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
 from sumito.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from sumito import clock, commands, engine, events, formations, record, svg, text
+    from sumito import engine, formations, record
+    from sumito.drawing import svg
     from sumito.engine import Engine, Level, Limit, Score, TimeLeft
     from sumito.game import Game
 
@@ -51,14 +52,10 @@ _LATER = {
     "Limit": "engine",
     "Score": "engine",
     "TimeLeft": "engine",
-    "clock": None,
-    "commands": None,
     "engine": None,
-    "events": None,
     "formations": None,
     "record": None,
-    "svg": None,
-    "text": None,
+    "svg": "drawing",
 }
 
 
@@ -67,7 +64,10 @@ def __getattr__(name: str) -> ModuleType | object:
         raise AttributeError(f"module 'sumito' has no attribute {name!r}")
     home = _LATER[name]
     module = importlib.import_module(f"sumito.{home or name}")
-    return getattr(module, name) if home else module
+    if not home:
+        return module
+    found: object = getattr(module, name)
+    return found
 
 
 __all__ = [
@@ -114,13 +114,9 @@ __all__ = [
     "SumitoError",
     "Symmetry",
     "TimeLeft",
-    "clock",
-    "commands",
     "engine",
-    "events",
     "formations",
     "layouts",
     "record",
     "svg",
-    "text",
 ]

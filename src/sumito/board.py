@@ -576,12 +576,12 @@ class Board:
         return f"Board.parse({self.position()!r})"
 
     def __str__(self) -> str:
-        from sumito import text
+        from sumito.drawing import terminal
 
-        return text.board(self)
+        return terminal.board(self)
 
     def _repr_svg_(self) -> str:
-        from sumito import svg
+        from sumito.drawing import svg
 
         return svg.board(self)
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from sumito import Board, events
+from sumito import Board
+from sumito.game import events
 from sumito.modes import Colour
 from sumito.move import MOVES
 from sumito.rules import Outcome, Reason

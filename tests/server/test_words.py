@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 import sumito.server
 from sumito import BLACK, MOVES, WHITE, Board, IllegalMoveError, Move
-from sumito.commands import (
+from sumito.errors import SumitoError
+from sumito.game import Game
+from sumito.game.commands import (
     Abort,
     AcceptDraw,
     AcceptTakeback,
@@ -20,8 +22,6 @@ from sumito.commands import (
     Play,
     Resign,
 )
-from sumito.errors import SumitoError
-from sumito.game import Game
 from sumito.server import words
 from sumito.server.refusals import refusal_of
 

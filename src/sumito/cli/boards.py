@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.columns import Columns
 
-from sumito import formations, svg
+from sumito import formations
 from sumito.cli.common import (
     FormOption,
     LayoutOption,
@@ -24,6 +24,7 @@ from sumito.cli.common import (
     screen,
     table,
 )
+from sumito.drawing import svg
 from sumito.layouts import layouts as layouts_of
 from sumito.modes import Mode
 from sumito.notation import Notation

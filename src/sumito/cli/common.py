@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from sumito import text
 from sumito.board import Board
+from sumito.drawing import terminal
 from sumito.errors import SumitoError
 from sumito.modes import Mode
 from sumito.notation import Notation
@@ -131,8 +131,8 @@ def table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
 
 def picture(board: Board, console: Console) -> str:
     """The board as text, in the colours that the terminal has."""
-    palette = text.Palette.NONE
+    palette = terminal.Palette.NONE
     if console.is_terminal and not console.no_color:
-        palettes = {"256": text.Palette.ANSI256, "truecolor": text.Palette.TRUECOLOUR}
+        palettes = {"256": terminal.Palette.ANSI256, "truecolor": terminal.Palette.TRUECOLOUR}
         palette = palettes.get(console.color_system or "", palette)
-    return text.board(board, palette=palette, last_move=board.last_effect())
+    return terminal.board(board, palette=palette, last_move=board.last_effect())

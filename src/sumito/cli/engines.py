@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from sumito import _core, protocol, record
+from sumito import _core, record
 from sumito.board import Board
 from sumito.cli.common import (
     FormOption,
@@ -27,12 +27,13 @@ from sumito.cli.common import (
 )
 from sumito.engine import Engine, Limit, Lines
 from sumito.engine.network import load
+from sumito.engine.ugi import server as ugi
 from sumito.errors import SumitoError
-from sumito.lab import match as matches
 from sumito.lab.cluster import executor
-from sumito.lab.elo import Sprt, Verdict
-from sumito.lab.games import DEFAULT_RULES, Match
-from sumito.lab.players import Player
+from sumito.lab.match import run as matches
+from sumito.lab.match.elo import Sprt, Verdict
+from sumito.lab.match.plan import DEFAULT_RULES, Match
+from sumito.lab.match.players import Player
 from sumito.modes import Mode
 from sumito.move import Move
 from sumito.position import Form
@@ -67,7 +68,7 @@ def register(app: typer.Typer) -> None:
 
 def engine() -> None:
     """Speak UGI, the game-neutral UCI, on standard input and output."""
-    protocol.run()
+    ugi.run()
 
 
 def analyse(

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from sumito.cli.common import examples, progress_bar, screen, table
 from sumito.engine import network as networks
-from sumito.lab import generation as generations
-from sumito.lab import selfplay as games
 from sumito.lab.cluster import executor
-from sumito.lab.train import Recipe, Training
+from sumito.lab.learn import generation as generations
+from sumito.lab.learn import selfplay as games
+from sumito.lab.learn.train import Recipe, Training
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sumito import clock, commands, events
 from sumito.cli.boards import list_moves
 from sumito.cli.common import (
     FormOption,
@@ -32,9 +31,9 @@ from sumito.cli.common import (
     screen,
 )
 from sumito.cli.records import save_game
-from sumito.drawing import side_name
+from sumito.drawing.scene import side_name
 from sumito.errors import SumitoError
-from sumito.game import Game
+from sumito.game import Game, clock, commands, events
 from sumito.modes import Colour
 from sumito.notation import Notation
 from sumito.position import Form

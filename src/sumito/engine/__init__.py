@@ -1,9 +1,9 @@
 """The engine: plays any seat in any mode, and analyses."""
 
 from sumito.engine.engine import Engine, Lines
-from sumito.engine.external import External
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, TimeLeft
 from sumito.engine.score import Line, Score
+from sumito.engine.ugi.external import External
 
 __all__ = ["Engine", "External", "Level", "Limit", "Line", "Lines", "Score", "TimeLeft"]

@@ -1,1 +1,1 @@
-"""Bulk work: matches between players, and what their results say."""
+"""Bulk work on many cores or machines: matches (`match`) and learning (`learn`)."""

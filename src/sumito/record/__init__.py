@@ -40,7 +40,7 @@ written as APGN has it, or as a full position text where APGN's would lose somet
 
 from sumito.errors import RecordError
 from sumito.record.reader import read
-from sumito.record.records import Record
+from sumito.record.record import Record
 from sumito.record.tree import Line, Node
 from sumito.record.writer import write
 

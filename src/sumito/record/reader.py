@@ -19,7 +19,7 @@ from sumito.modes import Colour
 from sumito.move import Move
 from sumito.notation import Notation
 from sumito.record import tags as tagging
-from sumito.record.records import Record
+from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Line, Node, Said, depart
 
 Source = str | Path | Iterable[str]

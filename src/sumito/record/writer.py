@@ -11,7 +11,7 @@ from sumito.board import Board
 from sumito.errors import RecordError, SumitoError
 from sumito.notation import Notation
 from sumito.record import tags as tagging
-from sumito.record.records import Record
+from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Line, Node, depart
 
 WIDTH: Final = 80

@@ -205,7 +205,7 @@ def _apgn(text: str, name: str) -> Response:
 
 async def get_svg(call: Call) -> Response:
     """A picture of a position."""
-    from sumito import svg
+    from sumito.drawing import svg
 
     room = await call.house.games.fresh(call.path("id"))
     board = room.board_at(_ply(call.query("ply"), len(room.moves)))

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sumito import commands
-from sumito.events import Ended, Event
-from sumito.game import Game
+from sumito.game import Game, commands
+from sumito.game.events import Ended, Event
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason

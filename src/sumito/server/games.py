@@ -16,7 +16,7 @@ import msgspec
 import structlog
 
 from sumito.errors import SumitoError
-from sumito.events import Event
+from sumito.game.events import Event
 from sumito.modes import Colour
 from sumito.rules import TeamTalk
 from sumito.server import messages, metrics, seating, views

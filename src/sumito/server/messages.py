@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from sumito import clock
-from sumito.clock import LONGEST
+from sumito.game import clock
+from sumito.game.clock import LONGEST
 
 Ms = Annotated[int, Meta(ge=0, le=LONGEST)]
 Budget = Annotated[int, Meta(ge=1, le=LONGEST)]

@@ -16,8 +16,8 @@ import msgspec
 from sumito.board import Board
 from sumito.board import Effect as BoardEffect
 from sumito.cells import Mask
-from sumito.events import Event, LeftGame, Moved, TakenBack
 from sumito.game import Game
+from sumito.game.events import Event, LeftGame, Moved, TakenBack
 from sumito.modes import Colour, Mode
 from sumito.move import Move
 from sumito.rules import Outcome, Reason

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from sumito.errors import LayoutError
-from sumito.events import Event
+from sumito.game.events import Event
 from sumito.modes import Colour, Mode
 from sumito.server.computer import check_level
 from sumito.server.messages import Computer, Here, Me, NewGame, Open, Wish

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from sumito import events
-from sumito.events import Event
+from sumito.game import events
+from sumito.game.events import Event
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason

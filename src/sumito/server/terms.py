@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, structs
 
 from sumito import position
 from sumito.board import Board
-from sumito.gamestate import Setup
+from sumito.game.state import Setup
 from sumito.layouts import get as get_layout
 from sumito.modes import Colour, Mode
 from sumito.position import Position

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from sumito.events import Event, LeftGame, Moved
 from sumito.game import Game
+from sumito.game.events import Event, LeftGame, Moved
 from sumito.server.messages import (
     ChatLine,
     GameView,

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import structlog
 
-from sumito import commands
-from sumito.events import DrawOffered, Event, TakebackAsked, WentAway
+from sumito.game import commands
+from sumito.game.events import DrawOffered, Event, TakebackAsked, WentAway
 from sumito.modes import Colour
 from sumito.server import views
 from sumito.server.computer import Computers

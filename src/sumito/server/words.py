@@ -25,7 +25,7 @@ def N_(text: str) -> str:
     return text
 
 
-# What `sumito.explain` and `sumito.referee` say, so that it can be said in other languages too.
+# What `explain` and the referee say, so that it can be said in other languages too.
 RULES: Final = (
     N_("the game is over"),
     N_("at least one marble of a side-step must be your own"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.lab.elo import Sprt
-from sumito.lab.openings import Opening
-from sumito.lab.players import Player
+from sumito.lab.match.elo import Sprt
+from sumito.lab.match.openings import Opening
+from sumito.lab.match.players import Player
 from sumito.modes import Mode
 from sumito.move import Move
 from sumito.record import Record

@@ -15,15 +15,15 @@ from itertools import chain
 from typing import ClassVar
 
 from sumito.board import Board
-from sumito.clock import Control, NoClock
-from sumito.commands import Command
 from sumito.errors import ReplayError, SetupError, SumitoError
-from sumito.events import Event
-from sumito.gamestate import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
+from sumito.game.clock import Control, NoClock
+from sumito.game.commands import Command
+from sumito.game.events import Event
+from sumito.game.referee import Referee
+from sumito.game.state import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
 from sumito.modes import Colour, Mode
 from sumito.move import Move
 from sumito.position import Position
-from sumito.referee import Referee
 from sumito.rules import RULEBOOK, Outcome, Rules
 
 __all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
@@ -33,8 +33,8 @@ class Game:
     """A game between named players. `apply` is the only way to change it.
 
     >>> from sumito import BLACK, WHITE, Move
-    >>> from sumito.clock import Fischer
-    >>> from sumito.commands import Play, Resign
+    >>> from sumito.game.clock import Fischer
+    >>> from sumito.game.commands import Play, Resign
     >>> game = Game({BLACK: "Ann", WHITE: "Ben"}, control=Fischer(600_000, 5_000))
     >>> game.apply(Play(BLACK, Move.parse("a1b2")), at=4_000)
     (Moved(version=1, at=4000, seat=Colour.BLACK, move=Move.parse('a1b2'), clock=601000, lag=0),)

@@ -19,7 +19,20 @@ from dataclasses import replace
 from functools import singledispatchmethod
 from typing import Final
 
-from sumito.commands import (
+from sumito.errors import (
+    ClaimError,
+    CommandError,
+    GameOverError,
+    NoSuchOfferError,
+    NoSuchSeatError,
+    NotYourTurnError,
+    OfferStandsError,
+    OutOfGameError,
+    TakebackError,
+    TimeError,
+    TooLateError,
+)
+from sumito.game.commands import (
     Abort,
     AcceptDraw,
     AcceptTakeback,
@@ -38,20 +51,7 @@ from sumito.commands import (
     Returned,
     SeatCommand,
 )
-from sumito.errors import (
-    ClaimError,
-    CommandError,
-    GameOverError,
-    NoSuchOfferError,
-    NoSuchSeatError,
-    NotYourTurnError,
-    OfferStandsError,
-    OutOfGameError,
-    TakebackError,
-    TimeError,
-    TooLateError,
-)
-from sumito.events import (
+from sumito.game.events import (
     Accepted,
     CameBack,
     Declined,
@@ -70,7 +70,7 @@ from sumito.events import (
     TakenBack,
     WentAway,
 )
-from sumito.gamestate import Offer, State
+from sumito.game.state import Offer, State
 from sumito.modes import Colour, Mode
 from sumito.rules import LeaveTeams, LeaveThree, Outcome, Reason
 

@@ -16,9 +16,9 @@ from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from sumito import drawing
 from sumito.cells import CELLS, Cell
-from sumito.drawing import Show
+from sumito.drawing import scene
+from sumito.drawing.scene import Show
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
 
 if TYPE_CHECKING:
@@ -166,8 +166,8 @@ def board(
     >>> board(sumito.Board(), theme="dark").startswith("<svg ")
     True
     """
-    picture = _Picture(board, Theme(theme), show, drawing.turns_for(board, orientation))
-    effect = drawing.effect_of(board, last_move)
+    picture = _Picture(board, Theme(theme), show, scene.turns_for(board, orientation))
+    effect = scene.effect_of(board, last_move)
     marks = highlights or {}
     body = "".join(
         [
@@ -183,7 +183,7 @@ def board(
             *picture.arrows(arrows),
         ]
     )
-    title = title or f"Abalone board, {drawing.status(board)}"
+    title = title or f"Abalone board, {scene.status(board)}"
     return _finish(title, _in_words(board, effect), body, size)
 
 
@@ -218,7 +218,7 @@ def _in_words(board: Board, effect: Effect | None) -> str:
         f"{colour}: {' '.join(map(str, board.marbles(colour))) or 'none'}"
         for colour in board.mode.colours
     ]
-    parts.append(f"ejected: {drawing.score(board)}")
+    parts.append(f"ejected: {scene.score(board)}")
     if effect is not None:
         parts.append(f"last move: {effect.move}")
     return "; ".join(parts) + "."
@@ -234,7 +234,7 @@ def _n(number: float) -> str:
     return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0: there is no -0
 
 
-def _at(place: drawing.Lattice) -> tuple[float, float]:
+def _at(place: scene.Lattice) -> tuple[float, float]:
     x, y = place
     return _STEP * (x - y / 2), -_ROW * y
 
@@ -281,7 +281,7 @@ class _Picture:
         self.turns = turns
 
     def _cell(self, cell: Cell) -> tuple[float, float]:
-        return _at(drawing.turned((cell.digit - 5, cell.row - 4), self.turns))
+        return _at(scene.turned((cell.digit - 5, cell.row - 4), self.turns))
 
     def definitions(self) -> Iterator[str]:
         yield "<defs>"
@@ -345,7 +345,7 @@ class _Picture:
 
     def _lamp(self, colour: Colour) -> str:
         """An inlay in the frame where the player to move sits."""
-        k = (drawing.SEATS[self.board.mode][colour] + self.turns) % 6
+        k = (scene.SEATS[self.board.mode][colour] + self.turns) % 6
         corners = _corners((_FRAME_IN + _FRAME) / 2)
         (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % 6]
         ends = [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (0.3, 0.7)]
@@ -361,16 +361,16 @@ class _Picture:
             f'<g fill="{self.surface.label}" font-family="system-ui,sans-serif" font-size="12" '
             'font-weight="600" text-anchor="middle">'
         )
-        for label, place in drawing.labels().items():
+        for label, place in scene.labels().items():
             x, y = self._beside(label, place)
             yield f'<text x="{_n(x)}" y="{_n(y + 4.3)}">{label}</text>'
         yield "</g>"
 
-    def _beside(self, label: str, place: drawing.Lattice) -> tuple[float, float]:
+    def _beside(self, label: str, place: scene.Lattice) -> tuple[float, float]:
         """Where the line of a label's cells comes to the border of the raised hexagon."""
         way = (-1, 0) if label.isalpha() else (0, -1)
-        x, y = _at(drawing.turned(place, self.turns))
-        dx, dy = _at(drawing.turned(way, self.turns))
+        x, y = _at(scene.turned(place, self.turns))
+        dx, dy = _at(scene.turned(way, self.turns))
         return _walk((x, y), (dx / _STEP, dy / _STEP), _LABELS * math.sqrt(3) / 2)
 
     def tray(self) -> Iterator[str]:
@@ -378,8 +378,8 @@ class _Picture:
         if Show.EJECTED not in self.show:
             return
         corners = _corners((_SLOPE + _TRAY) / 2)
-        for side, pile in zip(self.board.mode.sides, drawing.ejected_by(self.board), strict=True):
-            k = (drawing.SEATS[self.board.mode][side[0]] + self.turns) % 6
+        for side, pile in zip(self.board.mode.sides, scene.ejected_by(self.board), strict=True):
+            k = (scene.SEATS[self.board.mode][side[0]] + self.turns) % 6
             (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % 6]
             length = math.hypot(x2 - x1, y2 - y1)
             apart = min(2 * _MARBLE * _TRAY_SCALE + 1, (length - 30) / max(1, len(pile) - 1))
@@ -412,7 +412,7 @@ class _Picture:
             return
         cells = effect.moved + effect.pushed
         reached = {cell.step(effect.direction) for cell in cells}
-        dx, dy = _at(drawing.turned(_step(effect), self.turns))
+        dx, dy = _at(scene.turned(_step(effect), self.turns))
         rows = [[cell] for cell in cells] if effect.move.is_side_step else [list(cells)]
         yield f'<g stroke="{self.surface.trail}" fill="none" stroke-linecap="round">'
         for row in rows:
@@ -481,7 +481,7 @@ class _Picture:
         )
 
 
-def _step(effect: Effect) -> drawing.Lattice:
+def _step(effect: Effect) -> scene.Lattice:
     return ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))[effect.direction]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sumito import _core
 from sumito.errors import LabError
-from sumito.lab.samples import ChunkFacts, chunks
+from sumito.lab.learn.samples import ChunkFacts, chunks
 
 
 @dataclass(frozen=True, slots=True)

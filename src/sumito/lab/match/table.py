@@ -9,12 +9,12 @@ from contextlib import ExitStack
 from sumito import _core
 from sumito.board import Board
 from sumito.engine.engine import Engine
-from sumito.engine.external import External
 from sumito.engine.kernel import to_core
+from sumito.engine.ugi.external import External
 from sumito.errors import EngineClosedError, EngineError
-from sumito.lab.games import Match, Played
-from sumito.lab.openings import Opening
-from sumito.lab.players import Kind, Player
+from sumito.lab.match.openings import Opening
+from sumito.lab.match.plan import Match, Played
+from sumito.lab.match.players import Kind, Player
 from sumito.modes import Colour
 from sumito.move import MOVES, Move
 from sumito.rules import Outcome, Reason

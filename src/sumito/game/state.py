@@ -12,9 +12,9 @@ from functools import singledispatchmethod
 from typing import Final
 
 from sumito.board import Board
-from sumito.clock import Clock, Control, NoClock
 from sumito.errors import ReplayError, SetupError
-from sumito.events import (
+from sumito.game.clock import Clock, Control, NoClock
+from sumito.game.events import (
     Accepted,
     CameBack,
     Declined,

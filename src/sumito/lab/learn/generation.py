@@ -18,12 +18,12 @@ from typing import Final
 from sumito.engine.limit import Limit
 from sumito.engine.network import NO_NETWORK
 from sumito.errors import LabError
-from sumito.lab import match as matches
-from sumito.lab import selfplay
-from sumito.lab.elo import Tally
-from sumito.lab.games import Match
-from sumito.lab.players import Player
-from sumito.lab.train import Recipe, Training, curves
+from sumito.lab.learn import selfplay
+from sumito.lab.learn.train import Recipe, Training, curves
+from sumito.lab.match import run as matches
+from sumito.lab.match.elo import Tally
+from sumito.lab.match.plan import Match
+from sumito.lab.match.players import Player
 
 LEDGER: Final = "ledger.jsonl"
 BEST: Final = "best.bin"

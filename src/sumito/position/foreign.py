@@ -19,7 +19,7 @@ from typing import Final
 from sumito.cells import BY_NAME, Cell, Mask, cells_of
 from sumito.errors import PositionError
 from sumito.modes import BLACK, WHITE, Colour, Mode
-from sumito.position import Fields, Form, Position, parse_rows, parse_turn, write_rows
+from sumito.position.position import Fields, Form, Position, parse_rows, parse_turn, write_rows
 
 _PLAYSTRATEGY_LETTERS: Final = "Ss"
 _APGN_LETTERS: Final = "bw"

@@ -23,11 +23,11 @@ from sumito import _core, record
 from sumito.engine.kernel import options
 from sumito.errors import EngineError
 from sumito.lab.cluster import as_they_come
-from sumito.lab.elo import Tally, Verdict
-from sumito.lab.games import ROUND, Match, Played
-from sumito.lab.openings import Opening, openings
-from sumito.lab.players import Kind
-from sumito.lab.table import Table
+from sumito.lab.match.elo import Tally, Verdict
+from sumito.lab.match.openings import Opening, openings
+from sumito.lab.match.plan import ROUND, Match, Played
+from sumito.lab.match.players import Kind
+from sumito.lab.match.table import Table
 from sumito.modes import Colour
 from sumito.move import MOVES
 from sumito.record import Record

@@ -19,7 +19,7 @@ from sumito.board import Board
 from sumito.engine.network import parse
 from sumito.errors import LabError
 from sumito.lab.cluster import as_they_come
-from sumito.lab.samples import ChunkFacts, chunk_path, chunks, save
+from sumito.lab.learn.samples import ChunkFacts, chunk_path, chunks, save
 from sumito.layouts import layouts
 
 FAMILY: Final = (

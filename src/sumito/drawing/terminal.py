@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from sumito import drawing
 from sumito.cells import CELLS, Cell
-from sumito.drawing import Show
+from sumito.drawing import scene
+from sumito.drawing.scene import Show
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
 
 if TYPE_CHECKING:
@@ -92,20 +92,20 @@ def board(
     """
     palette = Palette(palette)
     glyphs = Glyphs(glyphs or (Glyphs.MARBLES if palette is not Palette.NONE else Glyphs.LETTERS))
-    turns = drawing.turns_for(board, orientation)
-    effect = drawing.effect_of(board, last_move)
+    turns = scene.turns_for(board, orientation)
+    effect = scene.effect_of(board, last_move)
     canvas = _Canvas(palette)
     _draw_cells(canvas, board, glyphs, turns, effect, show)
     if Show.COORDINATES in show:
-        for label, place in drawing.labels().items():
-            canvas.put(drawing.turned(place, turns), _Spot(label, ink=_LABEL))
+        for label, place in scene.labels().items():
+            canvas.put(scene.turned(place, turns), _Spot(label, ink=_LABEL))
     lines = canvas.lines()
     if effect is not None:
         lines.append(f"last move: {effect.move}")
     if Show.EJECTED in show:
-        lines.append(f"ejected: {drawing.score(board)}")
+        lines.append(f"ejected: {scene.score(board)}")
     if Show.TURN in show:
-        lines.append(drawing.status(board))
+        lines.append(scene.status(board))
     return "\n".join(lines)
 
 
@@ -126,7 +126,7 @@ class _Canvas:
     palette: Palette
     spots: dict[tuple[int, int], _Spot] = field(default_factory=dict)
 
-    def put(self, place: drawing.Lattice, spot: _Spot) -> None:
+    def put(self, place: scene.Lattice, spot: _Spot) -> None:
         x, y = place
         self.spots[-y, 2 * x - y] = spot
 
@@ -194,7 +194,7 @@ def _draw_cells(
             sign = signs[colour]
         ink = _DENT if colour is None else _MARBLES[colour]
         ground = _MOVED if moved or cell in left else _BOARD
-        place = drawing.turned((cell.digit - 5, cell.row - 4), turns)
+        place = scene.turned((cell.digit - 5, cell.row - 4), turns)
         canvas.put(place, _Spot(sign, ink, ground, moved))
 
 

@@ -123,7 +123,7 @@ def parse(text: str, form: Form | str = Form.SUMITO) -> Position:
         raise PositionError(f"a position is a text, not {type(text).__name__}")
     if Form.parse(form) is Form.SUMITO:
         return _parse_own(text)
-    from sumito import foreign
+    from sumito.position import foreign
 
     return foreign.parse(text, Form.parse(form))
 
@@ -131,7 +131,7 @@ def parse(text: str, form: Form | str = Form.SUMITO) -> Position:
 def write(position: Position, form: Form | str = Form.SUMITO) -> str:
     """The text of a position."""
     if Form.parse(form) is not Form.SUMITO:
-        from sumito import foreign
+        from sumito.position import foreign
 
         return foreign.write(position, Form.parse(form))
     letters = {

@@ -1,0 +1,1 @@
+"""UGI, the game-neutral UCI: `server` speaks it for our engine, `external` drives others."""

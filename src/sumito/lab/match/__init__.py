@@ -1,0 +1,1 @@
+"""Matches between players over many openings, and what their results say."""
