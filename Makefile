@@ -2,7 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-CORE := $(wildcard core/*.hpp core/*.cpp core/tests/*.hpp core/tests/*.cpp)
+CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
 .PHONY: help play web test test-slow test-native test-cluster lint format bench setup docs stubs clean

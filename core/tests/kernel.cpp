@@ -1,8 +1,8 @@
 // The kernel against the known leaf counts, against the cell-by-cell witness on random games of
 // every mode and rule option, and against texts that are no positions.
-#include "check.hpp"
-#include "starts.hpp"
-#include "witness.hpp"
+#include "tests/check.hpp"
+#include "tests/starts.hpp"
+#include "tests/witness.hpp"
 
 #include <random>
 

@@ -1,11 +1,11 @@
 // The network: sums carried along a game equal sums made afresh, wide registers give what plain
 // ones give, files are read back or refused with the reason, and training learns.
-#include "../evaluator.hpp"
-#include "../players.hpp"
-#include "../selfplay.hpp"
-#include "../trainer.hpp"
-#include "check.hpp"
-#include "starts.hpp"
+#include "eval/evaluator.hpp"
+#include "lab/players.hpp"
+#include "lab/selfplay.hpp"
+#include "lab/trainer.hpp"
+#include "tests/check.hpp"
+#include "tests/starts.hpp"
 
 #include <functional>
 

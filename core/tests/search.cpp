@@ -1,9 +1,9 @@
 // The search: it finds forced wins and tells how far they are, obeys its limits and rules, gives
 // equal answers to equal questions, and leaves no thread behind.
-#include "../bench.hpp"
-#include "../match.hpp"
-#include "check.hpp"
-#include "starts.hpp"
+#include "lab/match.hpp"
+#include "search/bench.hpp"
+#include "tests/check.hpp"
+#include "tests/starts.hpp"
 
 using namespace sumito;
 

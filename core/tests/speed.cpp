@@ -1,6 +1,6 @@
 // Leaves per second on one core.
-#include "../position.hpp"
-#include "starts.hpp"
+#include "kernel/position.hpp"
+#include "tests/starts.hpp"
 
 #include <chrono>
 #include <cstdio>

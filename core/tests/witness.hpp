@@ -2,7 +2,7 @@
 // numbering of moves: slow, obvious, and therefore believed.
 #pragma once
 
-#include "../position.hpp"
+#include "kernel/position.hpp"
 
 #include <set>
 #include <string>

@@ -1,0 +1,22 @@
+// What the parts of the Python binding share.
+#pragma once
+
+#include "kernel/rules.hpp"
+#include "search/tuning.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+// Rules from a caller's words; std::invalid_argument names the option that is wrong.
+sumito::Rules rules_from(int win_at, int repetition, int ply_limit,
+                         std::string_view partner_sidestep, std::string_view stuck);
+
+// Tuning with some settings changed; std::invalid_argument names one that doesn't exist.
+sumito::Tuning tuning_from(const std::map<std::string, int>& settings);
+
+void bind_search(nanobind::module_& m);
+void bind_match(nanobind::module_& m);
+void bind_lab(nanobind::module_& m);

@@ -1,0 +1,139 @@
+// The Python face of networks, self-play and training.
+#include "bind/bind.hpp"
+#include "eval/evaluator.hpp"
+#include "kernel/position.hpp"
+#include "lab/selfplay.hpp"
+#include "lab/trainer.hpp"
+
+#include <cstring>
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sumito;
+
+namespace {
+
+// Games in progress that another thread may break off.
+struct Selfplay {
+    SelfplayConfig config;
+    std::atomic<bool> stopped{false};
+
+    nb::bytes run() {
+        std::vector<Sample> samples;
+        {
+            nb::gil_scoped_release release;
+            samples = play_games(config, stopped);
+        }
+        return nb::bytes(reinterpret_cast<const char*>(samples.data()),
+                         samples.size() * sizeof(Sample));
+    }
+};
+
+std::string_view text_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+// The judgement of a position for the side to move; by hand where the network has none.
+int judge(const Network& network, const Position& position) {
+    return std::visit(
+        [&]<Mode M>(const Line<M>& game) {
+            const Evaluator<M> evaluator({}, &network, game.board);
+            return evaluator.value(evaluator.start(game.board), game.board, game.board.side());
+        },
+        position.any);
+}
+
+void bind_network(nb::module_& m) {
+    nb::class_<Network>(m, "Network", "An evaluation learnt from games.")
+        .def(
+            "__init__",
+            [](Network* self, const nb::bytes& file) { new (self) Network(text_of(file)); },
+            "file"_a, "From the contents of a file; ValueError says why they don't fit.")
+        .def_prop_ro("hidden", &Network::hidden)
+        .def_prop_ro("scale", &Network::scale)
+        .def_prop_ro("facts", &Network::facts)
+        .def_prop_ro("checksum", &Network::checksum)
+        .def_prop_ro("is_wide", &Network::is_wide)
+        .def("use_plain", &Network::use_plain, "Leaves wide registers unused, to compare.")
+        .def("value", &judge, "position"_a, "What a position is worth to the side to move.");
+}
+
+void bind_trainer(nb::module_& m) {
+    nb::class_<Trainer>(m, "Trainer", "Learns a network from samples.")
+        .def(
+            "__init__",
+            [](Trainer* self, int hidden, int epochs, int batch, double rate, double trust,
+               int scale, int validation, int threads, std::uint64_t seed) {
+                new (self) Trainer(TrainConfig{hidden, epochs, batch, rate, trust, scale,
+                                               validation, threads, seed});
+            },
+            nb::kw_only(), "hidden"_a = 128, "epochs"_a = 10, "batch"_a = 8192,
+            "rate"_a = TrainConfig{}.rate, "trust"_a = TrainConfig{}.trust, "scale"_a = 400,
+            "validation"_a = 50, "threads"_a = 1, "seed"_a = 1)
+        .def(
+            "add",
+            [](Trainer& self, const nb::bytes& samples) {
+                const std::size_t count = samples.size() / sizeof(Sample);
+                if (count * sizeof(Sample) != samples.size())
+                    throw std::invalid_argument("the samples end within one");
+                std::vector<Sample> whole(count); // aligned, as bytes needn't be
+                if (count) std::memcpy(whole.data(), samples.c_str(), samples.size());
+                self.add(whole);
+            },
+            "samples"_a)
+        .def("begin", &Trainer::begin, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "epoch",
+            [](Trainer& self) {
+                nb::gil_scoped_release release;
+                const Trainer::Loss loss = self.epoch();
+                return std::tuple{loss.training, loss.validation};
+            },
+            "Learns from every sample once: the loss on them, and on games kept aside.")
+        .def_prop_ro("training_size", &Trainer::training_size)
+        .def_prop_ro("validation_size", &Trainer::validation_size)
+        .def_prop_ro("games", &Trainer::games)
+        .def_prop_ro("score_unit", &Trainer::score_unit)
+        .def(
+            "file",
+            [](const Trainer& self, const std::string& facts) {
+                return bytes_of(self.file(facts));
+            },
+            "facts"_a, "The network so far, as the contents of a file.");
+}
+
+} // namespace
+
+void bind_lab(nb::module_& m) {
+    bind_network(m);
+    bind_trainer(m);
+    m.attr("SAMPLE_BYTES") = sizeof(Sample);
+    nb::class_<Selfplay>(m, "Selfplay", "A batch of games of the engine against itself.")
+        .def(
+            "__init__",
+            [](Selfplay* self, const std::vector<std::string>& openings, int games,
+               std::uint64_t first, std::uint64_t nodes, std::uint64_t seed, int ply_limit,
+               const std::map<std::string, int>& tuning, std::shared_ptr<Network> network) {
+                new (self) Selfplay;
+                self->config.openings = openings;
+                self->config.games = games;
+                self->config.first = first;
+                self->config.nodes = nodes;
+                self->config.seed = seed;
+                self->config.rules.repetition = 3;
+                self->config.rules.ply_limit = ply_limit;
+                self->config.tuning = tuning_from(tuning);
+                self->config.tuning.network = std::move(network);
+            },
+            "openings"_a, nb::kw_only(), "games"_a, "first"_a = 0, "nodes"_a = 1000, "seed"_a = 1,
+            "ply_limit"_a = 300, "tuning"_a = std::map<std::string, int>{},
+            "network"_a = nb::none())
+        .def("run", &Selfplay::run, "Plays, and gives the samples of whole games.")
+        .def("stop", [](Selfplay& self) { self.stopped = true; }, "From any thread.");
+}

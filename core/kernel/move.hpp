@@ -1,0 +1,178 @@
+// The 1,272 moves that have a name, numbered for good, and an Action: such a move together with
+// what it moves and pushes in one position.
+#pragma once
+
+#include "kernel/cells.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace sumito {
+
+inline constexpr int MOVES = 1272;
+inline constexpr int LINE_MOVES = 312; // in line, by rear cell and direction; then the side-steps
+inline constexpr int NO_MOVE = 0xFFFF;
+
+// What is fixed about a move by its number alone.
+struct MoveShape {
+    std::uint8_t first = 0; // rear cell in line; lower end of a side-step
+    std::uint8_t direction = 0;
+    std::uint8_t axis = 0;   // of a side-step
+    std::uint8_t length = 0; // of a side-step; 0 in line
+    Bits from = 0;           // of a side-step: the group before
+    Bits to = 0;             // and after
+};
+
+namespace detail {
+
+struct MoveTable {
+    std::array<MoveShape, MOVES> shape{};
+    std::array<std::array<std::uint16_t, 6>, CELLS> line{}; // by rear cell and direction
+    // Side-steps by direction, axis, length - 2 and first cell.
+    std::array<std::array<std::array<std::array<std::uint16_t, CELLS>, 2>, AXES>, 6> side{};
+
+    constexpr MoveTable() {
+        int n = 0;
+        for (const int cell : GEOMETRY.reading)
+            for (int d = 0; d < DIRECTIONS; ++d) {
+                line[cell][d] = NO_MOVE;
+                if (GEOMETRY.next[cell][d] == NOWHERE) continue;
+                line[cell][d] = static_cast<std::uint16_t>(n);
+                shape[n].first = static_cast<std::uint8_t>(cell);
+                shape[n++].direction = static_cast<std::uint8_t>(d);
+            }
+        for (const int cell : GEOMETRY.reading)
+            for (int axis = 0; axis < AXES; ++axis)
+                for (int length = 2; length <= 3; ++length)
+                    for (int d = 0; d < DIRECTIONS; ++d) number_side_step(n, cell, axis, length, d);
+    }
+
+    constexpr void number_side_step(int& n, int cell, int axis, int length, int d) {
+        side[d][axis][length - 2][cell] = NO_MOVE;
+        if (d % AXES == axis) return;
+        Bits from = 0;
+        Bits to = 0;
+        for (int k = 0; k < length; ++k) {
+            const Bits here = GEOMETRY.ray[cell][axis][k];
+            if (!here || !step(here, d)) return;
+            from |= here;
+            to |= step(here, d);
+        }
+        side[d][axis][length - 2][cell] = static_cast<std::uint16_t>(n);
+        shape[n++] = {static_cast<std::uint8_t>(cell),
+                      static_cast<std::uint8_t>(d),
+                      static_cast<std::uint8_t>(axis),
+                      static_cast<std::uint8_t>(length),
+                      from,
+                      to};
+    }
+};
+
+} // namespace detail
+
+inline constexpr detail::MoveTable MOVE_TABLE{};
+
+// A move as it happens: `own` marbles move, opposing ones may be pushed along and the last of them
+// out. Four bytes without initialisers, so that lists of them cost nothing to make.
+struct Action {
+    std::uint16_t index;
+    std::uint8_t own;
+    std::uint8_t force; // marbles pushed, plus EJECTS; nought for most moves, which is all one asks
+
+    static constexpr std::uint8_t EJECTS = 4;
+
+    constexpr int pushed() const { return force & 3; }
+    constexpr bool ejects() const { return force & EJECTS; }
+    constexpr bool is_line() const { return index < LINE_MOVES; }
+    constexpr explicit operator bool() const { return index != NO_MOVE; }
+    friend constexpr bool operator==(Action a, Action b) { return a.index == b.index; }
+};
+
+inline constexpr Action NO_ACTION{NO_MOVE, 0, 0};
+
+// Enough for any board: 18 usable marbles have at most 54 pairs and 54 threes with four ways each,
+// and nine of them at most six ways in line.
+inline constexpr int MOST_MOVES = 512;
+
+struct ActionList {
+    std::array<Action, MOST_MOVES> actions;
+    int size = 0;
+
+    ActionList() {} // leaves the actions unset on purpose
+    void add(Action action) { actions[size++] = action; }
+    const Action* begin() const { return actions.data(); }
+    const Action* end() const { return actions.data() + size; }
+};
+
+namespace detail {
+
+// Tables that turn a bit of a generated set into an Action, and an Action into changed cells.
+struct ActionTable {
+    // One cell more than the board has, for a generator that writes before it looks.
+    using Cells = std::array<Action, CELLS + 1>;
+    std::array<std::array<Cells, 3>, 6> row{}; // direction, length - 1, head
+    std::array<std::array<std::array<Cells, 2>, AXES>, 6>
+        side{};                                      // direction, axis, length - 2, first
+    std::array<std::array<Bits, MOVES>, 3> change{}; // own marbles - 1, move: cells toggled
+
+    constexpr ActionTable() {
+        for (int i = 0; i < LINE_MOVES; ++i) add_rows(i);
+        for (int i = LINE_MOVES; i < MOVES; ++i) {
+            const MoveShape& s = MOVE_TABLE.shape[i];
+            side[s.direction][s.axis][s.length - 2][s.first] = {static_cast<std::uint16_t>(i),
+                                                                s.length, 0};
+            change[s.length - 1][i] = s.from | s.to;
+        }
+    }
+
+    constexpr void add_rows(int i) {
+        const MoveShape& s = MOVE_TABLE.shape[i];
+        const auto& ray = GEOMETRY.ray[s.first][s.direction];
+        for (std::uint8_t own = 1; own <= 3; ++own) {
+            if (!ray[own - 1]) return;
+            row[s.direction][own - 1][lowest(ray[own - 1])] = {static_cast<std::uint16_t>(i), own,
+                                                               0};
+            change[own - 1][i] = ray[0] ^ ray[own];
+        }
+    }
+};
+
+} // namespace detail
+
+inline constexpr detail::ActionTable ACTION_TABLE{};
+
+namespace detail {
+
+// As ActionTable's `row` and `side`, but the cells toggled at once.
+struct ChangeTable {
+    using Cells = std::array<Bits, CELLS + 1>;
+    std::array<std::array<Cells, 3>, 6> row{};
+    std::array<std::array<std::array<Cells, 2>, AXES>, 6> side{};
+
+    constexpr ChangeTable() {
+        const auto change = [](Action a) {
+            return a.own ? ACTION_TABLE.change[a.own - 1][a.index] : Bits{0};
+        };
+        for (int d = 0; d < DIRECTIONS; ++d)
+            for (int cell = 0; cell < CELLS; ++cell) {
+                for (int n = 0; n < 3; ++n) row[d][n][cell] = change(ACTION_TABLE.row[d][n][cell]);
+                for (int a = 0; a < AXES; ++a)
+                    for (int n = 0; n < 2; ++n)
+                        side[d][a][n][cell] = change(ACTION_TABLE.side[d][a][n][cell]);
+            }
+    }
+};
+
+} // namespace detail
+
+inline constexpr detail::ChangeTable CHANGE_TABLE{};
+
+inline std::string move_name(int index) {
+    const MoveShape& s = MOVE_TABLE.shape[index];
+    if (index < LINE_MOVES)
+        return cell_name(s.first) + cell_name(GEOMETRY.next[s.first][s.direction]);
+    const int last = lowest(GEOMETRY.ray[s.first][s.axis][s.length - 1]);
+    return cell_name(s.first) + cell_name(last) + cell_name(GEOMETRY.next[s.first][s.direction]);
+}
+
+} // namespace sumito

@@ -1,0 +1,79 @@
+// A game so far: the board, its past, and the rules it is played by. `Line` knows its mode at
+// compile time; `Position` is any of them, for callers who learn the mode from a text.
+#pragma once
+
+#include "kernel/hash.hpp"
+#include "kernel/perft.hpp"
+#include "kernel/text.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace sumito {
+
+template <Mode M>
+class Line {
+  public:
+    Board<M> board;
+    Rules rules;
+    std::vector<Board<M>> past; // boards before `board`, oldest first
+
+    Line(const Board<M>& start, const Rules& rules) : board(start), rules(rules) {}
+
+    // How often this position has occurred since the last ejection, itself included.
+    int occurrences() const {
+        int times = 1;
+        for (std::size_t i = past.size(); i-- > 0 && past[i].tally.quiet() < board.tally.quiet();)
+            times += past[i].same_as(board);
+        return times;
+    }
+
+    Outcome outcome() const {
+        return outcome_of(board, rules, rules.repetition && occurrences() >= rules.repetition);
+    }
+
+    Action resolve(int index) const {
+        return outcome() ? NO_ACTION : sumito::resolve(board, rules, index);
+    }
+
+    void push(Action action) {
+        past.push_back(board);
+        board = play(board, action, rules);
+    }
+    void pop() {
+        board = past.back();
+        past.pop_back();
+    }
+
+    std::uint64_t perft(int depth, Leaves leaves);
+};
+
+class Position {
+  public:
+    using Any = std::variant<Line<Mode::two>, Line<Mode::three>, Line<Mode::teams>,
+                             Line<Mode::teams_double>>;
+
+    explicit Position(std::string_view text, const Rules& rules = {});
+
+    Mode mode() const { return static_cast<Mode>(any.index()); }
+    const Rules& rules() const;
+    std::string text() const;
+    std::vector<int> legal() const; // ascending; empty once the game is over
+    int count() const;
+    void push(int index); // throws std::invalid_argument when illegal
+    void pop();           // throws std::out_of_range at the start
+    Outcome outcome() const;
+    std::uint64_t perft(int depth, Leaves leaves) const;
+    Key hash() const;
+
+    int turn() const;
+    std::vector<int> captured() const;
+    std::uint32_t quiet() const;
+    std::uint32_t ply() const;
+
+    Any any;
+};
+
+} // namespace sumito

@@ -1,0 +1,85 @@
+// Many games between two players inside one process: openings in pairs with seats exchanged,
+// several games at a time, progress to be asked for, cancellable.
+#pragma once
+
+#include "lab/players.hpp"
+#include "search/searcher.hpp"
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace sumito {
+
+struct Player {
+    PlayerKind kind = PlayerKind::engine;
+    Limits limits; // of each move; `depth` also of alpha_beta
+    Handicap handicap;
+    Tuning tuning;
+    std::size_t hash_mb = 8;
+    int threads = 1;
+};
+
+struct MatchConfig {
+    std::array<Player, 2> players;
+    std::vector<std::string> openings; // position texts
+    Rules rules;
+    int games = 100;
+    int random_plies = 0; // played first, the same for all games of an opening's turn
+    int concurrency = 1;
+    std::uint64_t seed = 1;
+};
+
+struct GameRecord {
+    std::string start;
+    std::vector<int> moves; // random ones included
+    std::vector<int> seats; // which player sits at each side
+    Outcome outcome;
+    std::int64_t slowest_ms = 0; // the longest thought of either
+
+    // Of the first player: a point for a win, half for a draw.
+    double points() const {
+        return outcome.winner == NOBODY ? 0.5
+                                        : seats[static_cast<std::size_t>(outcome.winner)] == 0;
+    }
+};
+
+struct Score {
+    int wins = 0;
+    int draws = 0;
+    int losses = 0;
+    int games() const { return wins + draws + losses; }
+};
+
+class Match {
+  public:
+    explicit Match(MatchConfig config); // begins to play
+    ~Match();                           // cancels what is left
+    Match(const Match&) = delete;
+    Match& operator=(const Match&) = delete;
+
+    void cancel() { cancelled = true; }
+    void wait();
+    bool done() const { return running == 0; }
+    Score score() const; // of the first player
+    std::vector<GameRecord>
+    games(std::size_t from = 0) const; // finished ones, in order of finishing
+
+  private:
+    MatchConfig config;
+    std::vector<std::thread> threads;
+    std::atomic<bool> cancelled{false};
+    std::atomic<int> next_game{0};
+    std::atomic<int> running{0};
+    mutable std::mutex guard;
+    std::vector<GameRecord> finished;
+
+    void work();
+    bool play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& searchers,
+                   GameRecord& record);
+    int choose(const Player& player, Searcher* searcher, const Position& position,
+               std::mt19937_64& random, int number);
+};
+
+} // namespace sumito

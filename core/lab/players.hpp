@@ -1,0 +1,124 @@
+// Simple opponents to measure against: random, greedy, and an honest alpha-beta of fixed depth with
+// the evaluation every textbook program has: material, centre, cohesion.
+#pragma once
+
+#include "eval/hand.hpp"
+#include "kernel/position.hpp"
+#include "search/limits.hpp"
+#include "search/picker.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace sumito {
+
+enum class PlayerKind : std::uint8_t { engine, alpha_beta, greedy, random };
+
+inline int random_move(const Position& position, std::mt19937_64& random) {
+    const std::vector<int> legal = position.legal();
+    return legal.empty() ? -1 : legal[random() % legal.size()];
+}
+
+// Plain alpha-beta: every move to the full depth, ejections and pushes first, nothing pruned but
+// what can't matter. Equal moves are chosen between at random, so that games differ.
+template <Mode M>
+class AlphaBeta {
+  public:
+    AlphaBeta(const Line<M>& game, int depth, std::mt19937_64& random)
+        : game(game), depth(depth), random(random), evaluator(TEXTBOOK) {}
+
+    int best() {
+        ActionList list;
+        generate(game.board, game.rules, list);
+        std::shuffle(list.actions.begin(), list.actions.begin() + list.size, random);
+        order(list);
+        int best = -WIN - 1;
+        int move = -1;
+        for (const Action action : list) {
+            const int score = after_move(game.board, action, best, WIN, depth - 1);
+            if (score > best) {
+                best = score;
+                move = action.index;
+            }
+        }
+        return move;
+    }
+
+  private:
+    static constexpr Weights TEXTBOOK{400, {0, 40, 80, 120, 160}, 8};
+
+    const Line<M>& game;
+    int depth;
+    std::mt19937_64& random;
+    HandEvaluator<M> evaluator;
+
+    int party(const Board<M>& board) const {
+        if constexpr (M == Mode::three)
+            return board.turn() == game.board.turn() ? 0 : 1;
+        else
+            return board.side();
+    }
+
+    static void order(ActionList& list) {
+        const auto rank = [](Action x) {
+            return 100 * x.ejects() + 10 * x.pushed() + GAIN_TABLE.own[x.own - 1][x.index];
+        };
+        std::stable_sort(list.actions.begin(), list.actions.begin() + list.size,
+                         [&](Action a, Action b) { return rank(a) > rank(b); });
+    }
+
+    int after_move(const Board<M>& board, Action action, int alpha, int beta, int rest) {
+        const Board<M> next = play(board, action, game.rules);
+        if (ejection_winner(next, game.rules) != NOBODY) return WIN - depth + rest;
+        return party(next) == party(board) ? search(next, alpha, beta, rest)
+                                           : -search(next, -beta, -alpha, rest);
+    }
+
+    int search(const Board<M>& board, int alpha, int beta, int rest) {
+        if (rest <= 0) {
+            if constexpr (M == Mode::three) {
+                const int value = evaluator.value({}, board, game.board.turn());
+                return party(board) == 0 ? value : -value;
+            } else {
+                return evaluator.value({}, board, board.side());
+            }
+        }
+        ActionList list;
+        generate(board, game.rules, list);
+        if (list.size == 0) return 0;
+        order(list);
+        int best = -WIN;
+        for (const Action action : list) {
+            best = std::max(best, after_move(board, action, std::max(alpha, best), beta, rest - 1));
+            if (best >= beta) break;
+        }
+        return best;
+    }
+};
+
+inline int alpha_beta_move(const Position& position, int depth, std::mt19937_64& random) {
+    if (position.outcome()) return -1;
+    return std::visit(
+        [&]<Mode M>(const Line<M>& game) { return AlphaBeta<M>(game, depth, random).best(); },
+        position.any);
+}
+
+// Takes what looks best after its own move alone.
+inline int greedy_move(const Position& position, std::mt19937_64& random) {
+    return alpha_beta_move(position, 1, random);
+}
+
+// The move of any player that is not the engine.
+inline int simple_move(PlayerKind kind, const Position& position, int depth,
+                       std::mt19937_64& random) {
+    switch (kind) {
+    case PlayerKind::random:
+        return random_move(position, random);
+    case PlayerKind::greedy:
+        return greedy_move(position, random);
+    default:
+        return alpha_beta_move(position, std::max(1, depth), random);
+    }
+}
+
+} // namespace sumito

@@ -1,0 +1,70 @@
+// The numbers of the search and the evaluation that matches decide, each by name, so that two
+// settings can meet in one program.
+#pragma once
+
+#include "eval/hand.hpp"
+#include "eval/network.hpp"
+#include "search/limits.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace sumito {
+
+struct Tuning {
+    Weights weights;
+    std::shared_ptr<const Network> network; // judges instead of the weights; may be null
+    int late_base = 4; // quiet moves tried at low depth: base + scale * depth^2 / 4
+    int late_scale = 4;
+    int late_depth = 8;      // 0 to try all
+    int reduce = 150;        // strength of late-move reductions in hundredths; 0 for none
+    int reverse_margin = 60; // a position so much above beta per ply is not searched; 0 for none
+    int reverse_depth = 5;
+    int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
+    int futile_depth = 4;
+    int aspiration = 40; // first window; 0 for none
+    int history = 16;    // what a cut teaches, times depth^2; 0 to learn nothing
+    int killer = 6000;   // in the order of moves: refuted a sister node
+    int counter = 3000;  // refuted the same move elsewhere
+    int push = 2000;     // pushes
+    int gain = 24;       // weight of the static gain in the order of moves
+    int contempt = 250;  // what a draw costs the player at the root
+    int threefold = 1;   // a repetition within the search counts as a draw
+    int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
+    int three = 0;       // Three::brs, Three::paranoid
+};
+
+// A setting by its name, or nullptr.
+inline int* setting(Tuning& tuning, std::string_view name) {
+    const std::pair<std::string_view, int*> all[] = {
+        {"marble", &tuning.weights.marble},
+        {"ring1", &tuning.weights.ring[1]},
+        {"ring2", &tuning.weights.ring[2]},
+        {"ring3", &tuning.weights.ring[3]},
+        {"ring4", &tuning.weights.ring[4]},
+        {"adjacency", &tuning.weights.adjacency},
+        {"late_base", &tuning.late_base},
+        {"late_scale", &tuning.late_scale},
+        {"late_depth", &tuning.late_depth},
+        {"reduce", &tuning.reduce},
+        {"reverse_margin", &tuning.reverse_margin},
+        {"reverse_depth", &tuning.reverse_depth},
+        {"futile_margin", &tuning.futile_margin},
+        {"futile_depth", &tuning.futile_depth},
+        {"aspiration", &tuning.aspiration},
+        {"history", &tuning.history},
+        {"killer", &tuning.killer},
+        {"counter", &tuning.counter},
+        {"push", &tuning.push},
+        {"gain", &tuning.gain},
+        {"contempt", &tuning.contempt},
+        {"threefold", &tuning.threefold},
+        {"fade", &tuning.fade},
+        {"three", &tuning.three},
+    };
+    for (const auto& [known, field] : all)
+        if (known == name) return field;
+    return nullptr;
+}
+
+} // namespace sumito
