@@ -67,9 +67,9 @@ class SumitoError(ValueError):
         return _rebuild, (type(self),), self.__dict__
 
     @classmethod
-    def about(cls, problem: Sentence, **place: Any) -> Self:
+    def about(cls, problem: Sentence, **place: Value) -> Self:
         """An error of this class for a problem that was found elsewhere."""
-        error = cls("", **place)
+        error = cls("", **place)  # type: ignore[arg-type]  # checked by the class itself
         error.problem = problem
         return error
 
@@ -155,6 +155,11 @@ class RecordError(SumitoError):
         self.line = line
         self.move_number = move_number
         self.move = move
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, without the place, in English."""
+        return str(self.problem)
 
     @property
     def place(self) -> dict[str, str | int]:

@@ -91,7 +91,7 @@ class Rules:
                     code="rules-option",
                     name=name,
                     known=tuple(map(str, kind)),
-                    value=str(getattr(self, name)),
+                    value=getattr(self, name),
                 ) from None
         self._need_at_least("win_at", 1)
         self._need_at_least("repetition", 2)
@@ -186,15 +186,15 @@ class Outcome:
     reason: Reason
 
     def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Sentence:
-        """The outcome for people: `black+red win: six marbles ejected`."""
+        """The outcome for people: `black+red win (6 marbles ejected)`."""
         reason = self.reason.sentence(rules)
         if self.reason is Reason.ABORTED:
             return reason
         if self.winner is None:
-            return Sentence("draw", N_("draw: {reason}"), {"reason": reason})
+            return Sentence("draw", N_("draw ({reason})"), {"reason": reason})
         winners = next(side for side in mode.sides if side[0] is self.winner)
         template = (
-            N_("{winner} wins: {reason}") if len(winners) == 1 else N_("{winner} win: {reason}")
+            N_("{winner} wins ({reason})") if len(winners) == 1 else N_("{winner} win ({reason})")
         )
         return Sentence("won", template, {"winner": side_name(winners), "reason": reason})
 

@@ -112,9 +112,8 @@ class Referee:
             raise GameOverError(N_("the game is over ({reason})"), reason=self.state.outcome.reason)
         if type(self.at) is not int:
             raise TimeError(
-                N_("{name} is in whole milliseconds, not {value!r}"),
+                N_("the time is in whole milliseconds, not {value!r}"),
                 code="not-milliseconds",
-                name="at",
                 value=self.at,
             )
         if self.at < self.state.at:
