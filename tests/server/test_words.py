@@ -22,8 +22,8 @@ from sumito.game.commands import (
     Play,
     Resign,
 )
-from sumito.server import words
-from sumito.server.refusals import refusal_of
+from sumito.server import i18n as words
+from sumito.server.http.errors import refusal_of
 
 LANGUAGES = ("de", "fr", "nl")
 

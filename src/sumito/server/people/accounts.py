@@ -15,10 +15,10 @@ from typing import Final
 import argon2
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from sumito.server import words
-from sumito.server.refusals import Refusal
+from sumito.server import i18n as words
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
 from sumito.server.store import PeopleStore, Person
-from sumito.server.words import N_
 
 COOKIE: Final = "sumito"
 _ID_BYTES: Final = 12

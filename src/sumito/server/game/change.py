@@ -19,8 +19,19 @@ from sumito.errors import SumitoError
 from sumito.game.events import Event
 from sumito.modes import Colour
 from sumito.rules import TeamTalk
-from sumito.server import messages, metrics, seating, views
-from sumito.server.decisions import (
+from sumito.server import metrics
+from sumito.server.bus.local import Happened, Hub, Presence, Said
+from sumito.server.game import seats as seating
+from sumito.server.game.codec import (
+    Cancelled,
+    Rematched,
+    RematchOffered,
+    Started,
+    from_entry,
+    kind_of,
+    to_entry,
+)
+from sumito.server.game.commands import (
     Decide,
     Decision,
     apply,
@@ -33,24 +44,15 @@ from sumito.server.decisions import (
     translated,
     verdict_of,
 )
-from sumito.server.live import Happened, Hub, Presence, Said
-from sumito.server.people import People, clean_text
-from sumito.server.ratings import displayed
-from sumito.server.refusals import Refusal, refusal_of
-from sumito.server.rooms import Room
+from sumito.server.game.room import Room
+from sumito.server.game.terms import Terms, agree
+from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import People, clean_text
+from sumito.server.people.ratings import displayed
 from sumito.server.settings import Settings
 from sumito.server.store import Changes, ConflictError, GameStore, Person, SeatRow, StoredGame
-from sumito.server.story import (
-    Cancelled,
-    Rematched,
-    RematchOffered,
-    Started,
-    from_entry,
-    kind_of,
-    to_entry,
-)
-from sumito.server.terms import Terms, agree
-from sumito.server.words import N_
+from sumito.server.wire import messages, views
 
 _log = structlog.get_logger()
 

@@ -19,9 +19,9 @@ import structlog
 from sumito.board import Board
 from sumito.move import Move
 from sumito.server import metrics
-from sumito.server.messages import LevelView
-from sumito.server.refusals import Refusal
-from sumito.server.words import N_
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.wire.messages import LevelView
 
 _log = structlog.get_logger()
 

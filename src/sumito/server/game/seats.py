@@ -11,14 +11,14 @@ from typing import Final
 from sumito.errors import LayoutError
 from sumito.game.events import Event
 from sumito.modes import Colour, Mode
-from sumito.server.computer import check_level
-from sumito.server.messages import Computer, Here, Me, NewGame, Open, Wish
-from sumito.server.people import clean_name
-from sumito.server.refusals import Refusal
-from sumito.server.rooms import Room
+from sumito.server.engines import check_level
+from sumito.server.game.codec import Joined, Started
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import clean_name
 from sumito.server.store import Person, SeatRow
-from sumito.server.story import Joined, Started
-from sumito.server.words import N_
+from sumito.server.wire.messages import Computer, Here, Me, NewGame, Open, Wish
 
 COMPUTER_NAME: Final = "Sumito"
 _LOTS: Final = random.SystemRandom()

@@ -14,10 +14,10 @@ from sumito.layouts import get as get_layout
 from sumito.modes import Colour, Mode
 from sumito.position import Position
 from sumito.rules import PRESETS, Rules
-from sumito.server.messages import Control, NewGame, NoClock, RuleOptions
-from sumito.server.refusals import Refusal
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
 from sumito.server.settings import Settings
-from sumito.server.words import N_
+from sumito.server.wire.messages import Control, NewGame, NoClock, RuleOptions
 
 DAY = 86_400_000
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 import msgspec
 
 import sumito
-from sumito.server.calls import Operation
-from sumito.server.messages import ErrorView
+from sumito.server.http.operations import Operation
+from sumito.server.wire.messages import ErrorView
 
 _REF: Final = "#/components/schemas/{name}"
 _ALWAYS: Final = (400, 401, 403, 413, 422, 429)

@@ -17,14 +17,14 @@ import structlog
 from sumito.game import commands
 from sumito.game.events import DrawOffered, Event, TakebackAsked, WentAway
 from sumito.modes import Colour
-from sumito.server import views
-from sumito.server.computer import Computers
-from sumito.server.decisions import Decision, apply
-from sumito.server.games import Games, channel
-from sumito.server.live import Said
-from sumito.server.refusals import Refusal
-from sumito.server.rooms import Room
-from sumito.server.story import Joined, Rematched
+from sumito.server.bus.local import Said
+from sumito.server.engines import Computers
+from sumito.server.game.change import Games, channel
+from sumito.server.game.codec import Joined, Rematched
+from sumito.server.game.commands import Decision, apply
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal
+from sumito.server.wire import views
 
 _log = structlog.get_logger()
 

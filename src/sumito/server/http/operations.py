@@ -13,13 +13,13 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from sumito.errors import SumitoError
-from sumito.server import words
-from sumito.server.house import House
-from sumito.server.messages import ErrorBody, ErrorView
-from sumito.server.people import COOKIE, Identity
-from sumito.server.refusals import Refusal, refusal_of
+from sumito.server import i18n as words
+from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.services import House
 from sumito.server.store import Person
-from sumito.server.words import N_
+from sumito.server.wire.messages import ErrorBody, ErrorView
 
 T = TypeVar("T")
 

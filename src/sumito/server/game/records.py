@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from sumito.record import Record, write
-from sumito.server.refusals import Refusal
-from sumito.server.rooms import Room
-from sumito.server.words import N_
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
 
 
 def game_record(room: Room) -> Record:

@@ -21,9 +21,7 @@ from sumito.game.events import Event, LeftGame, Moved, TakenBack
 from sumito.modes import Colour, Mode
 from sumito.move import Move
 from sumito.rules import Outcome, Reason
-from sumito.server.messages import EffectView, MovedView
-from sumito.server.store import Entry, SeatRow, StoredGame
-from sumito.server.story import (
+from sumito.server.game.codec import (
     Around,
     Cancelled,
     Rematched,
@@ -31,7 +29,9 @@ from sumito.server.story import (
     Started,
     from_entry,
 )
-from sumito.server.terms import Terms
+from sumito.server.game.terms import Terms
+from sumito.server.store import Entry, SeatRow, StoredGame
+from sumito.server.wire.messages import EffectView, MovedView
 
 _TERMS: Final = msgspec.json.Decoder(Terms)
 

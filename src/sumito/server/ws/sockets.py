@@ -18,15 +18,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sumito.cells import Cell, Direction
 from sumito.errors import IllegalMoveError, InvalidMoveError, SumitoError
 from sumito.move import Move
-from sumito.server import messages, metrics, views, words
-from sumito.server.calls import address_of, check_origin, error_body, language_of
-from sumito.server.games import LOBBY, channel
-from sumito.server.house import House
-from sumito.server.live import Answer, Happened, Missed, Said, Subscription, Told
-from sumito.server.people import COOKIE, Identity
-from sumito.server.refusals import Refusal, refusal_of
-from sumito.server.rooms import Room
-from sumito.server.words import N_
+from sumito.server import i18n as words
+from sumito.server import metrics
+from sumito.server.bus.local import Answer, Happened, Missed, Said, Subscription, Told
+from sumito.server.game.change import LOBBY, channel
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.http.operations import address_of, check_origin, error_body, language_of
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.services import House
+from sumito.server.wire import messages, views
 
 _log = structlog.get_logger()
 

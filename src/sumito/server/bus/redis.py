@@ -16,7 +16,7 @@ import redis
 import redis.asyncio
 import structlog
 
-from sumito.server.live import Happened, Hub, Missed, Presence, Said, Subscription, Told
+from sumito.server.bus.local import Happened, Hub, Missed, Presence, Said, Subscription, Told
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE: Final = msgspec.json.Decoder(Happened | Said | Missed).decode

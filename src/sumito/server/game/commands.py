@@ -11,14 +11,15 @@ from sumito.game.events import Ended, Event
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason
-from sumito.server import messages, seating
-from sumito.server.ratings import Verdict
-from sumito.server.refusals import Refusal
-from sumito.server.rooms import Room
+from sumito.server.game import seats as seating
+from sumito.server.game.codec import Cancelled, Joined, Started
+from sumito.server.game.room import Room
+from sumito.server.game.terms import Terms
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.people.ratings import Verdict
 from sumito.server.store import Person, SeatRow, StoredGame
-from sumito.server.story import Cancelled, Joined, Started
-from sumito.server.terms import Terms
-from sumito.server.words import N_
+from sumito.server.wire import messages
 
 
 @dataclass(frozen=True, slots=True)

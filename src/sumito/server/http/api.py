@@ -11,14 +11,16 @@ from sumito.board import Board
 from sumito.layouts import layouts
 from sumito.modes import Mode
 from sumito.record import Record
-from sumito.server import computer, messages, views, words
-from sumito.server.calls import Call, Operation
-from sumito.server.ratings import Rating, displayed
-from sumito.server.records import game_record, write_records
-from sumito.server.refusals import Refusal
-from sumito.server.seating import is_id
+from sumito.server import engines as computer
+from sumito.server import i18n as words
+from sumito.server.game.records import game_record, write_records
+from sumito.server.game.seats import is_id
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import Call, Operation
+from sumito.server.i18n import N_
+from sumito.server.people.ratings import Rating, displayed
 from sumito.server.store import Person, StoredGame
-from sumito.server.words import N_
+from sumito.server.wire import messages, views
 
 PAGE: Final = 50
 APGN: Final = "application/x-apgn"

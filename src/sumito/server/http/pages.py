@@ -9,13 +9,13 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
-from sumito.server import words
-from sumito.server.calls import language_of
-from sumito.server.house import House
-from sumito.server.people import COOKIE
-from sumito.server.words import N_
+from sumito.server import i18n as words
+from sumito.server.http.operations import language_of
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import COOKIE
+from sumito.server.services import House
 
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _YEAR: Final = 365 * 86_400
 

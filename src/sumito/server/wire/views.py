@@ -10,7 +10,11 @@ import msgspec
 
 from sumito.game import Game
 from sumito.game.events import Event, LeftGame, Moved
-from sumito.server.messages import (
+from sumito.server.game.codec import Joined, Started, kind_of, plain
+from sumito.server.game.room import Room
+from sumito.server.game.terms import Terms
+from sumito.server.store import StoredGame
+from sumito.server.wire.messages import (
     ChatLine,
     GameView,
     OutcomeView,
@@ -18,10 +22,6 @@ from sumito.server.messages import (
     SeatView,
     Summary,
 )
-from sumito.server.rooms import Room
-from sumito.server.store import StoredGame
-from sumito.server.story import Joined, Started, kind_of, plain
-from sumito.server.terms import Terms
 
 _TERMS: Final = msgspec.json.Decoder(Terms)
 _CHAT: Final = msgspec.json.Decoder(ChatLine)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import structlog
 
-from sumito.server.computer import Computers, EngineThinker, Thinker
-from sumito.server.games import Games
+from sumito.server.bus.local import Hub, Presence
+from sumito.server.engines import Computers, EngineThinker, Thinker
+from sumito.server.game.change import Games
 from sumito.server.limits import Limits
-from sumito.server.live import Hub, Presence
-from sumito.server.people import People
+from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, open_database
-from sumito.server.watch import Watch
+from sumito.server.timers.timers import Watch
 
 _log = structlog.get_logger()
 
@@ -64,6 +64,6 @@ async def open_house(
 def _fan_out(settings: Settings) -> tuple[Hub, Presence]:
     if not settings.redis:
         return Hub(), Presence()
-    from sumito.server.cluster import RedisHub, RedisPresence
+    from sumito.server.bus.redis import RedisHub, RedisPresence
 
     return RedisHub(settings.redis), RedisPresence(settings.redis)
