@@ -7,7 +7,7 @@ from strategies import boards
 from sumito import Board, Engine, Limit
 from sumito.engine import network
 from sumito.engine.kernel import to_core
-from sumito.engine.ugi.server import Session
+from sumito.engine.ugi.session import Session
 from sumito.errors import EngineError, NetworkError
 from sumito.lab.match.players import Player
 from sumito.modes import Mode

@@ -18,7 +18,7 @@ from sumito import _core
 from sumito.board import Board
 from sumito.engine.network import parse
 from sumito.errors import LabError
-from sumito.lab.cluster import as_they_come
+from sumito.lab.cluster import as_they_come, stoppable
 from sumito.lab.learn.samples import ChunkFacts, chunk_path, chunks, save
 from sumito.layouts import layouts
 
@@ -79,7 +79,7 @@ class Progress:
 
 def play_chunk(plan: Plan, chunk: int) -> bytes:
     """The samples of one chunk; the same wherever it is played."""
-    return _core.Selfplay(
+    games = _core.Selfplay(
         weighted_openings(),
         games=plan.games,
         first=chunk * plan.games,
@@ -87,7 +87,9 @@ def play_chunk(plan: Plan, chunk: int) -> bytes:
         seed=plan.seed,
         tuning=plan.tuning,
         network=parse(plan.network) if plan.network else None,
-    ).run()
+    )
+    with stoppable(games.stop):
+        return games.run()
 
 
 def play(plan: Plan, folder: Path, pool: Executor) -> Iterator[Progress]:
