@@ -103,7 +103,7 @@ def test_the_protocol_sets_a_network_and_keeps_the_old_one_when_it_is_no_good(tm
         assert "can't read the network" in said[0]
         session.handle("setoption name Network value default")
         session.handle("go depth 3")
-        session._search.join()
+        session.wait()
         assert said[-1].startswith("bestmove ")
     finally:
         session.close()

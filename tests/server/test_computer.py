@@ -6,11 +6,19 @@ from typing import ClassVar
 import pytest
 
 from sumito import Board
-from sumito.server import computer
-from sumito.server.computer import Computers
-from sumito.server.house import open_house
-from sumito.server.messages import AskTakeback, Computer, LevelView, Me, NewGame, OfferDraw, Play
+from sumito.server import engines as computer
+from sumito.server.engines import Computers
+from sumito.server.services import open_house
 from sumito.server.settings import Settings
+from sumito.server.wire.messages import (
+    AskTakeback,
+    Computer,
+    LevelView,
+    Me,
+    NewGame,
+    OfferDraw,
+    Play,
+)
 
 LEVELS = [LevelView(name, name.capitalize(), number) for number, name in enumerate("abc", 1)]
 
@@ -160,8 +168,8 @@ async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch)
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.decisions.PATIENCE", -10_000)
-    monkeypatch.setattr("sumito.server.watch.SWEEP_S", 0.05)
+    monkeypatch.setattr("sumito.server.game.commands.PATIENCE", -10_000)
+    monkeypatch.setattr("sumito.server.timers.timers.SWEEP_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_house(settings, Broken) as house:

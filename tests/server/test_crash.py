@@ -9,7 +9,7 @@ import pytest
 
 from serving import Player, ServerProcess
 from sumito import Board
-from sumito.server.rooms import Room
+from sumito.server.game.room import Room
 from sumito.server.store import GameStore, open_database
 
 GAMES = 5

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from serving import PATIENCE, Player, Socket
-from sumito.server import messages, openapi
-from sumito.server.api import OPERATIONS
+from sumito.server.http import openapi
+from sumito.server.http.api import OPERATIONS
+from sumito.server.wire import messages
 
 DOCUMENT = openapi.document(OPERATIONS)
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)

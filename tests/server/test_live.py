@@ -6,11 +6,11 @@ import pytest
 from starlette.websockets import WebSocket
 
 from serving import ServerProcess, Socket
-from sumito.server.house import open_house
-from sumito.server.live import QUEUE
-from sumito.server.messages import Chat, Me, NewGame
+from sumito.server.bus.local import QUEUE
+from sumito.server.services import open_house
 from sumito.server.settings import Settings
-from sumito.server.sockets import GameConnection
+from sumito.server.wire.messages import Chat, Me, NewGame
+from sumito.server.ws.sockets import GameConnection
 
 
 async def test_a_command_with_the_same_ref_is_done_once(ann, ben, game_of):

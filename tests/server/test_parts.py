@@ -15,11 +15,11 @@ from sumito.game import events
 from sumito.modes import Colour
 from sumito.move import MOVES
 from sumito.rules import Outcome, Reason
-from sumito.server import story
-from sumito.server.people import clean_name
-from sumito.server.ratings import Rating, Verdict, displayed, rated
-from sumito.server.refusals import Refusal
-from sumito.server.rooms import _legal_views, effect_view
+from sumito.server.game import codec as story
+from sumito.server.game.room import _legal_views, effect_view
+from sumito.server.http.errors import Refusal
+from sumito.server.people.accounts import clean_name
+from sumito.server.people.ratings import Rating, Verdict, displayed, rated
 from sumito.server.settings import Settings, SettingsError
 from sumito.server.store import open_database, tables
 from sumito.server.store.database import PostgresDatabase

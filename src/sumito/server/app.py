@@ -19,16 +19,17 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sumito.server import logs, metrics, openapi
-from sumito.server.api import OPERATIONS
-from sumito.server.calls import endpoint, language_of, refuse
-from sumito.server.computer import EngineThinker, Thinker
-from sumito.server.house import open_house
-from sumito.server.pages import page
-from sumito.server.refusals import Refusal
+from sumito.server import logs, metrics
+from sumito.server.engines import EngineThinker, Thinker
+from sumito.server.http import openapi
+from sumito.server.http.api import OPERATIONS
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import endpoint, language_of, refuse
+from sumito.server.http.pages import page
+from sumito.server.i18n import N_
+from sumito.server.services import open_house
 from sumito.server.settings import Settings
-from sumito.server.sockets import game_socket, lobby_socket
-from sumito.server.words import N_
+from sumito.server.ws.sockets import game_socket, lobby_socket
 
 _log = structlog.get_logger()
 

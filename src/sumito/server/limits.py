@@ -10,9 +10,9 @@ import limits
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import FixedWindowRateLimiter
 
-from sumito.server.refusals import Refusal
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
 from sumito.server.settings import Settings
-from sumito.server.words import N_
 
 
 class Limits:

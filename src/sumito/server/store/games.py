@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import Rating, Verdict, displayed, rated
 from sumito.server.store import tables
 from sumito.server.store.database import Database
 

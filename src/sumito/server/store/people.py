@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, desc, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.ratings import Rating
+from sumito.server.people.ratings import Rating
 from sumito.server.store import tables
 from sumito.server.store.database import Database
 

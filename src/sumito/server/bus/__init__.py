@@ -1,0 +1,1 @@
+"""How news travels: within a process, or through Redis among many."""

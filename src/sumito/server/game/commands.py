@@ -1,0 +1,179 @@
+"""What shall happen when somebody asks: decisions on a room as it is, with nothing stored yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from sumito.game import Game, commands
+from sumito.game.events import Ended, Event
+from sumito.modes import Colour
+from sumito.move import Move
+from sumito.rules import Outcome, Reason
+from sumito.server.game import seats as seating
+from sumito.server.game.codec import Cancelled, Joined, Started
+from sumito.server.game.room import Room
+from sumito.server.game.terms import Terms
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.people.ratings import Verdict
+from sumito.server.store import Person, SeatRow, StoredGame
+from sumito.server.wire import messages
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What shall happen: events without numbers, and what goes with them."""
+
+    events: Sequence[Event]
+    game: Game | None = None
+    """The game after its own events; None if they are all around it."""
+    seats: tuple[SeatRow, ...] = ()
+    sequel: StoredGame | None = None
+
+
+Decide = Callable[[Room, int], Decision]
+
+
+def apply(room: Room, command: commands.Command, at: int) -> Decision:
+    """Let the game decide on a command."""
+    if room.game is None:
+        raise Refusal("not-started", N_("the game waits for players"), status=409)
+    trial = room.game.copy()
+    return Decision(trial.apply(command, at), trial)
+
+
+def own_seat(room: Room, person_id: str, message: messages.Command) -> Colour | None:
+    """The seat of a command, which must be the sender's own."""
+    name = message.seat
+    if name is None:
+        return None
+    colour = seating.parse_seat(name, room.mode)
+    if room.seats[colour].person_id != person_id:
+        raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
+    return colour
+
+
+def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
+    """An account's owner sits where they sat as a guest."""
+    seats = tuple(
+        replace(room.seats[colour], person_id=owner.id, name=owner.name)
+        for colour in room.seats_of(guest_id)
+    )
+    events = [Joined(Colour.parse(seat.colour), seat.name) for seat in seats]
+    return Decision(events, seats=seats)
+
+
+def call_off(room: Room) -> Decision:
+    """A game that still waits for players won't be played."""
+    if room.status == "over":
+        raise Refusal("game-over", N_("the game is over"), status=409)
+    return Decision((Cancelled(),))
+
+
+_SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
+    messages.Resign: commands.Resign,
+    messages.OfferDraw: commands.OfferDraw,
+    messages.AcceptDraw: commands.AcceptDraw,
+    messages.DeclineDraw: commands.DeclineDraw,
+    messages.AskTakeback: commands.AskTakeback,
+    messages.AcceptTakeback: commands.AcceptTakeback,
+    messages.DeclineTakeback: commands.DeclineTakeback,
+    messages.Abort: commands.Abort,
+}
+
+
+def translated(room: Room, seat: Colour | None, message: messages.Command) -> commands.Command:
+    """The game's command for a client's."""
+    if isinstance(message, messages.Flag):
+        return commands.Flag()
+    assert seat is not None
+    match message:
+        case messages.Play(ply=ply, move=move, lag=lag):
+            if room.status == "playing" and ply != room.board.ply:
+                raise Refusal(
+                    "wrong-ply",
+                    N_("this was meant for move {ply}, but the game is at move {now}"),
+                    status=409,
+                    ply=ply,
+                    now=room.board.ply,
+                )
+            return commands.Play(seat, Move.parse(move), lag)
+        case messages.Claim(result=result):
+            if result not in list(commands.Award):
+                raise Refusal("no-such-claim", N_("one claims a win or a draw"))
+            return commands.Claim(seat, commands.Award(result))
+    return _SEATED[type(message)](seat)
+
+
+def first_start(stored: StoredGame | None) -> Event:
+    """The beginning of a game that waits for nobody."""
+    assert stored is not None
+    return Started(version=1, at=stored.created_at)
+
+
+def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
+    """What the list of games needs to know after these events."""
+    at = events[-1].at
+    if any(isinstance(event, Started) for event in events):
+        seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
+        due = first_due(room.terms, tuple(seats.values()), at)
+        return {"status": "playing", "started_at": at, "due_at": due}
+    if any(isinstance(event, Cancelled) for event in events):
+        return {"status": "over", "ended_at": at, "reason": str(Reason.ABORTED), "due_at": None}
+    game = decision.game
+    if game is None:
+        return {}
+    row: dict[str, Any] = {
+        "position": game.board.position(),
+        "moves": len(game.plies),
+        "due_at": due_at(room, game, at),
+    }
+    outcome: Outcome | None = game.outcome
+    if outcome is not None:
+        row |= {
+            "status": "over",
+            "ended_at": at,
+            "winner": None if outcome.winner is None else str(outcome.winner),
+            "reason": str(outcome.reason),
+        }
+    return row
+
+
+def first_due(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
+    """When somebody should look at a game that starts now."""
+    first = terms.position.turn
+    if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):
+        return at
+    control = terms.control.control()
+    if control.budget is None:
+        return None
+    return at + control.budget + control.delay + terms.lag_ms
+
+
+PATIENCE: Final = 15_000
+"""A computer that hasn't moved for so long has lost its process, and another takes over."""
+
+
+def due_at(room: Room, game: Game, at: int) -> int | None:
+    """When somebody should look at a game if nothing happens before."""
+    if game.turn is None:
+        return None
+    deadline = game.deadline
+    if room.seats[game.turn].kind == "computer":
+        return min(at + PATIENCE, deadline or at + PATIENCE)
+    return deadline
+
+
+def verdict_of(room: Room, events: Sequence[Event]) -> Verdict | None:
+    """What a rated game's end says of the players."""
+    ended = next((event for event in events if isinstance(event, Ended)), None)
+    if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
+        return None
+    sides = tuple(
+        tuple(room.seats[colour].person_id or "" for colour in side) for side in room.mode.sides
+    )
+    winner = ended.outcome.winner
+    places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
+    return Verdict(room.terms.mode, sides, places)

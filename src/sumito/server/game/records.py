@@ -1,0 +1,32 @@
+"""Games as APGN records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from sumito.record import Record, write
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+
+
+def game_record(room: Room) -> Record:
+    """A game written down as far as it has come."""
+    if room.game is None:
+        raise Refusal("not-started", N_("the game waits for players"), status=409)
+    day = datetime.fromtimestamp(room.created_at / 1000, UTC)
+    tags = {
+        "Event": "Rated game" if room.terms.rated else "Casual game",
+        "Date": f"{day:%Y.%m.%d}",
+        "Source": f"sumito {room.id}",
+    }
+    for colour, seat in room.seats.items():
+        if seat.rating is not None and len(room.seats) == 2:
+            tags[f"{colour.name.capitalize()}Elo"] = str(seat.rating)
+    return Record.from_game(room.game, tags)
+
+
+def write_records(records: Iterable[Record]) -> str:
+    """Records as the text of a file."""
+    return write(list(records))

@@ -1,0 +1,157 @@
+"""Who sits where when a game is made, joined, or played again: decisions only, nothing stored."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from sumito.errors import ColourError
+from sumito.game.events import Event
+from sumito.modes import Colour, Mode
+from sumito.server.engines import check_level
+from sumito.server.game.codec import Joined, Started
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import clean_name
+from sumito.server.store import Person, SeatRow
+from sumito.server.wire.messages import Computer, Here, Me, NewGame, Open, Wish
+
+COMPUTER_NAME: Final = "Sumito"
+_LOTS: Final = random.SystemRandom()
+
+
+def new_id() -> str:
+    """A game's id: 12 characters, 72 bits of chance."""
+    return secrets.token_urlsafe(9)
+
+
+def is_id(text: str) -> bool:
+    """Could that be a game's id? What couldn't needn't be looked for."""
+    return re.fullmatch(r"[\w-]{1,24}", text, re.ASCII) is not None
+
+
+def parse_seat(text: str, mode: Mode) -> Colour:
+    """The seat of a name, which the mode must have."""
+    try:
+        colour = Colour.parse(text)
+    except ColourError:
+        colour = None
+    if colour is None or str(colour) != text or colour not in mode.colours:
+        raise Refusal(
+            "no-such-seat", N_("mode {mode} has no seat {seat}"), status=422, mode=mode, seat=text
+        )
+    return colour
+
+
+def seat_people(
+    wish: NewGame, mode: Mode, person: Person, rating: int | None
+) -> tuple[SeatRow, ...]:
+    """The seats of a new game; those nobody was wished for are open."""
+    wishes = {parse_seat(name, mode): one for name, one in wish.seats.items()}
+    if not any(isinstance(one, Me | Here) for one in wishes.values()) and not wishes:
+        wishes = {mode.colours[0]: Me()}
+    order: list[Wish] = [wishes.get(colour, Open()) for colour in mode.colours]
+    if wish.draw_lots:
+        _LOTS.shuffle(order)
+    seats = tuple(
+        _seat(colour, one, person, rating) for colour, one in zip(mode.colours, order, strict=True)
+    )
+    if wish.rated:
+        _check_rated(seats, person)
+    return seats
+
+
+def _seat(colour: Colour, wish: Wish, person: Person, rating: int | None) -> SeatRow:
+    match wish:
+        case Me():
+            return SeatRow(str(colour), "person", person.name, person.id, rating=rating)
+        case Here(name=name):
+            return SeatRow(
+                str(colour), "person", clean_name(name) if name else person.name, person.id
+            )
+        case Computer(level=level):
+            return SeatRow(str(colour), "computer", COMPUTER_NAME, level=check_level(level))
+        case Open():
+            return SeatRow(str(colour), "open", "")
+
+
+def _check_rated(seats: Sequence[SeatRow], person: Person) -> None:
+    if not person.account:
+        raise Refusal("account-needed", N_("rated games need an account"), status=403)
+    mine = [seat for seat in seats if seat.person_id == person.id]
+    if len(mine) > 1 or any(seat.kind == "computer" for seat in seats):
+        raise Refusal(
+            "not-rateable", N_("a rated game is between people, each on one seat of their own")
+        )
+
+
+def take_seat(
+    room: Room, colour: Colour, person: Person, name: str | None, rating: int | None
+) -> SeatRow:
+    """The seat with the person on it, or why they can't sit there."""
+    if room.status == "over":
+        raise Refusal("game-over", N_("the game is over"), status=409)
+    if room.status != "waiting" or room.seats[colour].kind != "open":
+        raise Refusal("seat-taken", N_("somebody sits there already"), status=409)
+    if room.terms.rated:
+        if not person.account:
+            raise Refusal("account-needed", N_("rated games need an account"), status=403)
+        if room.seats_of(person.id):
+            raise Refusal(
+                "not-rateable",
+                N_("a rated game is between people, each on one seat of their own"),
+                status=409,
+            )
+    shown = person.account or (clean_name(name) if name else person.name)
+    return SeatRow(str(colour), "person", shown, person.id, rating=rating)
+
+
+def computer_seat(room: Room, colour: Colour, level: str) -> SeatRow:
+    """The seat with the computer on it, or why it can't sit there."""
+    if room.status != "waiting" or room.seats[colour].kind != "open":
+        raise Refusal("seat-taken", N_("somebody sits there already"), status=409)
+    if room.terms.rated:
+        raise Refusal(
+            "not-rateable",
+            N_("a rated game is between people, each on one seat of their own"),
+            status=409,
+        )
+    return SeatRow(str(colour), "computer", COMPUTER_NAME, level=check_level(level))
+
+
+def joined(room: Room, seat: SeatRow) -> tuple[Event, ...]:
+    """What happens when a seat is taken: the last one starts the game."""
+    colour = Colour.parse(seat.colour)
+    events: tuple[Event, ...] = (Joined(colour, seat.name),)
+    if room.open_seats == [colour]:
+        events += (Started(),)
+    return events
+
+
+_SWAPPED: Final[Mapping[Mode, dict[Colour, Colour]]] = {
+    Mode.TWO: {Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK},
+    Mode.THREE: {
+        Colour.BLACK: Colour.WHITE,
+        Colour.WHITE: Colour.RED,
+        Colour.RED: Colour.BLACK,
+    },
+    Mode.TEAMS: {
+        Colour.BLACK: Colour.WHITE,
+        Colour.WHITE: Colour.BLACK,
+        Colour.RED: Colour.BLUE,
+        Colour.BLUE: Colour.RED,
+    },
+}
+
+
+def swapped_seats(room: Room) -> tuple[SeatRow, ...]:
+    """The seats of a rematch: whoever began lets another begin."""
+    swap = _SWAPPED[Mode.TEAMS if room.mode is Mode.TEAMS_DOUBLE else room.mode]
+    return tuple(
+        SeatRow(str(swap[colour]), seat.kind, seat.name, seat.person_id, seat.level, seat.rating)
+        for colour, seat in room.seats.items()
+    )

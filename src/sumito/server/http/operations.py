@@ -1,0 +1,197 @@
+"""One HTTP call: who asks, in which language, with what body; and the answer or the refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from sumito.errors import SumitoError
+from sumito.server import i18n as words
+from sumito.server.http.errors import Refusal, RuleRefusal, refusal_of
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.services import House
+from sumito.server.store import Person
+from sumito.server.wire.messages import ErrorBody, ErrorView
+
+T = TypeVar("T")
+
+_log = structlog.get_logger()
+
+LARGEST_BODY: Final = 16_384
+_YEAR: Final = 365 * 86_400
+_SAFE: Final = frozenset({"GET", "HEAD"})
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing the API can do: how to call it, and what the OpenAPI document says of it."""
+
+    method: str
+    path: str
+    handler: Callable[[Call], Awaitable[Any]]
+    body: Any = None
+    result: Any = None
+    status: int = 200
+    query: tuple[str, ...] = ()
+    media: str = "application/json"
+    refusals: tuple[int, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """The first line of the handler's docstring."""
+        return (self.handler.__doc__ or "").partition("\n")[0].removesuffix(".")
+
+
+@dataclass(slots=True)
+class Call:
+    """A request on its way through a handler."""
+
+    request: Request
+    house: House
+    identity: Identity
+    cookie: str | None = None
+    """A cookie to give the browser with the answer."""
+    _body: Any = field(default=None)
+
+    @property
+    def language(self) -> str:
+        return language_of(self.request)
+
+    @property
+    def address(self) -> str:
+        return address_of(self.request)
+
+    def path(self, name: str) -> str:
+        return str(self.request.path_params[name])
+
+    def query(self, name: str) -> str | None:
+        return self.request.query_params.get(name)
+
+    def body(self, kind: type[T]) -> T:
+        assert isinstance(self._body, kind)
+        return self._body
+
+    async def person(self) -> Person:
+        return await self.house.people.person(self.identity, self.language)
+
+    async def kept_person(self) -> Person:
+        """The one who asks, kept from now on."""
+        now = self.house.games.now()
+        return await self.house.people.keep(self.identity, self.language, now)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return connection.client.host if connection.client else "unknown"
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language to answer in: the page's choice, else the browser's."""
+    wanted = connection.headers.get("x-language") or connection.query_params.get("language")
+    return words.choose(wanted, connection.headers.get("accept-language", ""))
+
+
+def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
+    """A page of another site may not act with our visitor's cookie.
+
+    Browsers say where a page comes from; programs say nothing and bring their own credentials.
+    """
+    origin = connection.headers.get("origin")
+    foreign = connection.headers.get("sec-fetch-site") == "cross-site"
+    if origin is not None:
+        foreign = (
+            urlsplit(origin).netloc != connection.headers.get("host") and origin not in allowed
+        )
+    if foreign:
+        raise Refusal("wrong-origin", N_("this came from a page of another site"), status=403)
+
+
+def respond(content: Any, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(msgspec.json.encode(content), status, media_type="application/json")
+
+
+def refuse(refusal: Refusal, language: str) -> Response:
+    """The answer that says no."""
+    body = error_body(refusal, language)
+    return respond(ErrorView(body), refusal.status)
+
+
+def error_body(refusal: Refusal, language: str) -> ErrorBody:
+    """A refusal in the reader's language."""
+    if isinstance(refusal, RuleRefusal):
+        message = words.sentence(language, refusal.sentence)
+    else:
+        message = words.say(language, refusal.template).format(**refusal.details)
+    return ErrorBody(refusal.code, message, refusal.details)
+
+
+def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+    """The operation as Starlette calls it."""
+
+    async def call(request: Request) -> Response:
+        house: House = request.app.state.house
+        language = language_of(request)
+        try:
+            return await _answer(operation, request, house)
+        except Refusal as refusal:
+            return refuse(refusal, language)
+        except SumitoError as error:
+            return refuse(refusal_of(error), language)
+
+    return call
+
+
+async def _answer(operation: Operation, request: Request, house: House) -> Response:
+    await house.limits.request(address_of(request))
+    identity = await house.people.identify(
+        request.cookies.get(COOKIE), request.headers.get("authorization")
+    )
+    if request.method not in _SAFE and not identity.by_token:
+        check_origin(request, house.settings.origin_list)
+    call = Call(request, house, identity, identity.cookie)
+    if operation.body is not None:
+        call._body = decode_body(await read_body(request), operation.body)
+    result = await operation.handler(call)
+    response = result if isinstance(result, Response) else respond(result, operation.status)
+    if call.cookie is not None and not identity.by_token:
+        response.set_cookie(
+            COOKIE,
+            call.cookie,
+            max_age=_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+async def read_body(request: Request) -> bytes:
+    """The body, unless it is larger than any honest one."""
+    read = bytearray()
+    async for chunk in request.stream():
+        read += chunk
+        if len(read) > LARGEST_BODY:
+            raise Refusal("too-large", N_("this request is too large"), status=413)
+    return bytes(read)
+
+
+def decode_body(body: bytes, kind: Any) -> Any:
+    """The body as a message, or where it isn't one."""
+    try:
+        return msgspec.json.decode(body or b"{}", type=kind)
+    except msgspec.ValidationError as error:
+        raise Refusal(
+            "invalid", N_("this request can't be understood: {why}"), status=422, why=str(error)
+        ) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal("not-json", N_("this is not JSON: {why}"), why=str(error)) from None

@@ -1,0 +1,101 @@
+"""The server's sentences in the reader's language, from the one catalogue in `sumito/locale`.
+
+An English text is its own key. What the library says is a `Sentence`, a template with values, and
+is said here like any other text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from typing import Any, Final
+
+from babel import Locale, negotiate_locale
+from babel.messages.pofile import read_po
+
+from sumito.sentence import N_, Sentence
+
+__all__ = ["N_", "catalogue", "choose", "languages", "name_of", "say", "sentence"]
+
+ENGLISH: Final = "en"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there is a catalogue for; English always."""
+    folder = resources.files("sumito").joinpath("locale")
+    found = (
+        {one.name for one in folder.iterdir() if one.is_dir()} if folder.is_dir() else set[str]()
+    )
+    return (ENGLISH, *sorted(found - {ENGLISH}))
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """All texts of a language by their English."""
+    texts: dict[str, str] = {}
+    for file in _files(language):
+        for message in read_po(BytesIO(file.read_bytes()), locale=language):
+            if message.id and isinstance(message.id, str) and isinstance(message.string, str):
+                texts[message.id] = message.string or message.id
+    return texts
+
+
+@cache
+def plurals(language: str) -> Mapping[str, tuple[str, ...]]:
+    """The texts that have a plural, both forms, by their English singular."""
+    return {
+        message.id[0]: tuple(message.string)
+        for file in _files(language)
+        for message in read_po(BytesIO(file.read_bytes()), locale=language)
+        if isinstance(message.id, tuple) and isinstance(message.string, tuple | list)
+    }
+
+
+def _files(language: str) -> list[Traversable]:
+    if language not in languages():
+        return []
+    folder = resources.files("sumito").joinpath("locale", language, "LC_MESSAGES")
+    if not folder.is_dir():
+        return []
+    return sorted(
+        (one for one in folder.iterdir() if one.name.endswith(".po")), key=lambda one: one.name
+    )
+
+
+def choose(wanted: str | None, header: str = "") -> str:
+    """A person's own choice of language, else the browser's first that we have, else English."""
+    if wanted in languages():
+        assert wanted is not None
+        return wanted
+    asked = [part.split(";")[0].strip().replace("-", "_") for part in header.split(",")][:10]
+    asked = [one for one in asked if re.fullmatch(r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*", one)]
+    # A region's language without one of its own falls back to the language itself.
+    asked = [form for one in asked for form in (one, one.split("_")[0])]
+    return negotiate_locale(asked, languages()) or ENGLISH
+
+
+def name_of(language: str) -> str:
+    """A language's own name for itself."""
+    return str(Locale.parse(language).get_display_name(language) or language).capitalize()
+
+
+def say(language: str, template: str, **values: Any) -> str:
+    """A text in a language."""
+    text = catalogue(language).get(template, template)
+    return text.format(**values) if values else text
+
+
+def sentence(language: str, said: Sentence) -> str:
+    """What the library says, an error or an outcome, in a language."""
+    texts = catalogue(language)
+
+    def plural(one: str, many: str, count: int) -> str:
+        forms = plurals(language).get(one, (one, many))
+        return forms[Locale.parse(language).plural_form(count) != "one"]
+
+    return said.say(lambda text: texts.get(text, text), plural)

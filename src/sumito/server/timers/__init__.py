@@ -1,0 +1,1 @@
+"""What happens in games without anybody asking: flags, computers, presence, outages."""

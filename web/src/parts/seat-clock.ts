@@ -1,0 +1,61 @@
+// A clock that runs on screen between what the server says.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { PlayedGame } from "../games/played";
+import { isLow, remaining, written } from "../games/time";
+import type { Colour, Game } from "../protocol";
+import { sounds } from "../sounds";
+import { Part } from "./part";
+
+const WARN_AT = 10_000;
+
+class Clock extends Part {
+  static override properties = {
+    played: { attribute: false },
+    game: { attribute: false },
+    colour: { attribute: false },
+  };
+  declare played: PlayedGame;
+  declare game: Game;
+  declare colour: Colour;
+  private ticking = 0;
+  private warned = false;
+  /** The ply whose flag was called, so that the server is asked once. */
+  private called: number | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.ticking = window.setInterval(() => this.tick(), 100);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.ticking);
+  }
+
+  private tick(): void {
+    const { game } = this;
+    if (game.running !== this.colour || game.status !== "playing") return;
+    this.requestUpdate();
+    const left = remaining(game, this.colour, this.played.heardAt) ?? 0;
+    if (left < WARN_AT && !this.warned && game.you.includes(this.colour)) {
+      this.warned = true;
+      sounds.low();
+    }
+    if (left === 0 && this.called !== game.version) {
+      this.called = game.version;
+      this.played.callFlag();
+    }
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { game } = this;
+    const left = remaining(game, this.colour, this.played.heardAt);
+    if (left === null) return nothing;
+    const running = game.running === this.colour && game.status === "playing";
+    const name = `clock ${running ? "running" : ""} ${isLow(left) ? "low" : ""}`;
+    return html`<time class=${name} role="timer">${written(left)}</time>`;
+  }
+}
+
+customElements.define("sumito-clock", Clock);
