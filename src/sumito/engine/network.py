@@ -14,6 +14,7 @@ from typing import Final
 
 from sumito import _core
 from sumito.errors import NetworkError
+from sumito.sentence import N_
 
 NO_NETWORK: Final = "none"
 DEFAULT: Final = "data/network.bin"
@@ -37,7 +38,9 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
     try:
         contents = path.read_bytes()
     except OSError as error:
-        raise NetworkError(f"can't read the network {path}: {error.strerror}") from None
+        raise NetworkError(
+            N_("can't read the network {path}: {reason}"), path=path, reason=error.strerror
+        ) from None
     return parse(contents, str(path))
 
 
@@ -46,7 +49,7 @@ def parse(contents: bytes, name: str = "the network") -> _core.Network:
     try:
         return _core.Network(contents)
     except ValueError as error:
-        raise NetworkError(f"{name} can't be used: {error}") from None
+        raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
 def facts(network: _core.Network) -> dict[str, object]:
