@@ -71,7 +71,7 @@ export const settings = new Kept();
 export function showTheme(): void {
   const { theme, board, marbles } = settings.now;
   const { dataset } = document.documentElement;
-  dataset["theme"] = theme;
-  dataset["board"] = board;
-  dataset["marbles"] = marbles;
+  dataset.theme = theme;
+  dataset.board = board;
+  dataset.marbles = marbles;
 }

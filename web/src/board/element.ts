@@ -119,7 +119,7 @@ export class SumitoBoard extends HTMLElement {
       const colour = marbles.get(cell);
       return colour !== undefined && hand.includes(colour);
     });
-    if (moved || !kept) this.hand.selection = [];
+    if (this.hand.selection.length > 0 && (moved || !kept)) this.hand.select([]);
   }
 
   private shake(cells: readonly string[]): void {

@@ -23,6 +23,9 @@ import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
 import { controlName } from "../parts/says";
 
+/** Where there is room to write moves; elsewhere that is in the menu. */
+const ROOMY = matchMedia("(width >= 900px)");
+
 /** The game begun elsewhere on the page, handed over so that nothing is asked twice. */
 let handed: PlayedGame | null = null;
 
@@ -55,6 +58,7 @@ class GamePage extends Part {
     this.tab = "moves";
   }
 
+  private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
   private noticed({ event }: Notice): void {
@@ -66,8 +70,14 @@ class GamePage extends Part {
       this.shown = null;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    ROOMY.addEventListener("change", this.resized);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    ROOMY.removeEventListener("change", this.resized);
     this.leave();
   }
 
@@ -143,7 +153,10 @@ class GamePage extends Part {
         >
           ${icon("more")}
         </button>
-        <div id="game-menu" class="menu" popover>${this.tools(game)} ${this.facts(played, game)}</div>
+        <div id="game-menu" class="menu" popover>
+          ${this.tools(game)} ${ROOMY.matches ? nothing : this.typing(played, game)}
+          ${this.facts(played, game)}
+        </div>
       </div>
       <div class="sheet-body" role="tabpanel" aria-label=${chatting ? t("Chat") : t("Moves")}>
         ${
@@ -156,7 +169,7 @@ class GamePage extends Part {
                     this.shown = event.detail;
                   }}
                 ></sumito-moves>
-                ${this.typing(played, game)}`
+                ${ROOMY.matches ? this.typing(played, game) : nothing}`
         }
       </div>
     </div>`;
@@ -243,6 +256,7 @@ class GamePage extends Part {
         const form = event.target as HTMLFormElement;
         this.typed(played, game, String(new FormData(form).get("move") ?? ""));
         form.reset();
+        this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
       }}
     >
       <input

@@ -70,9 +70,9 @@ export function teamScore(game: Game, kept: Shown["kept"]): TemplateResult {
   </div>`;
 }
 
-function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null): string {
+function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null): TemplateResult {
   const { colour } = seat;
-  const parts = [colourName(colour)].filter((name) => name !== seatName(seat, game.you));
+  const parts: string[] = [];
   if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
   const own = game.you.length === 1 ? game.you[0] : undefined;
   if (own && own !== colour && sideOf(game.mode, own) === sideOf(game.mode, colour)) {
@@ -85,7 +85,10 @@ function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null):
   else if (seat.kind === "person" && seat.online === false && !game.you.includes(colour)) {
     parts.push(t("away"));
   }
-  return parts.join(" · ");
+  const known = colourName(colour) === seatName(seat, game.you);
+  const rest = parts.join(" · ");
+  if (known) return html`${rest}`;
+  return html`<span class="colour">${colourName(colour)}${rest ? " · " : ""}</span>${rest}`;
 }
 
 /** A groove with a dent for each ejection that is needed; the marbles lie in it as they came. */

@@ -331,6 +331,7 @@ class GameConnection(Connection):
         except IllegalMoveError as error:
             answer["message"] = words.sentence(self.language, error.problem)
             answer["reason"] = str(error.reason)
+            answer["values"] = error.values
         except InvalidMoveError:
             answer["message"] = words.say(
                 self.language, N_("these marbles don't form a row of one, two or three")
