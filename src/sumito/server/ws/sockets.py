@@ -324,7 +324,13 @@ class GameConnection(Connection):
     async def _why(self, why: messages.Why) -> dict[str, Any]:
         """The rule that forbids a try, in the reader's words."""
         room = await self.house.games.fresh(self.game_id)
-        answer = {"type": "why", "ref": why.ref, "message": "", "reason": None}
+        answer: dict[str, Any] = {
+            "type": "why",
+            "ref": why.ref,
+            "message": "",
+            "reason": None,
+            "values": {},
+        }
         try:
             move = move_of(why.cells, why.direction)
             room.board.effect(move)
