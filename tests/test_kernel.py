@@ -12,9 +12,8 @@ import pytest
 from nanobind.stubgen import StubGen
 
 from strategies import ALL_RULES, random_setup
-from sumito import MOVES, Board, Colour, Mode, Rules, _core
+from sumito import MOVES, Board, Colour, Mode, Rules, _core, layouts
 from sumito.engine.kernel import options, to_core
-from sumito.layouts import layouts
 
 
 def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
@@ -30,7 +29,7 @@ def expected_outcome(board: Board) -> tuple[Colour | None, str] | None:
 def assert_agree(board: Board, position: _core.Position) -> list[int]:
     """Everything that both can be asked has one answer; the legal moves are returned."""
     moves = sorted(move.index for move in board.legal_moves)
-    where = board.position()
+    where = str(board.position)
     assert position.text() == where
     assert position.legal() == moves, where
     assert position.count() == len(moves), where
@@ -60,7 +59,7 @@ def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -
     compared = 0
     while compared < positions:
         rules = dice.choice(ALL_RULES)
-        layout = dice.choice(list(layouts(mode)))
+        layout = dice.choice(list(layouts.of(mode)))
         compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
 
 
@@ -96,7 +95,7 @@ def test_illegal_moves_are_refused_and_change_nothing(mode: Mode) -> None:
         if move not in board.legal_moves:
             with pytest.raises(ValueError, match="legal"):
                 position.push(move.index)
-            assert position.text() == board.position()
+            assert position.text() == str(board.position)
 
 
 def test_the_kernel_names_the_moves_as_python_does() -> None:
@@ -148,7 +147,7 @@ def test_made_leaves_know_pushes_and_ejections() -> None:
     for _ in range(40):
         board = Board.at(random_setup(dice, Mode.TWO, "crowded"))
         position = to_core(board)
-        assert position.perft(2, bulk=False) == position.perft(2) == board.perft(2)
+        assert position.perft(2, bulk=False) == position.perft(2) == board.perft_by_rules(2)
 
 
 def test_the_stub_tells_of_the_kernel_as_it_is() -> None:

@@ -41,7 +41,7 @@ def to_core(board: Board) -> _core.Position:
         start = board.copy()
         for _ in moves:
             start.pop()
-    position = _core.Position(start.position(), **options(board.rules))
+    position = _core.Position(str(start.position), **options(board.rules))
     for move in moves:
         position.push(move.index)
     return position

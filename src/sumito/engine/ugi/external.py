@@ -87,7 +87,7 @@ class External:
         for _ in moves:
             start.pop()
         played = f" moves {' '.join(map(str, moves))}" if moves else ""
-        self._send(f"position fen {start.position()}{played}")
+        self._send(f"position fen {start.position!s}{played}")
         began = time.monotonic()
         self._send(f"go {_go_words(limit, board)}")
         last = Line(_ANY, Score(0), 0, 0, 0.0, ())

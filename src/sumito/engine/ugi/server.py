@@ -165,7 +165,7 @@ class Session:
             "go": self._go,
             "stop": lambda _: self._stop(),
             "query": self._query,
-            "show": lambda _: self._say(f"info string {self._board.position()}"),
+            "show": lambda _: self._say(f"info string {self._board.position!s}"),
         }
 
     def handle(self, line: str) -> bool:

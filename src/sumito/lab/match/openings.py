@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import get, layouts
+from sumito.layouts import get
 from sumito.modes import Mode
 from sumito.rules import TOURNAMENT, Rules
 
@@ -33,7 +34,7 @@ def openings(
     Random plies that eject a marble are thrown again: an opening shouldn't decide the game.
     """
     mode = Mode.parse(mode)
-    ids = list(ids or layouts(mode))
+    ids = list(ids or layouts.of(mode))
     for id in ids:
         get(id, mode)
     dice = random.Random(seed)  # noqa: S311  (chance for games, not for secrets)

@@ -99,7 +99,7 @@ class Played:
             "Opening": " ".join((self.opening.layout, *map(str, self.opening.board.moves))),
             "Termination": self.note or str(self.outcome.reason),
         }
-        start = self.opening.board.to_position()
+        start = self.opening.board.position
         return Record.from_moves(
             start, self.moves, rules=match.rules, tags=tags, result=self.outcome
         )

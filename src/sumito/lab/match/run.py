@@ -159,11 +159,11 @@ def _in_kernel(standing: Standing, starts: Sequence[Opening]) -> Generator[Playe
     ]
     by_text: dict[str, list[int]] = {}
     for round in wanted:
-        by_text.setdefault(starts[round].board.position(), []).append(round)
+        by_text.setdefault(str(starts[round].board.position), []).append(round)
     runner = _core.Match(
         match.first.to_core(),
         match.second.to_core(),
-        [starts[round].board.position() for round in wanted],
+        [str(starts[round].board.position) for round in wanted],
         games=len(wanted) * len(match.seatings),
         concurrency=match.concurrency,
         seed=match.seed + 1,
@@ -244,7 +244,7 @@ def _by_executor(
 ) -> Generator[Played]:
     match = standing.match
     wanted = [
-        (round, starts[round].board.position())
+        (round, str(starts[round].board.position))
         for round in range(match.rounds)
         if any(standing.lacks(round, seating) for seating in range(len(match.seatings)))
     ]

@@ -39,7 +39,7 @@ class Table:
         """One game to its end; a program that fails, or breaks the rules, loses it."""
         match = self._match
         seats = match.seatings[seating]
-        board = Board.at(opening.board.to_position(), rules=match.rules)
+        board = Board.at(opening.board.position, rules=match.rules)
         dice = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
         self._clear()
         while (outcome := board.outcome()) is None and not halt.is_set():
