@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 LARGEST_START: Final = 15
 """No layout for two has more marbles of a colour; one has as many."""
 
+MOST_CAPTURED: Final = 61
+MOST_PLIES: Final = 1_000_000
+"""What a position may count, so that the kernel can count it in a word."""
+
 
 class Form(StrEnum):
     """Whose position text it is; each has a module of its name."""
@@ -174,6 +178,13 @@ class Position:
                 code="quiet-too-large",
                 quiet=self.quiet,
                 played=self.ply - 1,
+            )
+        if max(self.captured) > MOST_CAPTURED or self.ply > MOST_PLIES:
+            raise PositionError(
+                N_("captured is at most {captured} a side, and ply at most {ply}"),
+                code="count-too-large",
+                captured=MOST_CAPTURED,
+                ply=MOST_PLIES,
             )
 
     def _check_marbles(self) -> None:
