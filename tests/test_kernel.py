@@ -12,9 +12,8 @@ import pytest
 from nanobind.stubgen import StubGen
 
 from strategies import ALL_RULES, random_setup
-from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core
+from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core, layouts
 from sumito.engine.kernel import kernel_rules, perft, to_core
-from sumito.layouts import layouts
 
 
 def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
@@ -60,7 +59,7 @@ def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -
     compared = 0
     while compared < positions:
         rules = dice.choice(ALL_RULES)
-        layout = dice.choice(list(layouts(mode)))
+        layout = dice.choice(list(layouts.of(mode)))
         compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
 
 
@@ -134,7 +133,7 @@ def test_a_board_without_its_whole_past_counts_repetitions_alike(mode: Mode) -> 
     dice = random.Random(3)
     for case in range(120):
         rules = Rules(repetition=dice.choice((2, 3)), win_at=30)
-        board = Board(dice.choice(list(layouts(mode))), mode, rules=rules)
+        board = Board(dice.choice(list(layouts.of(mode))), mode, rules=rules)
         for _ in range(dice.randrange(12)):
             board.push(dice.choice(list(board.legal_moves)))
         if board.outcome() is not None:
