@@ -27,7 +27,7 @@ from sumito.cli.common import (
 )
 from sumito.drawing import svg
 from sumito.engine import kernel
-from sumito.layouts import layouts as layouts_of
+from sumito.layouts import of as layouts_of
 from sumito.modes import Mode
 from sumito.notation import Notation
 from sumito.position import Form
@@ -83,7 +83,7 @@ def show(
         return
     console = screen()
     typer.echo(picture(board, console))
-    typer.echo(board.position())
+    typer.echo(str(board.position))
     if named:
         console.print(_words_on(board))
 
