@@ -143,6 +143,8 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that can't be written before the work that would fill it is done."""
+    if "\0" in str(path):
+        raise SumitoError(N_("{path!r} is no name of a file"), path=str(path))
     if path.is_dir():
         raise SumitoError(N_("{path} is a folder, not a file"), path=path)
     try:

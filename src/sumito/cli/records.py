@@ -18,6 +18,7 @@ from sumito.cli.common import (
     LayoutOption,
     ModeOption,
     board_of,
+    check_writable,
     examples,
     in_words,
     play_all,
@@ -138,6 +139,7 @@ def writing(path: Path | None) -> Iterator[IO[str]]:
     if path is None:
         yield sys.stdout
         return
+    check_writable(path)
     # The same file may be read while this one is written.
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

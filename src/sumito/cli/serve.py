@@ -21,6 +21,8 @@ from sumito.server.settings import Settings, variable
 if TYPE_CHECKING:
     import uvicorn
 
+_SQLITE = b"SQLite format 3\0"
+
 _NEEDED = N_("playing in the browser needs {name}; install it with: pip install 'sumito[play]'")
 
 
@@ -110,10 +112,19 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
         raise SumitoError(_NEEDED, name=error.name) from None
     settings = Settings.read(**flags).with_defaults()
     if "://" not in settings.database:
-        check_writable(Path(settings.database))
+        _check_database(Path(settings.database))
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings
+
+
+def _check_database(path: Path) -> None:
+    """Refuse a file that can't be a database before anything is started."""
+    check_writable(path)
+    if path.exists():
+        with path.open("rb") as file:
+            if file.read(len(_SQLITE)) not in (_SQLITE, b""):
+                raise SumitoError(N_("{path} is no SQLite database"), path=path)
 
 
 def _variables() -> str:
