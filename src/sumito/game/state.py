@@ -22,6 +22,7 @@ from sumito.game.events import (
     Event,
     LeftGame,
     Moved,
+    Noted,
     Offered,
     OfferKind,
     Resumed,
@@ -139,10 +140,10 @@ class State:
     outcome: Outcome | None = None
 
     @classmethod
-    def begin(cls, setup: Setup) -> State:
+    def begin(cls, setup: Setup, version: int = 0) -> State:
         board = Board.at(setup.start, rules=setup.rules)
         clock = Clock.of(setup.control, len(setup.names)).start(board.turn, setup.start_at)
-        return cls(setup, board, clock, setup.start_at)
+        return cls(setup, board, clock, setup.start_at, version)
 
     def copy(self) -> State:
         return replace(
@@ -164,7 +165,7 @@ class State:
         """Let an event happen; a `ReplayError` says why it can't have."""
         if event.version != self.version + 1:
             raise ReplayError(f"event {event.version} can't follow event {self.version}")
-        if self.outcome is not None:
+        if self.outcome is not None and not isinstance(event, Noted):
             raise ReplayError(f"event {event.version} comes after the end of the game")
         if event.at < self.at:
             raise ReplayError(f"event {event.version} at {event.at} is before {self.at}")
@@ -175,6 +176,10 @@ class State:
     @singledispatchmethod
     def _happen(self, event: Event) -> None:
         raise ReplayError(f"{type(event).__name__} is no event of a game")
+
+    @_happen.register
+    def _(self, event: Noted) -> None:
+        pass
 
     @_happen.register
     def _(self, event: Moved) -> None:
