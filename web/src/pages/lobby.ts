@@ -1,9 +1,9 @@
 // Open games that anyone may join, as they come and go.
 
 import { html, type TemplateResult } from "lit";
-import { Connection } from "../live/connection";
+import { Connection } from "../games/connection";
 import { gameRow } from "../parts/game-row";
-import type { FromServer, Summary } from "../protocol";
+import type { Summary } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
@@ -24,7 +24,7 @@ class Lobby extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.connection = new Connection("/ws/lobby", {
-      heard: (message: FromServer | { type: "lobby"; games: readonly Summary[] }) => {
+      heard: (message) => {
         if (message.type === "lobby") this.games = message.games;
       },
       connected: () => undefined,

@@ -1,13 +1,13 @@
 // The moves so far, and the way back through them.
 
 import { html, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import { colourName } from "../modes";
-import type { Game } from "../protocol";
 import { settings } from "../settings";
 import { t } from "../words";
 import { type IconName, icon } from "./icon";
-import { littleMarble } from "./little";
 import { Part } from "./part";
+import { littleMarble } from "./pictures";
 
 class MoveList extends Part {
   static override properties = { game: { attribute: false }, shown: { attribute: false } };

@@ -123,9 +123,7 @@ def translated(
     return _SEATED[type(message)](seat)
 
 
-def _ask_takeback(
-    room: Room, seat: Colour, message: messages.AskTakeback
-) -> commands.AskTakeback:
+def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
     if not room.terms.takebacks and not room.terms.rated:
         raise Refusal("no-takebacks", N_("in this game a move made stands"), status=409)
     person = room.seats[seat].person_id

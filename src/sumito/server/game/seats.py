@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from sumito.errors import LayoutError
+from sumito.errors import ColourError
 from sumito.game.events import Event
 from sumito.modes import Colour, Mode
 from sumito.server.engines import check_level
@@ -48,7 +48,7 @@ def parse_seat(text: str, mode: Mode) -> Colour:
     """The seat of a name, which the mode must have."""
     try:
         colour = Colour.parse(text)
-    except LayoutError:
+    except ColourError:
         colour = None
     if colour is None or str(colour) != text or colour not in mode.colours:
         raise Refusal(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import asyncio
+from dataclasses import asdict
+from typing import Any, Final, cast, get_args
 
 from msgspec import Struct
 from starlette.responses import Response
 
 from sumito.board import Board
 from sumito.layouts import layouts
-from sumito.modes import Mode
+from sumito.modes import Colour, Mode
 from sumito.record import Record
+from sumito.rules import PRESETS
 from sumito.server import engines as computer
 from sumito.server import i18n as words
+from sumito.server.game import show
 from sumito.server.game.records import game_record, write_records
 from sumito.server.game.seats import is_id
 from sumito.server.http.errors import Refusal
@@ -20,8 +24,7 @@ from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 from sumito.server.people.ratings import Rating, displayed
 from sumito.server.store import Person, StoredGame
-from sumito.server.game import show
-from sumito.server.wire import commands, requests, views
+from sumito.server.wire import commands, requests, scalars, views
 
 PAGE: Final = 50
 APGN: Final = "application/x-apgn"
@@ -52,9 +55,9 @@ async def _me(call: Call, person: Person) -> views.MeView:
     return views.MeView(person.id, person.name, account, person.language or call.language)
 
 
-def _rating_views(ratings: dict[str, Rating]) -> dict[str, views.RatingView]:
+def _rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingView]:
     return {
-        mode: views.RatingView(displayed(rating), rating.games)
+        cast(scalars.Mode, mode): views.RatingView(displayed(rating), rating.games)
         for mode, rating in ratings.items()
     }
 
@@ -115,7 +118,10 @@ async def create_game(call: Call) -> views.Created:
 async def get_game(call: Call) -> views.Snapshot:
     """A game."""
     games = call.house.games
-    return await games.view(await games.fresh(call.path("id")), call.identity.id)
+    room = await games.fresh(call.path("id"))
+    if call.identity.id in room.people and room.status == "playing":
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return await games.view(room, call.identity.id)
 
 
 async def get_invitations(call: Call) -> views.Invitations:
@@ -146,7 +152,11 @@ async def send_command(call: Call) -> views.Acknowledged:
     """Move, resign, offer a draw, …"""
     command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
     games = call.house.games
-    return views.Acknowledged(await games.command(call.path("id"), call.identity.id, command))
+    arrived = games.now()
+    room = await games.room(call.path("id"))
+    if call.identity.id in room.people:
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return views.Acknowledged(await games.command(room.id, call.identity.id, command, arrived))
 
 
 async def list_games(call: Call) -> views.GameList:
@@ -177,7 +187,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
 
 async def lobby(call: Call) -> views.Lobby:
     """Open games."""
-    return views.Lobby([show.summary(one) for one in await call.house.games.store.lobby()])
+    return views.Lobby(await call.house.games.lobby.games())
 
 
 # Records and pictures.
@@ -195,8 +205,12 @@ async def export(call: Call) -> Response:
     records: list[Record] = []
     before = None
     while found := await games.store.of_person(call.identity.id, before, PAGE):
-        rooms = [await games.room(stored.id) for stored in found if stored.moves]
-        records += map(game_record, rooms)
+        for stored in found:
+            if stored.moves:
+                room = await games.rooms.read(stored.id)
+                records.append(game_record(room))
+                # Others wait too: a long export lets them in between.
+                await asyncio.sleep(0)
         before = (found[-1].created_at, found[-1].id)
     return _apgn(write_records(records), "sumito-games.apgn")
 
@@ -211,7 +225,8 @@ async def get_svg(call: Call) -> Response:
     from sumito.drawing import svg
 
     room = await call.house.games.fresh(call.path("id"))
-    board = room.board_at(_ply(call.query("ply"), len(room.moves)))
+    last = len(room.game.plies) if room.game else 0
+    board = room.board_at(_ply(call.query("ply"), last))
     return Response(svg.board(board), media_type="image/svg+xml")
 
 
@@ -235,6 +250,30 @@ async def list_layouts(call: Call) -> list[views.LayoutView]:
     ]
 
 
+async def choices(_: Call) -> views.Choices:
+    """What one can choose from when making a game."""
+    return views.Choices(
+        modes=[
+            views.ModeChoice(
+                cast(scalars.Mode, str(mode)),
+                [show.name(colour) for colour in mode.colours],
+                show.sides_of(mode),
+            )
+            for mode in Mode
+        ],
+        presets=[
+            show.rules_view(name, {one: _plain(value) for one, value in asdict(rules).items()})
+            for name, rules in PRESETS.items()
+        ],
+        levels=computer.levels(),
+        phrases=list(get_args(scalars.Phrase)),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Colour) else value
+
+
 async def list_levels(_: Call) -> list[views.LevelView]:
     """The computer's strengths."""
     return computer.levels()
@@ -245,7 +284,8 @@ async def leaderboard(call: Call) -> views.Leaderboard:
     mode = Mode.parse(call.query("mode") or "two")
     best = await call.house.people.store.best(mode)
     return views.Leaderboard(
-        mode, [views.Ranked(name, displayed(one), one.games) for name, one in best]
+        cast(scalars.Mode, str(mode)),
+        [views.Ranked(name, displayed(one), one.games) for name, one in best],
     )
 
 
@@ -256,9 +296,9 @@ async def get_player(call: Call) -> views.Profile:
     person = await store.by_account(name) if name.isprintable() else None
     if person is None or person.account is None:
         raise Refusal("no-such-player", N_("there is no player of that name"), status=404)
-    history: dict[str, list[views.RatingPoint]] = {}
+    history: dict[scalars.Mode, list[views.RatingPoint]] = {}
     for mode, at, rating, game in await store.history(person.id):
-        history.setdefault(mode, []).append(views.RatingPoint(at, rating, game))
+        history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
     games = await call.house.games.store.of_person(person.id, limit=20)
     return views.Profile(
         person.account,
@@ -310,7 +350,9 @@ OPERATIONS: Final = (
     Operation("DELETE", "/api/session", sign_out, result=views.MeView),
     Operation("POST", "/api/tokens", new_token, result=views.TokenView, status=201),
     Operation("DELETE", "/api/tokens", drop_token, status=204),
-    Operation("POST", "/api/games", create_game, requests.NewGame, views.Created, 201, refusals=(503,)),
+    Operation(
+        "POST", "/api/games", create_game, requests.NewGame, views.Created, 201, refusals=(503,)
+    ),
     Operation(
         "GET",
         "/api/games",
@@ -390,5 +432,6 @@ OPERATIONS: Final = (
         result=dict[str, str],
         refusals=(404,),
     ),
+    Operation("GET", "/api/choices", choices, result=views.Choices),
     Operation("GET", "/healthz", health, result=Health),
 )

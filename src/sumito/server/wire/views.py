@@ -18,7 +18,6 @@ from sumito.server.wire.scalars import (
     Status,
 )
 
-
 Links = dict[Colour | Literal["any"], str]
 """Where to send people for an open seat, or for any of them."""
 SeatKind = Literal["person", "computer", "open"]

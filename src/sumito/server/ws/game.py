@@ -15,7 +15,7 @@ from sumito.server.bus.local import Happened, Missed, Notice, Reply, Told
 from sumito.server.game import show
 from sumito.server.game.change import channel
 from sumito.server.game.room import Room
-from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import address_of
 from sumito.server.i18n import N_
 from sumito.server.people.accounts import Identity
@@ -24,6 +24,7 @@ from sumito.server.store import UnavailableError
 from sumito.server.wire import commands, frames
 from sumito.server.ws.connection import Connection, admit, away, turn_away
 
+NO_ROW: Final = N_("these marbles don't form a row of one, two or three")
 _MEASURE_S: Final = 15
 """How often the way is measured, at most."""
 
@@ -176,13 +177,10 @@ class GameConnection(Connection):
         try:
             room.board.effect(move_of(why.cells, why.direction))
         except IllegalMoveError as error:
-            refused = refusal_of(error)
-            message = words.say_again(self.language, refused.message)
+            message = words.sentence(self.language, error.problem)
             return frames.WhyFrame(why.ref, message, str(error.reason))
         except InvalidMoveError:
-            message = words.say(
-                self.language, N_("these marbles don't form a row of one, two or three")
-            )
+            message = words.say(self.language, NO_ROW)
             return frames.WhyFrame(why.ref, message, "no-row")
         return frames.WhyFrame(why.ref, "", None)
 
@@ -204,7 +202,7 @@ def move_of(cells: list[str], direction: str) -> Move:
         if row == found:
             break
     else:
-        raise InvalidMoveError("not a row")
+        raise InvalidMoveError(NO_ROW)
     if way.axis is axis:
         return Move.in_line(first if way is axis else last, way)
     return Move.side_step(first, last, way)
