@@ -9,8 +9,8 @@ from typing import Any, Final, cast, get_args
 from msgspec import Struct
 from starlette.responses import Response
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import layouts
 from sumito.modes import Colour, Mode
 from sumito.record import Record
 from sumito.rules import PRESETS
@@ -245,8 +245,8 @@ async def list_layouts(call: Call) -> list[views.LayoutView]:
     """The start positions of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     return [
-        views.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
-        for one in layouts(mode).values()
+        views.LayoutView(one.id, one.name, one.fair, str(Board(one.id, mode).position))
+        for one in layouts.of(mode).values()
     ]
 
 
