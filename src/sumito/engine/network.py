@@ -37,9 +37,10 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
     path = Path(network)
     try:
         contents = path.read_bytes()
-    except OSError as error:
+    except (OSError, ValueError) as error:  # the second for what can't be a file's name
+        reason = error.strerror if isinstance(error, OSError) else str(error)
         raise NetworkError(
-            N_("can't read the network {path}: {reason}"), path=path, reason=error.strerror
+            N_("can't read the network {path}: {reason}"), path=path, reason=reason
         ) from None
     return parse(contents, str(path))
 
