@@ -361,12 +361,11 @@ def test_every_move_of_a_record_is_judged_and_written_down(tmp_path: Path) -> No
     assert [row[1] for row in rows] == [str(move) for game in before for move in game.moves]
     for old, new in zip(before, after, strict=True):
         assert new.moves == old.moves
-        assert all(node.eval is not None for node in new.nodes)
-        assert new.nodes[-1].eval in (100, -100)  # the last move wins
+        assert all(node.evaluation is not None for node in new.nodes)
+        assert new.nodes[-1].evaluation in (100, -100)  # the last move wins
         assert any(node.variations for node in new.nodes)
-        assert all(
-            line.nodes[0].move is not node.move for node in new.nodes for line in node.variations
-        )
+        for node in new.nodes:
+            assert all(other.move is not node.move for other in node.variations)
 
 
 def test_a_record_says_its_layout_itself_and_a_missing_file_is_no_position(tmp_path: Path) -> None:

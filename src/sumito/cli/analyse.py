@@ -8,7 +8,7 @@ play expected after it as a variation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -38,6 +38,7 @@ from sumito.engine import Engine, Limit, Line, Lines, Score
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
 from sumito.modes import BLACK, Mode
+from sumito.move import Move
 from sumito.position import Form
 from sumito.record import Node, Record
 from sumito.sentence import N_
@@ -152,12 +153,12 @@ class Judgement:
     best: Lines
 
     @classmethod
-    def of(cls, engine: Engine, node: Node, board: Board, limit: Limit, lines: int) -> Judgement:
+    def of(cls, engine: Engine, move: Move, board: Board, limit: Limit, lines: int) -> Judgement:
         best = engine.analyse(board, limit, lines)
         for line in best:
-            if line.move is node.move:
+            if line.move is move:
                 return cls(line, best)
-        return cls(engine.analyse(board, limit, among=[node.move])[0], best)
+        return cls(engine.analyse(board, limit, among=[move])[0], best)
 
     @property
     def was_best(self) -> bool:
@@ -168,14 +169,14 @@ class Judgement:
         score = self.played.score
         return str(ply), str(self.played.move), str(score), f"{score.chance:.0%}", ", ".join(best)
 
-    def annotated(self, node: Node) -> Node:
-        """The node with the evaluation, and the best line where another was played."""
-        node = replace(node, eval=_eval(self.played.score))
-        if self.was_best:
-            return node
-        first, *rest = (Node(move) for move in self.best[0].pv)
-        first = replace(first, eval=_eval(self.best[0].score))
-        return replace(node, variations=(*node.variations, record.Line((first, *rest))))
+    def annotate(self, node: Node) -> None:
+        """Write the evaluation to the move, and the best line beside it if it was another."""
+        node.evaluation = _eval(self.played.score)
+        if self.was_best or node.parent is None:
+            return
+        best = node.parent.add(self.best[0].move)
+        best.evaluation = _eval(self.best[0].score)
+        best.add_line(self.best[0].pv[1:])
 
 
 def _eval(score: Score) -> float | None:
@@ -194,14 +195,14 @@ def _judged_games(engine: Engine, path: Path, limit: Limit, lines: int) -> Itera
     for number, game in enumerate(record.read(path), 1):
         numbers = (N_("ply"), N_("score"), N_("chance"))
         made = table(numbers[0], N_("move"), *numbers[1:], N_("best"), numbers=numbers)
-        nodes = []
         with progress_bar() as progress:
             task = progress.add_task(f"{path.name} {number}", total=len(game.nodes))
             for node, board in zip(game.nodes, game.boards(), strict=False):
-                judgement = Judgement.of(engine, node, board, limit, lines)
+                assert node.move is not None
+                judgement = Judgement.of(engine, node.move, board, limit, lines)
                 made.add_row(*judgement.row(board.ply))
-                nodes.append(judgement.annotated(node))
+                judgement.annotate(node)
                 progress.advance(task)
         console.print(Text(f"{game.tags['Black']} – {game.tags['White']}, {game.result}"))
         console.print(made)
-        yield replace(game, line=game.line.after(nodes))
+        yield game
