@@ -386,7 +386,7 @@ def test_training_looks_at_once_whether_it_can_write(tmp_path: Path) -> None:
     out = tmp_path / "no" / "new.bin"
     done = CliRunner().invoke(app, ["lab", "train", str(tmp_path), "--out", str(out)])
     assert done.exit_code == 2
-    assert "can't be written" in done.output  # not that there are no samples
+    assert "No such file or directory" in done.output  # not that there are no samples
 
 
 def test_bench_prints_its_signature() -> None:

@@ -155,9 +155,7 @@ def check_writable(path: Path) -> None:
             with path.open("ab"):
                 pass
     except OSError as error:
-        raise SumitoError(
-            N_("{path} can't be written: {reason}"), path=path, reason=error.strerror
-        ) from None
+        raise SumitoError(N_("{path}: {reason}"), path=path, reason=error.strerror) from None
 
 
 def screen() -> Console:

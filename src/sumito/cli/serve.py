@@ -74,10 +74,12 @@ def serve(
         str | None, typer.Option(metavar="URL", help="A Redis that joins several processes.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that serve; more than one needs --redis.")
+        int | None,
+        typer.Option(min=1, max=256, help="Processes that serve; more than one needs --redis."),
     ] = None,
     engines: Annotated[
-        int | None, typer.Option(min=0, help="Computer players that think at once, per process.")
+        int | None,
+        typer.Option(min=0, max=256, help="Computer players that think at once, per process."),
     ] = None,
     log: Annotated[str | None, typer.Option(help="How to log: text or json.")] = None,
     log_level: Annotated[
