@@ -14,7 +14,7 @@ import pytest
 from sumito import Board, _core
 from sumito.engine.kernel import to_core
 
-START = Board("belgian-daisy").position()
+START = str(Board("belgian-daisy").position)
 ENDLESS = 3_600_000
 """Milliseconds a move: only a stop ends it within a test's patience."""
 
