@@ -86,12 +86,17 @@ class Go:
         return cls(
             Limit(
                 time=_seconds(numbers.get("movetime")),
-                nodes=numbers.get("nodes") or None,
-                depth=numbers.get("depth") or None,
+                nodes=_at_least_one(numbers.get("nodes")),
+                depth=_at_least_one(numbers.get("depth")),
                 clock=_clock(numbers, board),
             ),
             among,
         )
+
+
+def _at_least_one(limit: int | None) -> int | None:
+    """`go depth 0` asks for as little as can be, not for a search without end."""
+    return None if limit is None else max(1, limit)
 
 
 def _numbers(words: list[str]) -> dict[str, int]:
