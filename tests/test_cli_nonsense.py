@@ -54,6 +54,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         "perft",
         {
             "DEPTH": NUMBERS,
+            "POSITION": TEXTS,
             "--layout": NAMES,
             "--mode": NAMES,
             "--form": NAMES,
@@ -330,4 +331,4 @@ def test_a_reader_that_goes_away_is_no_fault(command: str) -> None:
         running.wait(timeout=60)
     assert "Traceback" not in told
     assert "BrokenPipe" not in told
-    assert running.returncode == 141
+    assert running.returncode in (1, 141)  # click says 1 where it meets the closed pipe itself
