@@ -17,6 +17,7 @@ sumito::Rules rules_from(int win_at, int repetition, int ply_limit,
 // Tuning with some settings changed; std::invalid_argument names one that doesn't exist.
 sumito::Tuning tuning_from(const std::map<std::string, int>& settings);
 
+void bind_questions(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_match(nanobind::module_& m);
 void bind_lab(nanobind::module_& m);
