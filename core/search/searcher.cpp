@@ -4,9 +4,7 @@
 #include "search/root.hpp"
 
 #include <stdexcept>
-#ifndef SUMITO_NO_THREADS // for builds without an operating system
 #include <thread>
-#endif
 
 namespace sumito {
 
@@ -67,9 +65,6 @@ Result Searcher::Parts::run(const Line<M>& game, const Limits& limits, const Han
         if (on_info) on_info(line(rank));
     };
 
-#ifdef SUMITO_NO_THREADS
-    main.run(game, shared, 0, report);
-#else
     // Joins the others however the main search ends, a throwing callback included.
     struct Others {
         std::atomic<bool>& stop;
@@ -85,7 +80,6 @@ Result Searcher::Parts::run(const Line<M>& game, const Limits& limits, const Han
             others.threads.emplace_back([&, i] { all[i]->run(game, shared, i, report); });
         main.run(game, shared, 0, report);
     }
-#endif
 
     Result result;
     result.nodes = total();
