@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -158,8 +159,50 @@ def test_the_commands_play_learn_and_tell(tmp_path):
     assert learnt.exit_code == 0
     told = run(app, ["lab", "network", out])
     assert told.exit_code == 0
-    assert "64" in told.output
+    rows = [line.split() for line in told.output.splitlines()]
+    assert ["hidden", "64"] in rows
+    assert ["epochs", "1"] in rows
     assert run(app, ["lab", "network", folder]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "lab selfplay {folder} --chunks 4 --nodes 200000 -w 2",
+        "analyse --time 300",
+        "perft 12",
+    ],
+)
+def test_ctrl_c_ends_a_command_within_a_moment(tmp_path, command):
+    words = command.format(folder=tmp_path / "samples").split()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "sumito", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        wait_until_busy(running.pid)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)  # the work itself would take minutes
+    finally:
+        running.kill()
+        running.wait()
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert not list((tmp_path / "samples").glob("*.samples")), out
+
+
+def wait_until_busy(pid):
+    """Wait until a process has worked for a second and a half: more than its start takes."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    for _ in range(2000):
+        user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        if (int(user) + int(system)) / ticks > 1.5:
+            return
+        time.sleep(0.02)
+    pytest.fail("it never began to work")
 
 
 @pytest.fixture
