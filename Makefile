@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web test test-slow test-native test-cluster lint format bench setup docs stubs clean
+.PHONY: help play web kernel test test-slow test-native test-cluster lint format bench setup docs stubs clean
 
 help:
 	@echo "make play    play the game"
@@ -19,18 +19,28 @@ help:
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup $(filter-out core/tests/%,$(CORE))
+$(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
+		$(filter-out core/tests/% core/wasm/%,$(CORE))
 	@scripts/setup $(VENV)
 	@touch $@
 
 # The page, built into the package; only when something it is made of has changed.
 PAGE := src/sumito/server/static/index.html
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
-	-type f -print) $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
+	-name dist -prune -o -type f -print) src/sumito/data/layouts.json src/sumito/data/network.bin $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
 
 web: $(PAGE)
 
-$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
+# The kernel for the page; the script knows whether its sources have changed.
+KERNEL := web/kernel/dist/built-from
+
+kernel: $(KERNEL)
+
+$(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE)) scripts/kernel.py \
+		| $(VENV)/ready
+	@$(BIN)/python scripts/kernel.py $(@D)
+
+$(PAGE): $(PAGE_SOURCES) $(KERNEL) | $(VENV)/ready
 	@scripts/web build $(VENV)
 
 play: setup web
@@ -78,4 +88,4 @@ docs: setup
 	$(BIN)/python scripts/figures.py
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules src/sumito/server/static artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules web/kernel/dist src/sumito/server/static artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
