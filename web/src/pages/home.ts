@@ -1,11 +1,9 @@
 // The first page: a board to play on at once, and three ways to something else.
 
 import { html, type TemplateResult } from "lit";
-import { api } from "../api";
-import { OnlineGame } from "../games/online";
 import type { PlayedGame } from "../games/played";
 import { type IconName, icon } from "../parts/icon";
-import type { Game, Wish } from "../protocol";
+import type { Wish } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
@@ -23,14 +21,8 @@ const AT_ONCE: Wish = {
 };
 
 const SETTLE = 350;
-const KEPT = "sumito.at-once";
-
-/** The game of an earlier visit to this page, if nobody has moved in it. */
-async function untouched(): Promise<Game | null> {
-  const id = sessionStorage.getItem(KEPT);
-  const game = id && (await api.game(id).catch(() => null));
-  return game && game.status === "playing" && game.moves.length === 0 ? game : null;
-}
+/** What a game in this page needs is fetched when somebody comes near the board. */
+const local = () => import("../local/open");
 
 class Home extends Part {
   static override properties = { played: { state: true }, purpose: { state: true } };
@@ -57,9 +49,8 @@ class Home extends Part {
     if (this.played || this.asking) return;
     this.asking = true;
     void attempt(async () => {
-      const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
-      sessionStorage.setItem(KEPT, game.id);
-      const played = new OnlineGame(game.id, null, game);
+      const { open } = await local();
+      const played = await open(AT_ONCE, "when moved");
       played.addEventListener("notice", () => this.moveOver(played));
       this.played = played;
     }).finally(() => {
@@ -85,6 +76,7 @@ class Home extends Part {
       </section>
       <sumito-play
         .played=${this.played}
+        @pointerover=${() => void local().then(({ warm }) => warm())}
         @pointerdown=${() => this.begin()}
         @keydown=${() => this.begin()}
       ></sumito-play>

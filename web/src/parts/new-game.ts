@@ -66,7 +66,7 @@ class NewGame extends Part {
   private loadLayouts(): Promise<void> {
     return attempt(async () => {
       const mode = this.mode;
-      const layouts = await api.layouts(mode);
+      const layouts = await (await import("../local/kernel")).layouts(mode);
       if (mode !== this.mode) return;
       this.layouts = layouts;
       if (!layouts.some(({ id }) => id === this.layout)) this.layout = layouts[0]?.id ?? "";
@@ -307,13 +307,27 @@ class NewGame extends Part {
     const form = new FormData(event.target as HTMLFormElement);
     this.busy = true;
     void attempt(async () => {
-      const { game } = await api.newGame(this.wish(form));
-      rememberMade(game.id);
+      const wish = this.wish(form);
+      const id = this.invites() ? await this.invite(wish) : await this.playHere(wish);
       this.querySelector("dialog")?.close();
-      go(`/g/${game.id}`);
+      go(`/g/${id}`);
     }).finally(() => {
       this.busy = false;
     });
+  }
+
+  private async invite(wish: Wish): Promise<string> {
+    const { game } = await api.newGame(wish);
+    rememberMade(game.id);
+    return game.id;
+  }
+
+  /** Nobody else takes part, so the game needs no server. */
+  private async playHere(wish: Wish): Promise<string> {
+    const { open } = await import("../local/open");
+    const played = await open(wish, "now");
+    played.close(); // the page of the game opens it again
+    return played.id;
   }
 
   private wish(form: FormData): Wish {

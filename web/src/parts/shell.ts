@@ -2,6 +2,7 @@
 // two voices, one to be seen and one for screen readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { hasServer, root } from "../local/site";
 import { type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
@@ -90,11 +91,17 @@ class Shell extends Part {
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
         <a class="brand" href="/"
-          ><img src="/favicon.svg" alt="" width="30" height="30" />Sumito</a
+          ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
         <nav aria-label=${t("Main")}>
-          ${this.link("/lobby", t("Lobby"))} ${this.link("/games", t("Games"))}
-          ${this.link("/leaderboard", t("Ratings"))} ${this.link("/account", t("Account"))}
+          ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/games", t("Games"))}
+          ${
+            hasServer
+              ? html`${this.link("/leaderboard", t("Ratings"))}
+                ${this.link("/account", t("Account"))}`
+              : nothing
+          }
         </nav>
         <button
           class="quiet round"
@@ -108,6 +115,7 @@ class Shell extends Part {
         </button>
       </header>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
       <div class="hidden" role="log" aria-live="polite">${this.announced}</div>
       <sumito-settings
