@@ -44,7 +44,8 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     if shutil.which("node") is None or not compiler.exists():
         pytest.skip("needs Node and the page's tools: run make web")
     pytest.importorskip("ziglang", reason="needs the compiler for WebAssembly: run make setup")
-    with (Path(tempfile.gettempdir()) / "sumito-kernel.lock").open("w") as lock:  # tests run in several processes
+    # Tests run in several processes, and one build is enough.
+    with (Path(tempfile.gettempdir()) / "sumito-kernel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         run(sys.executable, ROOT / "scripts/kernel.py", KERNEL / "dist")
     found = {}
