@@ -17,7 +17,7 @@ from sumito.engine.kernel import to_core
 
 def compare_questions(board: Board, dice: random.Random) -> None:
     position = to_core(board)
-    where = board.position()
+    where = str(board.position)
     assert _core.effects(position) == questions.effects(board), where
     for move in questions.some_illegal(board, dice.randrange(len(MOVES)), 60):
         assert _core.why_illegal(position, move.index) == questions.why(board, move), (where, move)
