@@ -142,7 +142,13 @@ export type FromServer =
   | { type: "event"; version: number; event: GameEvent; patch: Partial<Game> }
   | { type: "ack"; ref: string; version: number }
   | { type: "error"; ref: string | null; code: string; message: string }
-  | { type: "why"; ref: string; message: string; reason: string }
+  | {
+      type: "why";
+      ref: string;
+      message: string;
+      reason: string | null;
+      values?: Record<string, string | number>;
+    }
   | { type: "pong"; sent: number; at: number }
   | {
       type: "presence";

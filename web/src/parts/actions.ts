@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { PlayedGame } from "../games/played";
 import type { Colour, Game } from "../protocol";
 import { t } from "../words";
+import "./actions.css";
 import { type IconName, icon } from "./icon";
 import { Part } from "./part";
 

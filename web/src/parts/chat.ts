@@ -5,6 +5,7 @@ import type { PlayedGame } from "../games/played";
 import { colourName } from "../modes";
 import type { Colour, Game, Said } from "../protocol";
 import { t } from "../words";
+import "./chat.css";
 import { icon } from "./icon";
 import { Part } from "./part";
 

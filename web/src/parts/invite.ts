@@ -5,6 +5,7 @@ import { api } from "../api";
 import { colourName, LEVEL_IDS, levelName } from "../modes";
 import type { Colour, Game, Invitations } from "../protocol";
 import { t } from "../words";
+import "./invite.css";
 import { icon } from "./icon";
 import { attempt, Part, toast } from "./part";
 import { littleMarble, qrCode } from "./pictures";

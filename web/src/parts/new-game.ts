@@ -6,6 +6,7 @@ import { colourName, coloursOf, LEVEL_IDS, levelName, MODES, modeName, modeNote 
 import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
+import "./new-game.css";
 import { icon } from "./icon";
 import { rememberMade } from "./invite";
 import { attempt, Part } from "./part";

@@ -324,13 +324,20 @@ class GameConnection(Connection):
     async def _why(self, why: messages.Why) -> dict[str, Any]:
         """The rule that forbids a try, in the reader's words."""
         room = await self.house.games.fresh(self.game_id)
-        answer = {"type": "why", "ref": why.ref, "message": "", "reason": None}
+        answer: dict[str, Any] = {
+            "type": "why",
+            "ref": why.ref,
+            "message": "",
+            "reason": None,
+            "values": {},
+        }
         try:
             move = move_of(why.cells, why.direction)
             room.board.effect(move)
         except IllegalMoveError as error:
             answer["message"] = words.sentence(self.language, error.problem)
             answer["reason"] = str(error.reason)
+            answer["values"] = error.values
         except InvalidMoveError:
             answer["message"] = words.say(
                 self.language, N_("these marbles don't form a row of one, two or three")
