@@ -52,15 +52,16 @@ def main(out: Path) -> None:
         return
     kept = CACHE / state[:16]
     if not kept.is_dir():
-        build([str(path) for path in found if path.suffix == ".cpp"], kept)
+        build(found, kept, state)
     out.mkdir(parents=True, exist_ok=True)
     for name in BUILDS:
         shutil.copy(kept / name, out / name)
     stamp.write_text(state, encoding="utf-8")
 
 
-def build(sources: list[str], kept: Path) -> None:
+def build(found: list[Path], kept: Path, state: str) -> None:
     """Compile both kernels into a folder of the cache, which appears whole or not at all."""
+    sources = [str(path) for path in found if path.suffix == ".cpp"]
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         for name, more in BUILDS.items():
@@ -73,6 +74,8 @@ def build(sources: list[str], kept: Path) -> None:
             if size > LARGEST:
                 raise SystemExit(f"{name} has {size} bytes after gzip, more than {LARGEST}")
             print(f"sumito: {name}: {size / 1000:.1f} kB after gzip")
+        if fingerprint(found) != state:
+            raise SystemExit("sumito: the kernel's sources have changed meanwhile; build again")
         with contextlib.suppress(OSError):  # another build was quicker
             shutil.copytree(folder, f"{folder}-whole")
             Path(f"{folder}-whole").rename(kept)

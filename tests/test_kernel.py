@@ -11,12 +11,9 @@ from pathlib import Path
 import pytest
 from nanobind.stubgen import StubGen
 
-import questions
-from strategies import ALL_RULES, random_board, random_setup
-from sumito import CELLS, MOVES, Board, Colour, Direction, Mode, Move, Rules, _core
+from strategies import ALL_RULES, random_setup
+from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core, layouts
 from sumito.engine.kernel import kernel_rules, perft, to_core
-from sumito.layouts import layouts
-from sumito.position.position import parse, write
 
 
 def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
@@ -32,7 +29,7 @@ def expected_outcome(board: Board) -> tuple[Colour | None, str] | None:
 def assert_agree(board: Board, position: _core.Position) -> list[int]:
     """Everything that both can be asked has one answer; the legal moves are returned."""
     moves = sorted(move.index for move in board.legal_moves)
-    where = board.position()
+    where = str(board.position)
     assert position.text() == where
     assert position.legal() == moves, where
     assert position.count() == len(moves), where
@@ -62,7 +59,7 @@ def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -
     compared = 0
     while compared < positions:
         rules = dice.choice(ALL_RULES)
-        layout = dice.choice(list(layouts(mode)))
+        layout = dice.choice(list(layouts.of(mode)))
         compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
 
 
@@ -90,50 +87,6 @@ def test_a_great_many_positions_agree(mode: Mode, seed: int) -> None:
     compare_setups(mode, random.Random(2_000 + seed), count=5_000)
 
 
-def compare_questions(board: Board, dice: random.Random) -> None:
-    position = to_core(board)
-    where = board.position()
-    assert _core.effects(position) == questions.effects(board), where
-    for move in questions.some_illegal(board, dice.randrange(len(MOVES)), 60):
-        assert _core.why_illegal(position, move.index) == questions.why(board, move), (where, move)
-    assert _core.formations(position) == questions.formations(board), where
-    strangers = [f"{dice.choice(CELLS)}{dice.choice(CELLS)}" for _ in range(20)]
-    for notation, texts in questions.texts(board).items():
-        for move, text in zip(board.legal_moves, texts, strict=True):
-            assert _core.write_move(position, move.index, notation) == text
-        for text in (*texts, *strangers, "", "a1", "a1b2c", "z9a1", "é1a2", "a1a3b2", "x" * 99):
-            found = _core.read_move(position, text, notation)
-            assert found == questions.read(board, text, notation), (where, text, notation)
-
-
-@pytest.mark.parametrize("mode", Mode)
-def test_questions_about_random_games_have_one_answer(mode: Mode) -> None:
-    dice = random.Random(3)
-    for _ in range(40):
-        compare_questions(
-            random_board(dice, mode, dice.randrange(150), dice.choice(ALL_RULES)), dice
-        )
-
-
-@pytest.mark.parametrize("mode", Mode)
-def test_questions_about_random_setups_have_one_answer(mode: Mode) -> None:
-    dice = random.Random(4)
-    for _ in range(60):
-        rules = dice.choice(ALL_RULES)
-        compare_questions(Board.at(random_setup(dice, mode), rules=rules), dice)
-
-
-def test_a_hand_of_marbles_and_a_way_name_a_move() -> None:
-    for move in MOVES:
-        cells = [str(cell) for cell in move.cells]
-        assert _core.move_of(cells, move.direction) == move.index
-        assert _core.move_of(cells[::-1], move.direction) == move.index
-    assert _core.move_of(["e4", "e5"], Direction.E) == Move.parse("e4e5").index
-    assert _core.move_of(["e4", "e5", "e6"], Direction.W) == Move.parse("e6e5").index
-    assert _core.move_of(["e4", "e6"], Direction.E) is None
-    assert _core.move_of(["a1"], Direction.W) is None
-
-
 @pytest.mark.parametrize("mode", Mode)
 def test_illegal_moves_are_refused_and_change_nothing(mode: Mode) -> None:
     board = Board(mode=mode)
@@ -142,7 +95,7 @@ def test_illegal_moves_are_refused_and_change_nothing(mode: Mode) -> None:
         if move not in board.legal_moves:
             with pytest.raises(ValueError, match="legal"):
                 position.push(move.index)
-            assert position.text() == board.position()
+            assert position.text() == str(board.position)
 
 
 def test_the_kernel_names_the_moves_as_python_does() -> None:
@@ -180,12 +133,12 @@ def test_a_board_without_its_whole_past_counts_repetitions_alike(mode: Mode) -> 
     dice = random.Random(3)
     for case in range(120):
         rules = Rules(repetition=dice.choice((2, 3)), win_at=30)
-        board = Board(dice.choice(list(layouts(mode))), mode, rules=rules)
+        board = Board(dice.choice(list(layouts.of(mode))), mode, rules=rules)
         for _ in range(dice.randrange(12)):
             board.push(dice.choice(list(board.legal_moves)))
         if board.outcome() is not None:
             continue
-        board = Board.parse(board.position(), rules=rules)
+        board = Board.parse(str(board.position), rules=rules)
         leaving = mode is Mode.THREE and case % 2
         for ply in range(24):
             # Three moves of four go back where they came from: positions come again and again.
@@ -267,11 +220,11 @@ def test_the_kernel_takes_and_refuses_the_same_texts_as_python() -> None:
         "b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:rw",
     ]
     for mode in Mode:
-        texts += (_changed(write(random_setup(dice, mode)), dice) for _ in range(1_000))
+        texts += (_changed(str(random_setup(dice, mode)), dice) for _ in range(1_000))
     verdicts = set()
     for text in texts:
         try:
-            wanted: str | None = Board.at(parse(text)).position()
+            wanted: str | None = str(Board.parse(text).position)
         except ValueError:
             wanted = None
         try:
@@ -294,7 +247,7 @@ def test_made_leaves_know_pushes_and_ejections() -> None:
     for _ in range(40):
         board = Board.at(random_setup(dice, Mode.TWO, "crowded"))
         position = to_core(board)
-        assert position.perft(2, bulk=False) == position.perft(2) == board.perft(2)
+        assert position.perft(2, bulk=False) == position.perft(2) == board.perft_by_rules(2)
 
 
 def test_the_stub_tells_of_the_kernel_as_it_is() -> None:

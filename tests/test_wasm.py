@@ -19,10 +19,9 @@ import pytest
 
 import questions
 from strategies import ALL_RULES, random_setup
-from sumito import CELLS, MOVES, Board, Mode, Rules, _core
+from sumito import CELLS, MOVES, Board, Mode, Rules, _core, layouts
 from sumito.engine import network
 from sumito.engine.kernel import to_core
-from sumito.layouts import layouts
 
 ROOT = Path(__file__).parent.parent
 KERNEL = ROOT / "web/kernel"
@@ -44,7 +43,8 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     if shutil.which("node") is None or not compiler.exists():
         pytest.skip("needs Node and the page's tools: run make web")
     pytest.importorskip("ziglang", reason="needs the compiler for WebAssembly: run make setup")
-    with (Path(tempfile.gettempdir()) / "sumito-kernel.lock").open("w") as lock:  # tests run in several processes
+    # Tests run in several processes, and one build is enough.
+    with (Path(tempfile.gettempdir()) / "sumito-kernel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         run(sys.executable, ROOT / "scripts/kernel.py", KERNEL / "dist")
     found = {}
@@ -85,7 +85,7 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
         for text in (f"{dice.choice(CELLS)}{dice.choice(CELLS)}", "", 'a1"\\\n', "é1a2")
     ]
     return {
-        "position": board.position(),
+        "position": str(board.position),
         "turn": board.turn,
         "captured": board.captured,
         "quiet": board.quiet,
@@ -108,7 +108,7 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
 
 def game_of(board: Board, dice: random.Random, plies: int, every: int) -> dict[str, object]:
     """A random game, and what the rules say of every so many positions of it."""
-    position = board.position()
+    position = str(board.position)
     moves: list[int] = []
     states = [state_of(board, dice)]
     for ply in range(1, plies + 1):
@@ -132,7 +132,7 @@ def game_of(board: Board, dice: random.Random, plies: int, every: int) -> dict[s
 def games_of(mode: Mode, dice: random.Random) -> list[dict[str, object]]:
     games = []
     for rules in ALL_RULES:
-        layout = dice.choice(list(layouts(mode)))
+        layout = dice.choice(list(layouts.of(mode)))
         games.append(game_of(Board(layout, mode, rules=rules), dice, 120, 12))
         for _ in range(4):
             games.append(game_of(Board.at(random_setup(dice, mode), rules=rules), dice, 3, 1))
@@ -142,8 +142,8 @@ def games_of(mode: Mode, dice: random.Random) -> list[dict[str, object]]:
 def starts() -> dict[str, object]:
     return {
         mode: [
-            (layout.id, layout.name, layout.fair, Board(layout.id, mode).position())
-            for layout in layouts(mode).values()
+            (layout.id, layout.name, layout.fair, str(Board(layout.id, mode).position))
+            for layout in layouts.of(mode).values()
         ]
         for mode in Mode
     }
@@ -172,7 +172,9 @@ def test_lines_are_the_native_ones(builds: dict[str, Path], mode: Mode) -> None:
     board = Board(mode=mode)
     searcher = _core.Searcher(1, 16, network=network.load())
     result = searcher.search(to_core(board), depth=4, multipv=3)
-    found = ask(builds["simd"], "lines", position=board.position(), limits={"depth": 4, "lines": 3})
+    found = ask(
+        builds["simd"], "lines", position=str(board.position), limits={"depth": 4, "lines": 3}
+    )
     assert [line["pv"] for line in found["lines"]] == [
         [_core.move_name(index) for index in line.pv] for line in result.lines
     ]

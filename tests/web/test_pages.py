@@ -44,7 +44,7 @@ def test_the_first_load_is_light(visit):
     loaded = []
     visitor.page.on("response", lambda response: loaded.append(response))
     visitor.go("/")
-    expect(visitor.page.locator("sumito-board svg")).to_be_visible()
+    expect(visitor.page.locator("sumito-board [role=grid]")).to_be_visible()
     sizes = {one.url: len(gzip.compress(one.body())) for one in loaded}
     assert len(sizes) > 3
     assert sum(sizes.values()) < 150_000, sizes

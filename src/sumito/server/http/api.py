@@ -7,8 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import layouts
 from sumito.modes import Mode
 from sumito.record import Record
 from sumito.server import engines as computer
@@ -229,8 +229,8 @@ async def list_layouts(call: Call) -> list[messages.LayoutView]:
     """The start positions of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     return [
-        messages.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
-        for one in layouts(mode).values()
+        messages.LayoutView(one.id, one.name, one.fair, str(Board(one.id, mode).position))
+        for one in layouts.of(mode).values()
     ]
 
 

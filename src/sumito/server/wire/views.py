@@ -72,7 +72,7 @@ def changing_fields(room: Room, at: int) -> dict[str, Any]:
     playing = room.status == "playing"
     return {
         "status": room.status,
-        "position": board.position(),
+        "position": str(board.position),
         "turn": str(board.turn) if playing else None,
         "captured": list(board.captured),
         "ply": board.ply,
