@@ -88,4 +88,4 @@ docs: setup
 	$(BIN)/python scripts/figures.py
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules web/kernel/dist src/sumito/server/static artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules web/kernel/dist src/sumito/server/static src/sumito/notebook/static web/board-package/dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,7 +9,7 @@ import { type Layout, type LayoutFile, layoutsOf } from "../../kernel/src/layout
 import type { Mode } from "../protocol";
 
 const sources: Sources = {
-  wasm: async () => WebAssembly.compileStreaming(fetched(hasSimd() ? simdFile : plainFile)),
+  wasm: async () => compiled(await fetched(hasSimd() ? simdFile : plainFile)),
   network: async () => (await fetched(networkFile)).arrayBuffer(),
   worker: () =>
     new Worker(new URL("./engine.ts", import.meta.url), { type: "module" }) as unknown as Port,
@@ -19,6 +19,14 @@ async function fetched(url: string): Promise<Response> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer;
+}
+
+/** While it arrives, or afterwards from hosts that don't know what WebAssembly is. */
+async function compiled(answer: Response): Promise<WebAssembly.Module> {
+  if (answer.headers.get("Content-Type") === "application/wasm") {
+    return WebAssembly.compileStreaming(answer);
+  }
+  return WebAssembly.compile(await answer.arrayBuffer());
 }
 
 let loading: Promise<Kernel> | null = null;

@@ -18,6 +18,8 @@ from sumito.server.services import House
 STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _YEAR: Final = 365 * 86_400
+_MEDIA: Final = {".webmanifest": "application/manifest+json", ".wasm": "application/wasm"}
+"""Types that not every system knows."""
 
 
 @cache
@@ -36,7 +38,9 @@ async def page(request: Request) -> Response:
     file = _files().get(path)
     if file is not None and file.name != "index.html":
         cache = _FOREVER if path.startswith("/assets/") else "no-cache"
-        return FileResponse(file, headers={"Cache-Control": cache})
+        return FileResponse(
+            file, headers={"Cache-Control": cache}, media_type=_MEDIA.get(file.suffix)
+        )
     if path.startswith(("/assets/", "/api/", "/ws/")):
         return PlainTextResponse("There is nothing here.", 404)
     index = _files().get("/index.html")
