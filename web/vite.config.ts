@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { serviceWorker } from "./offline/plugin";
+import { serviceWorker } from "./offline/plugin.ts";
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
