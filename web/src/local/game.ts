@@ -5,10 +5,11 @@ import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
 import { LEVELS, type Level } from "../../kernel/src/types";
+import type { Attempt, Effect, Game, Moved } from "../games/game";
 import type { Notice, PlayedGame } from "../games/played";
 import { coloursOf, sideOf, sidesOf } from "../modes";
 import type { Reason } from "../parts/reasons";
-import type { Attempt, Colour, Effect, Game, GameEvent, Moved, Outcome } from "../protocol";
+import type { Colour, Outcome } from "../protocol";
 import { afterMove, type Clocks, shows, startLeft } from "./clocks";
 import { kernel } from "./kernel";
 import { type StoredGame, type StoredMove, store } from "./store";
@@ -155,7 +156,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
     this.clocks = { left, running: this.runs(), since: now };
     this.keep({ moves: [...stored.moves, { move: name, clock }] });
     this.show();
-    this.notify({ kind: "moved", event: { type: "moved", ...moved } as GameEvent });
+    this.notify({ kind: "moved", effect: moved });
     this.tellEnd();
     this.think();
   }
@@ -211,7 +212,8 @@ export class LocalGame extends EventTarget implements PlayedGame {
   }
 
   private tellEnd(): void {
-    if (this.game?.status === "over") this.notify({ kind: "ended", event: { type: "ended" } });
+    const outcome = this.game?.outcome;
+    if (outcome) this.notify({ kind: "ended", event: { type: "ended", outcome } });
   }
 
   private async rematch(): Promise<void> {

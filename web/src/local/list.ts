@@ -16,7 +16,7 @@ function summaryOf(stored: StoredGame): Summary {
     control,
     rated: false,
     status: outcome ? "over" : "playing",
-    seats: seats.map((seat) => ({ ...seat, name: null, you: seat.kind === "person" })),
+    seats: seats.map((seat) => ({ ...seat, name: "" })),
     position,
     moves: moves.length,
     outcome,

@@ -1,23 +1,24 @@
 // New games of this page, from the same wishes that a server takes.
 
 import { coloursOf } from "../modes";
-import type { Colour, Wish } from "../protocol";
+import type { Colour, Mode, NewGame, Rules } from "../protocol";
 import { newId } from "./ids";
 import { layouts } from "./kernel";
 import type { StoredGame, StoredSeat } from "./store";
 
-export async function storedFor(wish: Wish): Promise<StoredGame> {
-  const known = await layouts(wish.mode);
-  const layout = known.find(({ id }) => id === wish.layout) ?? known[0];
-  if (layout === undefined) throw new Error(`there is no layout for ${wish.mode}`);
+export async function storedFor(wanted: NewGame): Promise<StoredGame> {
+  const { mode = "two" } = wanted;
+  const known = await layouts(mode);
+  const layout = known.find(({ id }) => id === wanted.layout) ?? known[0];
+  if (layout === undefined) throw new Error(`there is no layout for ${mode}`);
   const now = Date.now();
   return {
     id: newId(),
-    mode: wish.mode,
+    mode,
     layout: layout.id,
-    rules: { preset: wish.rules, win_at: wish.win_at ?? 6 },
-    control: wish.control,
-    seats: seatsFor(wish),
+    rules: rulesFor(wanted),
+    control: wanted.control ?? { kind: "none" },
+    seats: seatsFor(mode, wanted),
     start: layout.position,
     moves: [],
     left: [],
@@ -30,17 +31,35 @@ export async function storedFor(wish: Wish): Promise<StoredGame> {
   };
 }
 
-function seatsFor(wish: Wish): StoredSeat[] {
-  const colours = coloursOf(wish.mode);
-  const players = colours.map((colour) => wish.seats[colour]);
-  if (wish.draw_lots) shuffle(players);
+function rulesFor({ rules = "rulebook", win_at }: NewGame): Rules {
+  const options = typeof rules === "string" ? { preset: rules } : rules;
+  const { preset = "rulebook" } = options;
+  return {
+    win_at: win_at ?? 6,
+    repetition: preset === "tournament" ? 3 : null,
+    ply_limit: null,
+    stuck: "by-mode",
+    partner_sidestep: "any",
+    leave_three: "out",
+    leave_teams: "loses",
+    team_talk: "none",
+    ...options,
+    preset,
+    first: "black",
+  };
+}
+
+function seatsFor(mode: Mode, wanted: NewGame): StoredSeat[] {
+  const colours = coloursOf(mode);
+  const players = colours.map((colour) => wanted.seats?.[colour]);
+  if (wanted.draw_lots) shuffle(players);
   return colours.map((colour, n) => {
     const player = players[n];
     const computer = player?.kind === "computer";
     return {
       colour,
       kind: computer ? "computer" : "person",
-      level: computer ? player.level : null,
+      level: computer ? (player.level ?? "friendly") : null,
     };
   });
 }

@@ -1,7 +1,7 @@
 // New games of this page.
 
 import type { PlayedGame } from "../games/played";
-import type { Wish } from "../protocol";
+import type { NewGame } from "../protocol";
 import { LocalGame } from "./game";
 import { kernel } from "./kernel";
 import { storedFor } from "./make";
@@ -12,6 +12,6 @@ export function warm(): void {
 }
 
 /** A game that nobody else takes part in; kept in this browser at once or from its first move. */
-export async function open(wish: Wish, keep: "now" | "when moved"): Promise<PlayedGame> {
-  return LocalGame.make(await storedFor(wish), keep);
+export async function open(wanted: NewGame, keep: "now" | "when moved"): Promise<PlayedGame> {
+  return LocalGame.make(await storedFor(wanted), keep);
 }

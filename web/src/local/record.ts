@@ -1,7 +1,8 @@
 // The record of a game in this page, in the community's APGN.
 
+import type { Game } from "../games/game";
 import { colourName, sideOf } from "../modes";
-import type { Colour, Game } from "../protocol";
+import type { Colour } from "../protocol";
 
 const TERMINATIONS: Record<string, string> = { resigned: "resignation", flag: "time forfeit" };
 

@@ -1,7 +1,7 @@
 // Games of this browser, kept in IndexedDB as they are played: written before a move is shown as
 // done, so that a reload or a crash loses nothing.
 
-import type { Colour, Control, Mode, Outcome } from "../protocol";
+import type { Colour, Control, Mode, Outcome, Rules } from "../protocol";
 
 export interface StoredSeat {
   readonly colour: Colour;
@@ -20,7 +20,7 @@ export interface StoredGame {
   readonly id: string;
   readonly mode: Mode;
   readonly layout: string;
-  readonly rules: { readonly preset: string; readonly win_at: number };
+  readonly rules: Rules;
   readonly control: Control;
   readonly seats: readonly StoredSeat[];
   readonly start: string;

@@ -2,13 +2,21 @@
 
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
-import { RULEBOOK, type Rules, TOURNAMENT } from "../../kernel/src/types";
-import type { Colour, Game, Moved, Outcome, Seat } from "../protocol";
+import type { Rules } from "../../kernel/src/types";
+import type { Game, Moved } from "../games/game";
+import { sidesOf } from "../modes";
+import type { Ability, Colour, Outcome, Seat } from "../protocol";
 import { type Clocks, shows } from "./clocks";
 import type { StoredGame } from "./store";
 
-export function rulesOf({ preset, win_at }: StoredGame["rules"]): Rules {
-  return { ...(preset === "rulebook" ? RULEBOOK : TOURNAMENT), winAt: win_at };
+export function rulesOf(rules: StoredGame["rules"]): Rules {
+  return {
+    winAt: rules.win_at,
+    repetition: rules.repetition ?? 0,
+    plyLimit: rules.ply_limit ?? 0,
+    partnerSideStep: rules.partner_sidestep as "any" | "none",
+    stuck: rules.stuck as "by-mode" | "loses" | "draws" | "passes",
+  };
 }
 
 /** The stored moves played through by the rules, with what each did. */
@@ -42,15 +50,18 @@ export function viewOf(
   const over = outcome !== null;
   const colours = stored.seats.map(({ colour }) => colour);
   const now = performance.now();
+  const you = stored.seats.filter(({ kind }) => kind === "person").map(({ colour }) => colour);
   const { control } = stored;
   return {
     id: stored.id,
     mode: stored.mode,
+    sides: sidesOf(stored.mode),
     layout: stored.layout,
     rules: stored.rules,
     control,
     rated: false,
     listed: false,
+    takebacks: true,
     created_at: stored.createdAt,
     status: over ? "over" : "playing",
     seats: stored.seats.map((seat) => seatOf(seat, board.out)),
@@ -67,27 +78,28 @@ export function viewOf(
         : Object.fromEntries(
             colours.map((colour) => [colour, shows(clocks, control, colour, now)]),
           ),
-    running: over ? null : clocks.running,
     at: Date.now(),
-    offers: { draw: [], takeback: [] },
+    offers: { draw: [], takeback: [], rematch: [] },
     outcome,
-    claimable: [],
     rematch: null,
     spectators: 0,
     chat: [],
     version,
-    you: stored.seats.filter(({ kind }) => kind === "person").map(({ colour }) => colour),
+    you,
+    can: over ? ["rematch"] : abilities(stored, you.includes(board.turn), you.length),
   };
 }
 
+function abilities(stored: StoredGame, mine: boolean, people: number): Ability[] {
+  const begun = stored.moves.length >= stored.seats.length;
+  return [
+    ...(mine ? (["move"] as const) : []),
+    begun ? "resign" : "abort",
+    ...(stored.moves.length > 0 ? (["ask_takeback"] as const) : []),
+    ...(people > 1 ? (["offer_draw"] as const) : []),
+  ];
+}
+
 function seatOf(seat: StoredGame["seats"][number], out: readonly Colour[]): Seat {
-  const person = seat.kind === "person";
-  return {
-    ...seat,
-    name: null,
-    online: true,
-    you: person,
-    out: out.includes(seat.colour),
-    rating: null,
-  };
+  return { ...seat, name: "", online: true, out: out.includes(seat.colour), rating: null };
 }

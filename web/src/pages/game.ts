@@ -4,11 +4,12 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { attemptOf, type Effect } from "../board/state";
 import { GameController } from "../games/controller";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
 import { colourName, modeName } from "../modes";
-import type { Colour, Game } from "../protocol";
+import type { Colour } from "../protocol";
 import { go } from "../router";
 import { settings } from "../settings";
 import { t } from "../words";
@@ -64,7 +65,7 @@ class GamePage extends Part {
 
   private noticed({ event }: Notice): void {
     if (event?.type === "rematch" && this.played?.game?.you.length) {
-      go(`/g/${(event as { id: string }).id}`);
+      go(`/g/${event.id}`);
     }
     // Whoever looks at the past stays there only until something happens in their own game.
     if (this.played?.game?.status === "playing" && this.played.game.you.length > 0)
@@ -87,10 +88,9 @@ class GamePage extends Part {
     this.leave();
     this.shown = null;
     this.flips = 0;
-    const key = new URLSearchParams(location.search).get("key");
     if (handed?.id === this.gameId) this.follow(handed);
     else if (isLocal(this.gameId)) void this.findHere(this.gameId);
-    else this.follow(new OnlineGame(this.gameId, key));
+    else this.follow(new OnlineGame(this.gameId));
     handed = null;
   }
 

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import type { PlayedGame } from "../games/played";
 import { type IconName, icon } from "../parts/icon";
-import type { Wish } from "../protocol";
+import type { NewGame } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
@@ -12,10 +12,10 @@ import "../parts/play-area";
 import { handOver } from "./game";
 import "./home.css";
 
-const AT_ONCE: Wish = {
+const AT_ONCE: NewGame = {
   mode: "two",
   layout: "standard",
-  rules: "tournament",
+  rules: "rulebook",
   control: { kind: "none" },
   seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
 };

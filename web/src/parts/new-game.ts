@@ -3,7 +3,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { colourName, coloursOf, LEVEL_IDS, levelName, MODES, modeName, modeNote } from "../modes";
-import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol";
+import type {
+  Colour,
+  Control,
+  Layout,
+  Mode,
+  Preset,
+  Seating,
+  NewGame as Wanted,
+} from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
 import "./new-game.css";
@@ -277,8 +285,8 @@ class NewGame extends Part {
       <label class="field"
         ><span>${t("Rules")}</span
         ><select name="rules">
-          <option value="tournament">${t("Tournament: a position that comes three times is a draw")}</option>
           <option value="rulebook">${t("Rulebook: no draws")}</option>
+          <option value="tournament">${t("Tournament: a position that comes three times is a draw")}</option>
         </select></label
       >
       <label class="field"
@@ -307,8 +315,8 @@ class NewGame extends Part {
     const form = new FormData(event.target as HTMLFormElement);
     this.busy = true;
     void attempt(async () => {
-      const wish = this.wish(form);
-      const id = this.invites() ? await this.invite(wish) : await this.playHere(wish);
+      const wanted = this.wanted(form);
+      const id = this.invites() ? await this.invite(wanted) : await this.playHere(wanted);
       this.querySelector("dialog")?.close();
       go(`/g/${id}`);
     }).finally(() => {
@@ -316,26 +324,26 @@ class NewGame extends Part {
     });
   }
 
-  private async invite(wish: Wish): Promise<string> {
-    const { game } = await api.newGame(wish);
+  private async invite(wanted: Wanted): Promise<string> {
+    const { game } = await api.newGame(wanted);
     rememberMade(game.id);
     return game.id;
   }
 
   /** Nobody else takes part, so the game needs no server. */
-  private async playHere(wish: Wish): Promise<string> {
+  private async playHere(wanted: Wanted): Promise<string> {
     const { open } = await import("../local/open");
-    const played = await open(wish, "now");
+    const played = await open(wanted, "now");
     played.close(); // the page of the game opens it again
     return played.id;
   }
 
-  private wish(form: FormData): Wish {
+  private wanted(form: FormData): Wanted {
     const goal = Number(form.get("win_at") ?? 6);
     return {
       mode: this.mode,
       layout: this.layout,
-      rules: String(form.get("rules") ?? "tournament"),
+      rules: (form.get("rules") ?? "rulebook") as Preset,
       control: this.control(form),
       seats: this.seats(),
       rated: form.get("rated") === "on",
@@ -345,11 +353,11 @@ class NewGame extends Part {
     };
   }
 
-  private seats(): Partial<Record<Colour, SeatWish>> {
+  private seats(): Partial<Record<Colour, Seating>> {
     const colours = coloursOf(this.mode);
     const mine = this.colour === "lots" ? colours[0] : this.colour;
     const level = LEVEL_IDS[this.level] ?? "friendly";
-    const other: Record<Purpose, SeatWish> = {
+    const other: Record<Purpose, Seating> = {
       computer: { kind: "computer", level },
       here: { kind: "here" },
       friends: { kind: "open" },
