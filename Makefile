@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web kernel test test-slow test-native test-cluster lint format bench setup docs stubs types clean
+.PHONY: help play web kernel test test-slow test-native test-threads test-cluster lint format bench setup \
+	docs stubs types clean
 
 help:
 	@echo "make play    play the game"
@@ -15,7 +16,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), format, docs, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, format, docs, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -31,7 +32,8 @@ PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/word
 
 web: $(PAGE)
 
-# The kernel for the page; the script knows whether its sources have changed.
+# The kernel for the page. Compiling takes minutes, so `make web` takes the one that is there; after
+# a change of core/ `make kernel` or the tests build it anew.
 KERNEL := web/kernel/dist/built-from
 
 kernel: $(KERNEL)
@@ -40,7 +42,7 @@ $(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE))
 		| $(VENV)/ready
 	@$(BIN)/python scripts/kernel.py $(@D)
 
-$(PAGE): $(PAGE_SOURCES) $(KERNEL) | $(VENV)/ready
+$(PAGE): $(PAGE_SOURCES) | $(KERNEL) $(VENV)/ready
 	@scripts/web build $(VENV)
 
 play: setup web
@@ -53,10 +55,17 @@ test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
 
 test-native: setup
-	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=ON -DSUMITO_PYTHON=OFF \
+	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=address,undefined -DSUMITO_PYTHON=OFF \
 		-DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@$(BIN)/cmake --build $(NATIVE) --parallel 2
 	@$(BIN)/ctest --test-dir $(NATIVE) --output-on-failure
+
+# The parts that share memory between threads, under the thread sanitizer.
+test-threads: setup
+	@$(BIN)/cmake -S . -B build/threads -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=thread \
+		-DSUMITO_PYTHON=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	@$(BIN)/cmake --build build/threads --parallel 2 --target threads_test
+	@build/threads/threads_test
 
 test-cluster: setup
 	@scripts/test-cluster $(VENV)

@@ -7,8 +7,9 @@ namespace sumito {
 
 namespace {
 
-constexpr int LONGEST = 3;    // marbles of a row that count
-constexpr int SURROUNDED = 4; // opposing neighbours that make a lone marble a det
+constexpr int LONGEST = 3; // marbles of a row that count
+// So many opposing neighbours make a lone marble a det; a corner has fewer, and then all count.
+constexpr int SURROUNDED = 4;
 
 Bits beside(Bits set) {
     Bits near = 0;
@@ -59,9 +60,12 @@ class Finder {
             find_meetings(word, colour);
             break;
         case Word::det:
-            for (const int cell : singletons(colour))
-                if (std::popcount(beside(bit(cell)) & board.opposing(colour)) >= SURROUNDED)
+            for (const int cell : singletons(colour)) {
+                const Bits around = beside(bit(cell));
+                if (std::popcount(around & board.opposing(colour)) >=
+                    std::min(SURROUNDED, std::popcount(around)))
                     add(word, colour, bit(cell));
+            }
             break;
         default:
             for (const Bits three : shapes(word, colour)) add(word, colour, three);
