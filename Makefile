@@ -28,7 +28,8 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
 # The page, built into the package; only when something it is made of has changed.
 PAGE := src/sumito/server/static/index.html
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
-	-name dist -prune -o -type f -print) src/sumito/data/layouts.json src/sumito/data/network.bin $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
+	-name dist -prune -o -type f -print) src/sumito/data/layouts.json src/sumito/data/network.bin \
+	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
 
 web: $(PAGE)
 
@@ -42,7 +43,8 @@ $(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE))
 		| $(VENV)/ready
 	@$(BIN)/python scripts/kernel.py $(@D)
 
-$(PAGE): $(PAGE_SOURCES) | $(KERNEL) $(VENV)/ready
+$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
+	@[ -e $(KERNEL) ] || $(BIN)/python scripts/kernel.py $(dir $(KERNEL))
 	@scripts/web build $(VENV)
 
 play: setup web
@@ -96,6 +98,7 @@ bench: setup
 	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/network.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/wasm.py
 
 docs: setup
 	$(BIN)/python scripts/figures.py

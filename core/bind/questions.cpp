@@ -124,7 +124,7 @@ void bind_questions(nb::module_& m) {
     m.def(
         "formations",
         [](const Position& position) {
-            nb::list all;
+            nb::typed<nb::list, nb::typed<nb::dict, nb::str, nb::object>> all;
             for (const Formation& found : find_formations(position))
                 all.append(formation_dict(found));
             return all;

@@ -74,7 +74,7 @@ def write_move(position: Position, index: int, notation: str) -> str:
 def read_move(position: Position, text: str, notation: str) -> object:
     """A legal move's number, or (code, values) of why not."""
 
-def formations(position: Position) -> list:
+def formations(position: Position) -> list[dict[str, object]]:
     """Every formation on the board, in the order of words and colours."""
 
 class Network:

@@ -27,7 +27,7 @@ except ImportError as error:  # pragma: no cover - depends on what is installed
 _BUILT: Final = Path(__file__).parent / "static"
 
 
-class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
+class BoardWidget(anywidget.AnyWidget):
     """A board to play on. `board` is the game as it stands.
 
     `players` are the colours that may be moved by hand; all of them, unless told otherwise.
@@ -101,7 +101,7 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
         side = board.mode.side(board.turn)
         usable = [colour for colour in hand if board.mode.side(colour) is side] or [board.turn]
         return {
-            "position": board.position(),
+            "position": str(board.position),
             "legal": [_told(board.effect(move)) for move in board.legal_moves] if mine else [],
             "last": None if last is None else _told(last),
             "hand": [str(colour) for colour in usable] if mine else [],
