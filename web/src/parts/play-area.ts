@@ -253,6 +253,7 @@ export class PlayArea extends Part {
   async explain(attempt: Attempt): Promise<void> {
     const game = this.played?.game;
     if (!game?.turn || !this.played) return;
+    sounds.refuse();
     const said = saidOf(await this.played.why(attempt, game.turn));
     this.say(
       withTerm(said, (term) => {
@@ -274,6 +275,7 @@ export class PlayArea extends Part {
       return;
     }
     const marble = this.board?.view.marbles.get(miss.cell) ?? null;
+    sounds.refuse();
     const text = missed(miss, marble, this.board?.view.hand ?? []);
     this.say(text);
     announce(text);
@@ -300,6 +302,8 @@ export class PlayArea extends Part {
       if (won) sounds.won();
       else sounds.over();
       announce(statusLine(game, this.played));
+      // A flag or a resignation moves nothing: the board is at rest already.
+      if (this.rhythm.caughtUp) void this.seen();
     }
   }
 
