@@ -37,6 +37,7 @@ play: setup web
 	@$(BIN)/sumito play
 
 test: setup web
+	@scripts/web test $(VENV)
 	$(BIN)/pytest -n auto -q
 
 test-slow: setup

@@ -86,6 +86,7 @@ export const api = {
       "GET",
       `/api/games?${which}=1${before ? `&before=${encodeURIComponent(before)}` : ""}`,
     ),
+  lobby: () => ask<{ games: readonly Summary[] }>("GET", "/api/lobby"),
   layouts: async (mode: Mode) =>
     listed(await ask<Layout[] | Record<string, Layout[]>>("GET", `/api/layouts?mode=${mode}`)),
   leaders: async (mode: Mode) =>

@@ -21,6 +21,7 @@ import "./game.css";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
+import { notifyTurn } from "../parts/running";
 import { controlName } from "../parts/says";
 
 /** Where there is room to write moves; elsewhere that is in the menu. */
@@ -62,11 +63,22 @@ class GamePage extends Part {
     this.finale = "none";
   }
 
+  /** Somebody was found in another game than the one that waits here. */
+  private readonly paired = (event: Event) => {
+    const { own, older } = (event as CustomEvent<{ own: string; older: string }>).detail;
+    if (own !== this.gameId) return;
+    this.played?.command("abort", { seat: this.played.game?.you[0] });
+    go(`/g/${older}`);
+  };
   private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
   private noticed({ kind, event }: Notice): void {
     if (kind === "ended") this.finale = "coming";
+    const { game } = this.played ?? {};
+    if (kind === "moved" && game?.turn && game.you.includes(game.turn)) {
+      notifyTurn(t("Your turn."));
+    }
     if (event?.type === "rematch" && this.played?.game?.you.length) {
       go(`/g/${(event as { id: string }).id}`);
     }
@@ -78,11 +90,13 @@ class GamePage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     ROOMY.addEventListener("change", this.resized);
+    addEventListener("paired", this.paired);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     ROOMY.removeEventListener("change", this.resized);
+    removeEventListener("paired", this.paired);
     this.leave();
   }
 

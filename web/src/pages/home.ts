@@ -5,19 +5,24 @@ import { api } from "../api";
 import { OnlineGame } from "../games/online";
 import type { PlayedGame } from "../games/played";
 import { type IconName, icon } from "../parts/icon";
-import type { Game, Wish } from "../protocol";
+import type { Control, Game, Wish } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
 import { attempt, Part } from "../parts/part";
 import "../parts/play-area";
+import { pair } from "../games/pairing";
+import { rememberMade } from "../parts/invite";
+import { controlName } from "../parts/says";
+import { lastChoices } from "../parts/wishes";
+import { go } from "../router";
 import { handOver } from "./game";
 import "./home.css";
 
 const AT_ONCE: Wish = {
   mode: "two",
   layout: "standard",
-  rules: "tournament",
+  rules: "rulebook",
   control: { kind: "none" },
   seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
 };
@@ -32,17 +37,28 @@ async function untouched(): Promise<Game | null> {
   return game && game.status === "playing" && game.moves.length === 0 ? game : null;
 }
 
+/** What was played last, for whoever comes for a new game. */
+function lastPurpose(): Purpose {
+  return (lastChoices().purpose as Purpose | undefined) ?? "computer";
+}
+
 class Home extends Part {
-  static override properties = { played: { state: true }, purpose: { state: true } };
+  static override properties = {
+    played: { state: true },
+    purpose: { state: true },
+    pairing: { state: true },
+  };
   declare played: PlayedGame | null;
   declare purpose: Purpose | null;
+  declare pairing: boolean;
   private asking = false;
   private leaving = 0;
 
   constructor() {
     super();
     this.played = null;
-    this.purpose = null;
+    this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
+    this.pairing = false;
   }
 
   override disconnectedCallback(): void {
@@ -92,7 +108,7 @@ class Home extends Part {
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
         ${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
-        <a class="lobby-link" href="/lobby">${t("Or join an open game in the lobby")}</a>
+        ${this.quick()}
       </section>
       <sumito-new-game
         .purpose=${this.purpose}
@@ -101,6 +117,36 @@ class Home extends Part {
         }}
       ></sumito-new-game>
     </div>`;
+  }
+
+  /** Meet somebody who wants the same clock, at once. */
+  private quick(): TemplateResult {
+    const clocks: Control[] = [
+      { kind: "fischer", ms: 300_000, increment_ms: 3000 },
+      { kind: "sudden_death", ms: 600_000 },
+      { kind: "sudden_death", ms: 900_000 },
+    ];
+    return html`<div class="quick" role="group" aria-label=${t("Quick pairing")}>
+      <span>${icon("bolt")} ${t("Quick pairing")}</span>
+      ${clocks.map(
+        (control) =>
+          html`<button class="chip" ?disabled=${this.pairing} @click=${() => this.pair(control)}>
+            ${controlName(control)}
+          </button>`,
+      )}
+      <a class="chip button" href="/lobby">${t("Lobby")}</a>
+    </div>`;
+  }
+
+  private pair(control: Control): void {
+    this.pairing = true;
+    void attempt(async () => {
+      const id = await pair(control);
+      rememberMade(id);
+      go(`/g/${id}`);
+    }).finally(() => {
+      this.pairing = false;
+    });
   }
 
   private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {

@@ -395,7 +395,8 @@ export class PlayArea extends Part {
         </button>
       </div>`;
     }
-    const kind = this.reason ? "reason" : game?.status === "over" ? "over" : "";
+    const over = game?.status === "over" && this.rhythm.caughtUp;
+    const kind = this.reason ? "reason" : over ? "over" : "";
     return html`<div class="hint ${kind}">
       <p>${this.reason || this.held || this.status(game)}</p>
       ${this.term ? html`<p class="explained">${glossary(this.term)}</p>` : nothing}
@@ -407,7 +408,8 @@ export class PlayArea extends Part {
     if (!game) return t("Your turn: tap a marble, then the way it should go.");
     const turn = this.turnShown(game);
     const late = game.moves.length > this.rhythm.seen;
-    return statusLine(late ? { ...game, turn, outcome: null } : game, this.played);
+    const moves = game.moves.slice(0, this.rhythm.seen);
+    return statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.played);
   }
 
   private againButton(game: Game | null): TemplateResult | typeof nothing {

@@ -6,7 +6,7 @@ import { api } from "../api";
 import { isStill } from "../board/animate";
 import { keptAfter } from "../games/history";
 import type { PlayedGame } from "../games/played";
-import { LEVEL_IDS, levelName, seatName, sideName, sideOf, sidesOf } from "../modes";
+import { LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
 import type { Colour, Game, Outcome } from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
@@ -15,6 +15,7 @@ import { rememberMade } from "./invite";
 import { attempt, Part } from "./part";
 import { littleMarble } from "./pictures";
 import "./result-card.css";
+import { playerName } from "./says";
 import { sameAgain } from "./wishes";
 
 const CONFETTI = 26;
@@ -108,7 +109,7 @@ class ResultCard extends Part {
     return html`<ul class="standings">
       ${sidesOf(game.mode).map((side, index) => {
         const seats = side.map((colour) => game.seats.find((one) => one.colour === colour));
-        const names = seats.map((seat) => (seat ? seatName(seat, game.you) : "")).join(" + ");
+        const names = seats.map((seat) => (seat ? playerName(game, seat) : "")).join(" + ");
         return html`<li>
           <span>${side.map(littleMarble)} ${names}</span><b>${kept[index]?.length ?? 0}</b>
         </li>`;
@@ -247,7 +248,8 @@ function confetti(colour: Colour): TemplateResult | typeof nothing {
   return html`<div class="confetti" aria-hidden="true">
     ${Array.from({ length: CONFETTI }, (_, k) => {
       const style = `left:${(k * 37) % 100}%;animation-delay:${(k * 61) % 700}ms;scale:${0.6 + ((k * 13) % 10) / 14}`;
-      return html`<i style=${style}>${littleMarble(k % 3 === 0 ? "white" : colour)}</i>`;
+      // As a property: the page's Content-Security-Policy forbids style attributes.
+      return html`<i .style=${style}>${littleMarble(k % 3 === 0 ? "white" : colour)}</i>`;
     })}
   </div>`;
 }

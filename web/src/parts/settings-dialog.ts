@@ -79,6 +79,7 @@ class SettingsDialog extends Part {
         ${this.toggle("sound", now.sound, t("Sounds"))}
         ${now.sound ? this.volume() : nothing}
         ${"vibrate" in navigator ? this.toggle("haptics", now.haptics, t("Vibration")) : nothing}
+        ${"Notification" in window ? this.notifications() : nothing}
         ${this.toggle("coordinates", now.coordinates, t("Coordinates on the rim"))}
         ${this.toggle("letters", now.letters, t("Letters on the marbles"))}
         ${this.toggle("confirm", now.confirm, t("Ask before each move is played"))}
@@ -126,6 +127,22 @@ class SettingsDialog extends Part {
           >`,
       )}
     </fieldset>`;
+  }
+
+  private notifications(): TemplateResult {
+    return html`<label class="switch"
+      ><span>${t("Tell me when it is my turn")}</span
+      ><input
+        type="checkbox"
+        role="switch"
+        .checked=${settings.now.notify}
+        @change=${async (event: Event) => {
+          const box = event.target as HTMLInputElement;
+          const allowed = box.checked && (await Notification.requestPermission()) === "granted";
+          box.checked = allowed;
+          this.set({ notify: allowed });
+        }}
+    /></label>`;
   }
 
   private volume(): TemplateResult {
