@@ -127,7 +127,7 @@ def test_a_move_waits_for_its_players_yes_if_they_want_to_be_asked(visit):
 
 
 def test_the_past_can_be_looked_at_and_left_again(visit):
-    black, white = invite(visit, [DESKTOP, PHONE])
+    black, white = invite(visit, [DESKTOP, PHONE], takebacks=True)
     black.type("c3d3")
     white.sees("d3", "black")
     white.type("g5f5")
@@ -143,7 +143,7 @@ def test_the_past_can_be_looked_at_and_left_again(visit):
 
 
 def test_draw_take_back_and_rematch_are_agreed_between_people(visit):
-    black, white = invite(visit, [DESKTOP, PHONE])
+    black, white = invite(visit, [DESKTOP, PHONE], takebacks=True)
     black.type("c3d3")
     white.sees("d3", "black")
     black.page.get_by_role("button", name="Take back").click()

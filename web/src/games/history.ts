@@ -2,7 +2,8 @@
 
 import { apply, type Colour, type Effect, type Marbles, readMarbles } from "../board/state";
 import { sideOf, sidesOf } from "../modes";
-import type { Game, Mode, Moved } from "../protocol";
+import type { Mode } from "../protocol";
+import type { Game, Moved } from "./game";
 
 /** Positions already worked out, by the list of moves they belong to. */
 const known = new WeakMap<readonly Moved[], Marbles[]>();

@@ -2,12 +2,15 @@
 // The parts of the page know this interface only.
 
 import type { Reason } from "../parts/reasons";
-import type { Attempt, Colour, Effect, Game, GameEvent } from "../protocol";
+import type { Colour, GameEvent } from "../protocol";
+import type { Attempt, Effect, Game } from "./game";
 
 /** Something that happened, for those who make sounds, read out loud, or move on. */
 export interface Notice {
   readonly kind: "moved" | "ended" | "refused" | "other";
   readonly event?: GameEvent;
+  /** The move that was made, if one was. */
+  readonly effect?: Effect & { readonly seat: Colour };
   readonly message?: string;
 }
 
@@ -39,7 +42,7 @@ export interface PlayedGame extends EventTarget {
   /** The clock of whoever is to move shows zero: have the referee look. */
   callFlag(): void;
   /** Which rule forbids a row to go that way. */
-  why(attempt: Attempt, seat: Colour): Promise<Reason>;
+  why(attempt: Attempt): Promise<Reason>;
   /** Take over a game as an HTTP answer told it. */
   take(game: Game): void;
   close(): void;

@@ -4,7 +4,8 @@
 import { between } from "../board/geometry";
 import type { Marbles } from "../board/state";
 import { sideOf } from "../modes";
-import type { Colour, Game, Mode } from "../protocol";
+import type { Colour, Mode } from "../protocol";
+import type { Game } from "./game";
 
 const SHORTEST = 400;
 const LONGEST = 700;

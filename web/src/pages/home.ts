@@ -1,11 +1,14 @@
 // The first page: a board to play on at once, and three ways to something else.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { PlayedGame } from "../games/played";
+import { seatName } from "../modes";
 import { type IconName, icon } from "../parts/icon";
-import type { Control, Game, Wish } from "../protocol";
+import { littleBoard } from "../parts/pictures";
+import type { Control, NewGame, Summary } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
@@ -19,7 +22,7 @@ import { go } from "../router";
 import { handOver } from "./game";
 import "./home.css";
 
-const AT_ONCE: Wish = {
+const AT_ONCE: NewGame = {
   mode: "two",
   layout: "standard",
   rules: "rulebook",
@@ -47,10 +50,13 @@ class Home extends Part {
     played: { state: true },
     purpose: { state: true },
     pairing: { state: true },
+    live: { state: true },
   };
   declare played: PlayedGame | null;
   declare purpose: Purpose | null;
   declare pairing: boolean;
+  /** A game that is being played elsewhere. */
+  declare live: Summary | null;
   private asking = false;
   private leaving = 0;
 
@@ -59,6 +65,7 @@ class Home extends Part {
     this.played = null;
     this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
     this.pairing = false;
+    this.live = null;
   }
 
   override disconnectedCallback(): void {
@@ -75,7 +82,7 @@ class Home extends Part {
     void attempt(async () => {
       const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
       sessionStorage.setItem(KEPT, game.id);
-      const played = new OnlineGame(game.id, null, game);
+      const played = new OnlineGame(game.id, game);
       played.addEventListener("notice", () => this.moveOver(played));
       this.played = played;
     }).finally(() => {
@@ -89,6 +96,17 @@ class Home extends Part {
     this.leaving = window.setTimeout(() => {
       if (this.isConnected) handOver(played);
     }, SETTLE);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Somebody else's game to look at; without one there is simply none.
+    api
+      .games("live", null)
+      .then(({ games }) => {
+        this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
+      })
+      .catch(() => undefined);
   }
 
   override render(): TemplateResult {
@@ -108,7 +126,7 @@ class Home extends Part {
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
         ${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
-        ${this.quick()}
+        ${this.quick()} ${this.live ? this.watch(this.live) : nothing}
       </section>
       <sumito-new-game
         .purpose=${this.purpose}
@@ -136,6 +154,15 @@ class Home extends Part {
       )}
       <a class="chip button" href="/lobby">${t("Lobby")}</a>
     </div>`;
+  }
+
+  private watch(game: Summary): TemplateResult {
+    const names = game.seats.map((seat) => seatName(seat)).join(" – ");
+    return html`<a class="watch" href="/g/${game.id}">
+      ${littleBoard(game.position)}<span
+        ><b>${icon("eye")} ${t("Watch a game")}</b><small>${names}</small></span
+      >
+    </a>`;
   }
 
   private pair(control: Control): void {

@@ -1,11 +1,11 @@
 // Who plays best, in each mode.
 
 import { html, type TemplateResult } from "lit";
-import { api, type Leader } from "../api";
+import { api } from "../api";
 import { MODES, modeName } from "../modes";
 import { absent } from "../parts/absent";
 import { Part } from "../parts/part";
-import type { Mode } from "../protocol";
+import type { Mode, Ranked } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 
@@ -16,7 +16,7 @@ class Leaderboard extends Part {
     failed: { state: true },
   };
   declare mode: Mode;
-  declare leaders: readonly Leader[] | null;
+  declare leaders: readonly Ranked[] | null;
   declare failed: string;
 
   constructor() {
@@ -65,7 +65,7 @@ class Leaderboard extends Part {
     </section>`;
   }
 
-  private table(leaders: readonly Leader[]): TemplateResult {
+  private table(leaders: readonly Ranked[]): TemplateResult {
     return html`<table class="leaders">
       <thead>
         <tr>

@@ -1,12 +1,12 @@
 // A player: ratings, and how they went.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
-import { api, type Profile } from "../api";
+import { api } from "../api";
 import { modeName } from "../modes";
 import { absent } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { Part } from "../parts/part";
-import type { Mode, Rating } from "../protocol";
+import type { Mode, Profile, Rating } from "../protocol";
 import { locale, t } from "../words";
 import "./pages.css";
 

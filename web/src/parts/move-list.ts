@@ -2,9 +2,9 @@
 // played by itself.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Game, Moved } from "../games/game";
 import { rounds } from "../games/history";
 import { colourName, orderOf } from "../modes";
-import type { Game, Moved } from "../protocol";
 import { settings } from "../settings";
 import { t } from "../words";
 import { type IconName, icon } from "./icon";

@@ -3,7 +3,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { colourName, coloursOf, LEVEL_IDS, levelName, MODES, modeName, modeNote } from "../modes";
-import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol";
+import type {
+  Colour,
+  Control,
+  Layout,
+  Mode,
+  Preset,
+  Seating,
+  NewGame as Wanted,
+} from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
 import "./new-game.css";
@@ -365,7 +373,7 @@ class NewGame extends Part {
       <label class="field"
         ><span>${t("Rules")}</span
         ><select name="rules">
-<option value="rulebook">${t("Rulebook: no draws")}</option>
+          <option value="rulebook">${t("Rulebook: no draws")}</option>
           <option value="tournament">${t("Tournament: a position that comes three times is a draw")}</option>
         </select></label
       >
@@ -398,7 +406,7 @@ class NewGame extends Part {
     const { mode, layout, level, colour, clock, purpose } = this;
     rememberChoices({ mode, layout, level, colour, clock, purpose: purpose ?? "computer" });
     api
-      .newGame(this.wish(form))
+      .newGame(this.wanted(form))
       .then(({ game }) => {
         rememberMade(game.id);
         if (purpose === "here") rememberNames(game.id, this.names);
@@ -413,12 +421,12 @@ class NewGame extends Part {
       });
   }
 
-  private wish(form: FormData): Wish {
+  private wanted(form: FormData): Wanted {
     const goal = Number(form.get("win_at") ?? 6);
     return {
       mode: this.mode,
       layout: this.layout,
-      rules: String(form.get("rules") ?? "rulebook"),
+      rules: (form.get("rules") ?? "rulebook") as Preset,
       control: this.control(form),
       seats: this.seats(),
       rated: form.get("rated") === "on",
@@ -428,11 +436,11 @@ class NewGame extends Part {
     };
   }
 
-  private seats(): Partial<Record<Colour, SeatWish>> {
+  private seats(): Partial<Record<Colour, Seating>> {
     const colours = coloursOf(this.mode);
     const mine = this.colour === "lots" ? colours[0] : this.colour;
     const level = LEVEL_IDS[this.level] ?? "friendly";
-    const other: Record<Purpose, SeatWish> = {
+    const other: Record<Purpose, Seating> = {
       computer: { kind: "computer", level },
       here: { kind: "here" },
       friends: { kind: "open" },
@@ -442,9 +450,14 @@ class NewGame extends Part {
     return Object.fromEntries(
       colours.map((colour) => [
         colour,
-        colour === first ? { kind: "me" } : other[this.purpose ?? "computer"],
+        colour === first ? { kind: "me" } : this.named(other[this.purpose ?? "computer"], colour),
       ]),
     );
+  }
+
+  private named(seat: Seating, colour: Colour): Seating {
+    const name = this.names[colour]?.trim();
+    return seat.kind === "here" && name ? { ...seat, name } : seat;
   }
 
   private control(form: FormData): Control {

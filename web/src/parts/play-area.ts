@@ -14,12 +14,12 @@ import {
   type View,
 } from "../board/state";
 import { GameController } from "../games/controller";
+import type { Game } from "../games/game";
 import { keptAfter, marblesAfter, sinceOwn } from "../games/history";
 import type { Notice, PlayedGame } from "../games/played";
 import { breath, Rhythm, viewpoint } from "../games/rhythm";
 import { remaining } from "../games/time";
 import { colourName, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
-import type { Game } from "../protocol";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
@@ -254,7 +254,7 @@ export class PlayArea extends Part {
     const game = this.played?.game;
     if (!game?.turn || !this.played) return;
     sounds.refuse();
-    const said = saidOf(await this.played.why(attempt, game.turn));
+    const said = saidOf(await this.played.why(attempt));
     this.say(
       withTerm(said, (term) => {
         this.term = term;

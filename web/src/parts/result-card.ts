@@ -4,10 +4,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { isStill } from "../board/animate";
+import type { Game } from "../games/game";
 import { keptAfter } from "../games/history";
 import type { PlayedGame } from "../games/played";
 import { LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
-import type { Colour, Game, Outcome } from "../protocol";
+import type { Colour, Outcome } from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
 import { icon } from "./icon";

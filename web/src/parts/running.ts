@@ -3,10 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { GameController } from "../games/controller";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice } from "../games/played";
 import { remaining, written } from "../games/time";
-import type { Game, Summary } from "../protocol";
+import type { Summary } from "../protocol";
 import { route, router } from "../router";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
@@ -59,7 +60,7 @@ class Running extends Part {
     );
     if (found?.id === this.follower.played?.id) return;
     this.drop();
-    if (found && this.isConnected) this.follower.follow(new OnlineGame(found.id, null));
+    if (found && this.isConnected) this.follower.follow(new OnlineGame(found.id));
   }
 
   private noticed({ kind }: Notice): void {

@@ -1,13 +1,14 @@
 // Games to be made: the one played last, as somebody would like to play it again.
 
-import type { Game, SeatWish, Wish } from "../protocol";
+import type { Game } from "../games/game";
+import type { Mode, NewGame, Seating } from "../protocol";
 
 const KEPT = "sumito.wish";
 
 /** The same game again, against computers of a level if one is given. */
-export function sameAgain(game: Game, level: string | null = null): Wish {
+export function sameAgain(game: Game, level: string | null = null): NewGame {
   const seats = Object.fromEntries(
-    game.seats.map((seat, index): [string, SeatWish] => {
+    game.seats.map((seat, index): [string, Seating] => {
       const { colour, kind } = seat;
       if (kind === "computer") return [colour, { kind, level: level ?? seat.level ?? "friendly" }];
       if (!game.you.includes(colour)) return [colour, { kind: "open" }];
@@ -27,7 +28,7 @@ export function sameAgain(game: Game, level: string | null = null): Wish {
 
 /** What was chosen in the dialog for a new game, kept for the next time. */
 export interface Choices {
-  mode: Wish["mode"];
+  mode: Mode;
   layout: string;
   level: number;
   colour: string;

@@ -1,9 +1,9 @@
 // Giving a game to others: as a link, as a picture, or as a film of all its moves.
 
+import type { Game } from "../games/game";
 import { marblesAfter } from "../games/history";
 import { turnsFor } from "../modes";
 import { copy } from "../parts/invite";
-import type { Game } from "../protocol";
 import { Gif } from "./gif";
 import { canvas, draw, paintNow } from "./picture";
 
