@@ -2,8 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
-import type { Game } from "../games/game";
-import { OnlineGame } from "../games/online";
+import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
 import { seatName } from "../modes";
 import { type IconName, icon } from "../parts/icon";
@@ -30,15 +29,8 @@ const AT_ONCE: NewGame = {
   seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
 };
 
+/** The first move is seen to its end before the page around it changes. */
 const SETTLE = 350;
-const KEPT = "sumito.at-once";
-
-/** The game of an earlier visit to this page, if nobody has moved in it. */
-async function untouched(): Promise<Game | null> {
-  const id = sessionStorage.getItem(KEPT);
-  const game = id && (await api.game(id).catch(() => null));
-  return game && game.status === "playing" && game.moves.length === 0 ? game : null;
-}
 
 /** What was played last, for whoever comes for a new game. */
 function lastPurpose(): Purpose {
@@ -47,22 +39,21 @@ function lastPurpose(): Purpose {
 
 class Home extends Part {
   static override properties = {
-    played: { state: true },
     purpose: { state: true },
     pairing: { state: true },
     live: { state: true },
   };
-  declare played: PlayedGame | null;
   declare purpose: Purpose | null;
   declare pairing: boolean;
   /** A game that is being played elsewhere. */
   declare live: Summary | null;
-  private asking = false;
-  private leaving = 0;
+  private readonly played = new FirstGame(
+    async () => (await api.newGame(AT_ONCE)).game,
+    (online) => this.moveOver(online),
+  );
 
   constructor() {
     super();
-    this.played = null;
     this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
     this.pairing = false;
     this.live = null;
@@ -70,31 +61,13 @@ class Home extends Part {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A game that goes on elsewhere has been played on; one that hasn't is let go.
-    if (this.played?.game?.moves.length === 0 && !this.played.pending) this.played.close();
-    this.played = null;
+    this.played.close();
   }
 
-  /** The game is only made when somebody reaches for the board. */
-  private begin(): void {
-    if (this.played || this.asking) return;
-    this.asking = true;
-    void attempt(async () => {
-      const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
-      sessionStorage.setItem(KEPT, game.id);
-      const played = new OnlineGame(game.id, game);
-      played.addEventListener("notice", () => this.moveOver(played));
-      this.played = played;
-    }).finally(() => {
-      this.asking = false;
-    });
-  }
-
-  private moveOver(played: PlayedGame): void {
-    if (this.leaving || !played.game || played.game.moves.length === 0) return;
-    // The first move is seen to its end before the page around it changes.
-    this.leaving = window.setTimeout(() => {
-      if (this.isConnected) handOver(played);
+  private moveOver(online: PlayedGame): void {
+    setTimeout(() => {
+      if (this.isConnected) handOver(online);
+      else online.close();
     }, SETTLE);
   }
 
@@ -117,11 +90,7 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <sumito-play
-        .played=${this.played}
-        @pointerdown=${() => this.begin()}
-        @keydown=${() => this.begin()}
-      ></sumito-play>
+      <sumito-play .played=${this.played}></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
