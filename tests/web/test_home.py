@@ -48,14 +48,14 @@ def test_a_running_game_is_announced_on_every_page(visit):
     black.hint("Your turn")
     for path in ("/lobby", "/account", "/"):
         black.go(path)
-        bar = black.page.locator(".running")
+        bar = black.page.locator(".running-bar")
         expect(bar).to_contain_text("Your turn against")
         expect(bar).to_contain_text(re.compile(r"[89]:\d\d|10:00"))
     black.picture("running-desktop")
     assert black.barriers() == []
     bar.click()
     black.hint("Your turn")
-    expect(black.page.locator(".running")).to_have_count(0)
+    expect(black.page.locator(".running-bar")).to_have_count(0)
 
 
 def test_two_who_want_the_same_clock_meet_at_once(visit):

@@ -23,7 +23,7 @@ def play_a_round(visitor):
     visitor.hint("Your turn")
     visitor.page.evaluate(LISTEN)
     visitor.type("b3c3")
-    visitor.page.wait_for_function("motions.length >= 8")
+    visitor.page.wait_for_function("() => motions.length >= 8")
     visitor.hint("Your turn")
     return visitor.page.evaluate("motions")
 
@@ -62,7 +62,7 @@ def test_all_moves_since_ones_own_stay_marked_and_can_be_seen_again(visit):
     expect(visitor.page.locator(".ghost polygon").first).to_be_visible()
     visitor.page.evaluate("motions.length = 0")
     visitor.page.keyboard.press("r")
-    visitor.page.wait_for_function("motions.length >= 6")
+    visitor.page.wait_for_function("() => motions.length >= 6")
     shown = visitor.page.evaluate("motions.filter(one => one.name == 'motionstart')")
     assert [one["move"] for one in shown] == made[1:]
 

@@ -50,8 +50,8 @@ def test_hints_change_with_what_one_holds(visit):
     visitor.hint("another marble to take the row")
     visitor.tap("c5")
     visitor.hint("along the row, or sideways")
-    visitor.tap("a1")
-    visitor.hint("no free way")
+    visitor.tap("c3")
+    visitor.hint("Black begins")
 
 
 def test_a_term_is_a_link_to_what_it_means(visit):

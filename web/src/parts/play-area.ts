@@ -3,6 +3,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
+import { step } from "../board/geometry";
 import {
   type Attempt,
   apply,
@@ -27,7 +28,7 @@ import { holding } from "./hints";
 import { icon } from "./icon";
 import { announce, Part } from "./part";
 import "./play-area.css";
-import { glossary, missed, saidOf, type Term, withTerm } from "./reasons";
+import { glossary, missed, type Reason, saidOf, type Term, withTerm } from "./reasons";
 import { describeMove, statusLine } from "./says";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
@@ -254,7 +255,7 @@ export class PlayArea extends Part {
     const game = this.played?.game;
     if (!game?.turn || !this.played) return;
     sounds.refuse();
-    const said = saidOf(await this.played.why(attempt));
+    const said = saidOf(offBoard(attempt) ?? (await this.played.why(attempt)));
     this.say(
       withTerm(said, (term) => {
         this.term = term;
@@ -267,6 +268,7 @@ export class PlayArea extends Part {
     const game = this.played?.game;
     if (game?.status !== "playing" || this.shown !== null || game.you.length === 0) return;
     if (miss.kind === "empty" && miss.cells.length === 0 && this.isMyTurn(game)) {
+      this.say("");
       this.held = missed(miss, null, []);
       return;
     }
@@ -426,6 +428,12 @@ export class PlayArea extends Part {
       ${icon("again")}
     </button>`;
   }
+}
+
+/** Beyond the rim there is nothing that a referee could be asked about. */
+function offBoard({ cells, direction }: Attempt): Reason | null {
+  const cell = cells.find((one) => step(one, direction) === null);
+  return cell ? { code: "own-rim", values: { cell }, message: "" } : null;
 }
 
 customElements.define("sumito-play", PlayArea);

@@ -83,7 +83,7 @@ class Running extends Part {
         ? t("Your turn against {name}", { name })
         : t("Your game goes on")
       : t("Waiting for {name}", { name });
-    return html`<a class="running ${mine ? "mine" : ""}" href="/g/${game.id}">
+    return html`<a class="running-bar ${mine ? "mine" : ""}" href="/g/${game.id}">
       ${icon("play")}<span>${text}</span>${left === null ? nothing : html`<b>${written(left)}</b>`}
     </a>`;
   }
