@@ -48,30 +48,48 @@ const Symmetries SYMMETRIES;
 
 // Where the parts of a network lie in one long vector of parameters.
 struct Shape {
+    Mode mode;
     int hidden;
-    std::size_t bias() const { return static_cast<std::size_t>(Network::INPUTS * hidden); }
-    std::size_t output() const { return bias() + static_cast<std::size_t>(hidden); }
-    std::size_t output_bias() const {
-        return output() + static_cast<std::size_t>(Network::STAGES * 2 * hidden);
+    std::size_t n() const { return static_cast<std::size_t>(hidden); }
+    std::size_t width() const { return static_cast<std::size_t>(views(mode)) * n(); }
+    std::size_t bias() const { return static_cast<std::size_t>(inputs(mode)) * n(); }
+    std::size_t output() const { return bias() + n(); }
+    std::size_t output(int bucket) const {
+        return output() + static_cast<std::size_t>(bucket) * width();
     }
-    std::size_t all() const { return output_bias() + Network::STAGES; }
+    std::size_t output_bias() const { return output(outputs(mode)); }
+    std::size_t output_bias(int bucket) const {
+        return output_bias() + static_cast<std::size_t>(bucket);
+    }
+    std::size_t all() const { return output_bias(outputs(mode)); }
 };
 
-// A sample's rows of weights as either side sees them.
+// A sample's rows of weights in every view, and its set of output weights.
 struct Seen {
-    std::array<std::array<int, Network::INPUTS>, 2> input;
-    int count = 0;
-    int stage;
+    std::array<std::array<int, Layers::Change::MOST>, 2> input;
+    std::array<int, 2> count{};
+    int bucket = 0;
 
-    Seen(const Sample& sample, const std::array<std::uint8_t, CELLS>& symmetry)
-        : stage(Network::stage(sample.captured[0] + sample.captured[1])) {
-        each(sample.marbles[0], [&](int cell) { add(symmetry[cell], symmetry[cell] + CELLS); });
-        each(sample.marbles[1], [&](int cell) { add(symmetry[cell] + CELLS, symmetry[cell]); });
+    // As the player sees it who is `steps_on` turns after the one to move.
+    Seen(const Sample& sample, int steps_on, const std::array<std::uint8_t, CELLS>& symmetry) {
+        const Mode mode = MODES[sample.mode];
+        int viewer = sample.turn;
+        for (int k = 0; k < steps_on; ++k) viewer = next_colour(mode, viewer);
+        for (int view = 0; view < views(mode); ++view) {
+            const auto order = seen_by(mode, view ? viewer ^ 1 : viewer);
+            for (int slot = 0; slot < colours(mode); ++slot) {
+                const int at = steps(mode, sample.turn, order[slot]);
+                each(sample.marbles[at],
+                     [&](int cell) { add(view, slot * CELLS + symmetry[cell]); });
+                if (mode == Mode::three)
+                    for (int n = 0; n < std::min<int>(sample.captured[at], CAPTURE_INPUTS); ++n)
+                        add(view, 3 * CELLS + slot * CAPTURE_INPUTS + n);
+            }
+        }
+        const int lost = sample.captured[0] + sample.captured[1] + sample.captured[2];
+        bucket = turn_state(mode, viewer, sample.turn) * STAGES + stage(mode, lost);
     }
-    void add(int ours, int theirs) {
-        input[0][count] = ours;
-        input[1][count++] = theirs;
-    }
+    void add(int view, int row) { input[view][count[view]++] = row; }
 };
 
 SUMITO_CLONES void sum_rows(const float* weights, const float* bias, const int* rows, int count,
@@ -119,23 +137,20 @@ SUMITO_CLONES void add_rows(float* gradient, const float* sums, const int* rows,
     }
 }
 
-float result(const Sample& sample) {
-    return sample.winner == NOBODY ? 0.5f : sample.winner == 0 ? 1.0f : 0.0f;
-}
-
 float odds_to_chance(float odds) { return 1.0f / (1.0f + std::exp(-odds)); }
 
-using Halves = std::array<std::array<float, Network::MOST_HIDDEN>, 2>;
+// Odds of nought are what everybody has at the start: an even chance, or one in three.
+float level(Mode mode) { return mode == Mode::three ? std::numbers::ln2_v<float> : 0.0f; }
+
+using Halves = std::array<std::array<float, Layers::MOST_HIDDEN>, 2>;
 
 float judge(const float* parameters, const Shape& shape, const Seen& seen, Halves& sums) {
-    const int n = shape.hidden;
-    const float* const output =
-        parameters + shape.output() + static_cast<std::size_t>(seen.stage * 2 * n);
-    float odds = parameters[shape.output_bias() + static_cast<std::size_t>(seen.stage)];
-    for (int half = 0; half < 2; ++half) {
-        sum_rows(parameters, parameters + shape.bias(), seen.input[half].data(), seen.count, n,
-                 sums[half].data());
-        odds += weigh(sums[half].data(), output + half * n, n);
+    const float* const output = parameters + shape.output(seen.bucket);
+    float odds = parameters[shape.output_bias(seen.bucket)] - level(shape.mode);
+    for (int view = 0; view < views(shape.mode); ++view) {
+        sum_rows(parameters, parameters + shape.bias(), seen.input[view].data(), seen.count[view],
+                 shape.hidden, sums[view].data());
+        odds += weigh(sums[view].data(), output + view * shape.hidden, shape.hidden);
     }
     return odds_to_chance(odds);
 }
@@ -176,7 +191,8 @@ void Trainer::add(std::span<const Sample> samples) {
 
 // The search looks through ejections by itself, and beyond doubt there is nothing to judge.
 bool Trainer::teaches(const Sample& sample) const {
-    return !(sample.flags & Sample::EJECTS) && std::abs(int{sample.scores[0]}) <= config.doubt;
+    return MODES[sample.mode] == config.mode && !(sample.flags & Sample::EJECTS) &&
+           std::abs(int{sample.scores[0]}) <= config.doubt;
 }
 
 void Trainer::keep_aside(std::span<const Sample> samples) {
@@ -197,10 +213,10 @@ void Trainer::begin() {
     for (Gradient& gradient : gradients) gradient.sums.resize(parameter_count());
 }
 
-std::size_t Trainer::parameter_count() const { return Shape{config.hidden}.all(); }
+std::size_t Trainer::parameter_count() const { return Shape{config.mode, config.hidden}.all(); }
 
 void Trainer::first_weights() {
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     parameters.assign(shape.all(), 0.0f);
     mean.assign(shape.all(), 0.0f);
     spread.assign(shape.all(), 0.0f);
@@ -215,13 +231,12 @@ void Trainer::first_weights() {
 }
 
 // The unit under which the scores foretell the results best, by golden section.
-double Trainer::fit_unit(std::span<const Sample> samples) {
+double Trainer::fit_unit(std::span<const Sample> samples) const {
     const auto error = [&](double candidate) {
         double sum = 0;
         for (std::size_t i = 0; i < samples.size(); i += 7) {
             if (samples[i].flags & Sample::STRAYED) continue;
-            const double chance = 1 / (1 + std::exp(-samples[i].scores[0] / candidate));
-            const double miss = chance - static_cast<double>(result(samples[i]));
+            const double miss = chance(samples[i], 0, candidate) - result(samples[i], 0);
             sum += miss * miss;
         }
         return sum;
@@ -237,10 +252,43 @@ double Trainer::fit_unit(std::span<const Sample> samples) {
     return (low + high) / 2;
 }
 
-float Trainer::target(const Sample& sample, double score_unit) const {
+// Whether the player some turns on is of another side than the one to move, where there are two.
+bool Trainer::opposes(const Sample& sample, int steps_on) const {
+    int colour = sample.turn;
+    for (int k = 0; k < steps_on; ++k) colour = next_colour(config.mode, colour);
+    return side_of(config.mode, colour) != side_of(config.mode, sample.turn);
+}
+
+// The chance of winning by a search's score.
+float Trainer::chance(const Sample& sample, int steps_on, double score_unit) const {
+    if (config.mode == Mode::three)
+        return odds_to_chance(static_cast<float>(sample.scores[steps_on] / score_unit) -
+                              level(config.mode));
+    const float mover = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
+    return opposes(sample, steps_on) ? 1 - mover : mover;
+}
+
+// What the game brought; a draw is worth what everybody has at the start.
+float Trainer::result(const Sample& sample, int steps_on) const {
+    if (sample.winner == NOBODY) return odds_to_chance(-level(config.mode));
+    if (config.mode == Mode::three) return sample.winner == steps_on ? 1.0f : 0.0f;
+    return (sample.winner == 0) != opposes(sample, steps_on) ? 1.0f : 0.0f;
+}
+
+float Trainer::target(const Sample& sample, int steps_on, double score_unit) const {
+    if (config.mode == Mode::three && sample.scores[steps_on] == Sample::NO_SCORE)
+        return result(sample, steps_on);
     const auto trust = static_cast<float>(sample.flags & Sample::STRAYED ? 1.0 : config.trust);
-    const float score = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
-    return trust * score + (1 - trust) * result(sample);
+    return trust * chance(sample, steps_on, score_unit) + (1 - trust) * result(sample, steps_on);
+}
+
+// Through whose eyes a sample is seen: for two players both look at once, with more anyone may.
+int Trainer::viewer(const Sample& sample, std::uint64_t number) const {
+    if (config.mode == Mode::two) return 0;
+    const int steps_on = static_cast<int>(number % static_cast<unsigned>(colours(config.mode)));
+    const bool says_nothing = config.mode == Mode::three && sample.flags & Sample::STRAYED &&
+                              sample.scores[steps_on] == Sample::NO_SCORE;
+    return says_nothing ? 0 : steps_on;
 }
 
 Trainer::Loss Trainer::epoch() {
@@ -278,7 +326,7 @@ double Trainer::learn(std::span<const std::uint32_t> batch) {
 
 void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,
                           std::uint64_t seed) const {
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     const int n = shape.hidden;
     std::fill(gradient.sums.begin(), gradient.sums.end(), 0.0f);
     gradient.loss = 0;
@@ -286,32 +334,33 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
     Halves sums;
     for (const std::uint32_t number : slice) {
         const Sample& sample = learning[number];
-        const auto turn = mix(seed + number * 0x9E3779B97F4A7C15ull) % 12;
-        const Seen seen(sample, SYMMETRIES.cell[turn]);
+        const std::uint64_t dice = mix(seed + number * 0x9E3779B97F4A7C15ull);
+        const int steps_on = viewer(sample, dice >> 32);
+        const Seen seen(sample, steps_on, SYMMETRIES.cell[dice % 12]);
         const float chance = judge(parameters.data(), shape, seen, sums);
-        const float miss = chance - target(sample, unit);
+        const float miss = chance - target(sample, steps_on, unit);
         gradient.loss += static_cast<double>(miss * miss);
         const float slope = 2 * miss * chance * (1 - chance);
-        const std::size_t output = shape.output() + static_cast<std::size_t>(seen.stage * 2 * n);
-        sums_of[shape.output_bias() + static_cast<std::size_t>(seen.stage)] += slope;
-        for (int half = 0; half < 2; ++half) {
-            const std::size_t at = output + static_cast<std::size_t>(half * n);
-            weigh_back(sums[half].data(), &parameters[at], sums_of + at, slope, n);
-            add_rows(sums_of, sums[half].data(), seen.input[half].data(), seen.count, n);
-            for (int i = 0; i < n; ++i) sums_of[shape.bias() + i] += sums[half][i];
+        sums_of[shape.output_bias(seen.bucket)] += slope;
+        for (int view = 0; view < views(shape.mode); ++view) {
+            const std::size_t at = shape.output(seen.bucket) + static_cast<std::size_t>(view * n);
+            weigh_back(sums[view].data(), &parameters[at], sums_of + at, slope, n);
+            add_rows(sums_of, sums[view].data(), seen.input[view].data(), seen.count[view], n);
+            for (int i = 0; i < n; ++i) sums_of[shape.bias() + i] += sums[view][i];
         }
     }
 }
 
 double Trainer::check() const {
     if (checking.empty()) return 0;
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     Halves sums;
     double loss = 0;
-    for (const Sample& sample : checking) {
-        const Seen seen(sample, SYMMETRIES.cell[0]);
-        const float miss =
-            judge(parameters.data(), shape, seen, sums) - target(sample, checking_unit);
+    for (std::size_t i = 0; i < checking.size(); ++i) {
+        const int steps_on = viewer(checking[i], i);
+        const Seen seen(checking[i], steps_on, SYMMETRIES.cell[0]);
+        const float miss = judge(parameters.data(), shape, seen, sums) -
+                           target(checking[i], steps_on, checking_unit);
         loss += static_cast<double>(miss * miss);
     }
     return loss / static_cast<double>(checking.size());
@@ -330,11 +379,12 @@ void Trainer::step(std::size_t samples) {
 }
 
 void Trainer::publish() {
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     const auto part = [&](std::size_t from, std::size_t to) {
         return std::vector<float>(parameters.begin() + static_cast<std::ptrdiff_t>(from),
                                   parameters.begin() + static_cast<std::ptrdiff_t>(to));
     };
+    weights.mode = config.mode;
     weights.hidden = config.hidden;
     weights.features = part(0, shape.bias());
     weights.bias = part(shape.bias(), shape.output());

@@ -11,6 +11,7 @@
 namespace sumito {
 
 struct TrainConfig {
+    Mode mode = Mode::two;
     int hidden = 128;
     int epochs = 10;
     int batch = 1024;    // larger ones starve a net so small of steps
@@ -45,7 +46,7 @@ class Trainer {
     // The score that means odds of e to 1, as the samples' results have it.
     double score_unit() const { return unit; }
     std::string file(std::string_view facts) const {
-        return Network::file_of(weights, config.scale, facts);
+        return Layers::file_of(weights, config.scale, facts);
     }
 
   private:
@@ -62,7 +63,7 @@ class Trainer {
     bool checks_game = false; // the game being added is one kept aside
     double unit = 400;
     double checking_unit = 400; // of the samples kept aside
-    Network::Weights weights;
+    Layers::Floats weights;
     std::vector<float> parameters, mean, spread;
     std::vector<Gradient> gradients;
     std::vector<std::uint32_t> order;
@@ -72,8 +73,12 @@ class Trainer {
     std::size_t parameter_count() const;
     void first_weights();
     bool teaches(const Sample& sample) const;
-    static double fit_unit(std::span<const Sample> samples);
-    float target(const Sample& sample, double score_unit) const;
+    double fit_unit(std::span<const Sample> samples) const;
+    bool opposes(const Sample& sample, int steps_on) const;
+    float chance(const Sample& sample, int steps_on, double score_unit) const;
+    float result(const Sample& sample, int steps_on) const;
+    float target(const Sample& sample, int steps_on, double score_unit) const;
+    int viewer(const Sample& sample, std::uint64_t number) const;
     double learn(std::span<const std::uint32_t> batch);
     void learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,
                      std::uint64_t seed) const;

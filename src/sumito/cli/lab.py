@@ -142,9 +142,12 @@ def network(
     if found is None:
         typer.echo("the hand-made evaluation")
         return
-    made = table("fact", "value")
-    made.add_row("hidden", str(found.hidden))
-    made.add_row("checksum", f"{found.checksum:08x}")
-    for name, value in networks.facts(found).items():
-        made.add_row(name, str(value))
-    screen().print(made)
+    for part in found.parts:
+        made = table("fact", "value")
+        made.add_row("mode", part.mode)
+        made.add_row("hidden", str(part.hidden))
+        made.add_row("checksum", f"{part.checksum:08x}")
+        for name, value in networks.facts(part).items():
+            if name not in ("mode", "hidden"):
+                made.add_row(name, str(value))
+        screen().print(made)

@@ -148,7 +148,8 @@ def _present(plan: Plan, folder: Path) -> dict[int, ChunkFacts]:
         if found != (plan.games, plan.nodes, plan.seed, plan.network_name, plan.mode):
             raise LabError(
                 f"{path} is of another plan ({facts.games} games a chunk, {facts.nodes} nodes, "
-                f"seed {facts.seed}, network {facts.network}, mode {facts.mode}); name another folder"
+                f"seed {facts.seed}, network {facts.network}, mode {facts.mode}); "
+                "name another folder"
             )
         if path == chunk_path(folder, facts.chunk) and facts.chunk < plan.chunks:
             done[facts.chunk] = facts

@@ -8,19 +8,21 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from sumito import _core
 from sumito.errors import LabError
 from sumito.lab.learn.samples import ChunkFacts, chunks
+from sumito.modes import Mode
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How to learn; the same recipe and samples give the same network on the same machine."""
 
+    mode: str = Mode.TWO
     hidden: int = 128
     epochs: int = 12
     batch: int = 1024
@@ -31,6 +33,8 @@ class Recipe:
     """The value of one unit of log-odds; where a marble stays about what it is by hand."""
     validation: int = 50
     """Games in a thousand that are kept aside."""
+    doubt: int = 3000
+    """Positions with a score beyond this are left out: there is nothing to judge."""
     threads: int = 1
     seed: int = 1
 
@@ -47,28 +51,37 @@ class Epoch:
 class Training:
     """Samples loaded, and a network that learns from them epoch by epoch."""
 
-    def __init__(self, recipe: Recipe, folders: Sequence[Path]) -> None:
+    def __init__(
+        self, recipe: Recipe, folders: Sequence[Path], validation: Path | None = None
+    ) -> None:
+        """Load the samples; a folder for validation is checked on and never learnt from."""
         self.recipe = recipe
         self.epochs: list[Epoch] = []
         self._networks: set[str] = set()
         try:
-            self._trainer = _core.Trainer(**asdict(recipe))
+            kept_aside = {"validation": 0} if validation else {}
+            self._trainer = _core.Trainer(**(asdict(recipe) | kept_aside))
         except ValueError as error:
             raise LabError(str(error)) from None
         for folder in folders:
-            self._load(folder)
+            self._load(folder, self._trainer.add)
+        if validation:
+            self._load(validation, self._trainer.keep_aside)
         try:
             self._trainer.begin()
         except ValueError as error:
             raise LabError(f"{', '.join(map(str, folders))}: {error}") from None
 
-    def _load(self, folder: Path) -> None:
+    def _load(self, folder: Path, take: Callable[[bytes], None]) -> None:
         if not folder.is_dir():
             raise LabError(f"{folder} is not a folder of samples")
         for path in chunks(folder):
             facts, samples = ChunkFacts.load(path)
-            self._networks.add(facts.network)
-            self._trainer.add(samples)
+            if facts.mode != self.recipe.mode:
+                raise LabError(f"{path}: samples of {facts.mode}, not of {self.recipe.mode}")
+            if take == self._trainer.add:
+                self._networks.add(facts.network)
+            take(samples)
 
     @property
     def samples(self) -> int:
