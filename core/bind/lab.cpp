@@ -90,15 +90,16 @@ void bind_trainer(nb::module_& m) {
         .def(
             "__init__",
             [](Trainer* self, const std::string& mode, int hidden, int epochs, int batch,
-               double rate, double trust, int scale, int validation, int doubt, int threads,
-               std::uint64_t seed) {
+               double rate, double trust, double lookahead, int scale, int validation, int doubt,
+               int threads, std::uint64_t seed) {
                 new (self) Trainer(TrainConfig{mode_from(mode), hidden, epochs, batch, rate, trust,
-                                               scale, validation, doubt, threads, seed});
+                                               lookahead, scale, validation, doubt, threads, seed});
             },
             nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "epochs"_a = 10,
             "batch"_a = TrainConfig{}.batch, "rate"_a = TrainConfig{}.rate,
-            "trust"_a = TrainConfig{}.trust, "scale"_a = 400, "validation"_a = 50,
-            "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1, "seed"_a = 1)
+            "trust"_a = TrainConfig{}.trust, "lookahead"_a = TrainConfig{}.lookahead,
+            "scale"_a = 400, "validation"_a = 50, "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1,
+            "seed"_a = 1)
         .def(
             "add", [](Trainer& self, const nb::bytes& samples) { self.add(samples_of(samples)); },
             "samples"_a, "In the order of their games.")
@@ -106,7 +107,19 @@ void bind_trainer(nb::module_& m) {
             "keep_aside",
             [](Trainer& self, const nb::bytes& samples) { self.keep_aside(samples_of(samples)); },
             "samples"_a, "Samples to check on only.")
-        .def("begin", &Trainer::begin, nb::call_guard<nb::gil_scoped_release>())
+        .def("next_teacher", &Trainer::next_teacher,
+             "What follows was scored by another searcher, in a unit of its own.")
+        .def(
+            "begin",
+            [](Trainer& self, const Network* start) {
+                nb::gil_scoped_release release;
+                if (!start) return self.begin();
+                const Layers* const same = start->of(self.mode());
+                const Layers* const part = same ? same : start->of(Mode::two);
+                if (!part) throw std::invalid_argument("no part of the network fits the mode");
+                self.begin(part);
+            },
+            "start"_a = nb::none(), "After the last samples; goes on from a network if given one.")
         .def(
             "epoch",
             [](Trainer& self) {

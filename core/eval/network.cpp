@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <stdexcept>
 
 namespace sumito {
@@ -64,7 +65,8 @@ Mode mode_of(const Header& header) {
 
 // Inputs that can be set at once: every marble, and every ejection that counts.
 constexpr int most_set(Mode mode) {
-    return most_marbles(mode) * colours(mode) + (mode == Mode::three ? 3 * CAPTURE_INPUTS : 0);
+    const int most = mode == Mode::two ? LARGEST_START : most_marbles(mode);
+    return most * colours(mode) + (mode == Mode::three ? 3 * CAPTURE_INPUTS : 0);
 }
 static_assert(most_set(Mode::three) <= Layers::Change::MOST);
 
@@ -172,6 +174,21 @@ std::string Layers::file_of(const Floats& weights, int scale, std::string_view f
                   crc32(rest)};
     std::memcpy(header.magic, MAGIC.data(), MAGIC.size());
     return std::string(reinterpret_cast<const char*>(&header), sizeof header) + rest;
+}
+
+Layers::Floats Layers::floats() const {
+    const auto all = [](const auto& whole, auto end, float one) {
+        std::vector<float> made;
+        std::transform(whole.begin(), end, std::back_inserter(made),
+                       [&](auto weight) { return static_cast<float>(weight) / one; });
+        return made;
+    };
+    return {of,
+            size,
+            all(features, features.end(), ONE),
+            all(first.at, first.at.begin() + size, ONE),
+            all(output, output.end(), OUTPUT_ONE),
+            all(output_bias, output_bias.end(), ONE * OUTPUT_ONE)};
 }
 
 void Layers::use_plain() { kernels = kernels_for(size, Registers::plain); }

@@ -60,6 +60,8 @@ class Layers {
     // A file of these weights; `scale` is the value of one unit of log-odds, `facts` JSON.
     static std::string file_of(const Floats& weights, int scale, std::string_view facts);
 
+    Floats floats() const;
+
     Mode mode() const { return of; }
     int hidden() const { return size; }
     int scale() const { return unit; }

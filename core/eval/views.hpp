@@ -38,6 +38,15 @@ constexpr int turn_state(Mode mode, int viewer, int turn) {
     return mode == Mode::teams_double ? 2 * wait + (viewer >= 2) : wait;
 }
 
+// Whether the one to move in such a state is of the viewer's side.
+constexpr bool moves_for_viewer(Mode mode, int state) {
+    const int viewer = mode == Mode::teams_double && state % 2 ? 2 : 0;
+    int turn = viewer;
+    for (int k = mode == Mode::teams_double ? state / 2 : state; k > 0; --k)
+        turn = next_colour(mode, turn);
+    return side_of(mode, turn) == side_of(mode, viewer);
+}
+
 constexpr int stage(Mode mode, int lost) {
     const int at = mode == Mode::three ? (lost + 2) / 3 : (lost + 1) / 2;
     return at < STAGES ? at : STAGES - 1;

@@ -155,6 +155,37 @@ float judge(const float* parameters, const Shape& shape, const Seen& seen, Halve
     return odds_to_chance(odds);
 }
 
+// A network for two as one viewer of another mode would use it: its two halves side by side, with
+// partners as one side and all others as the other.
+Layers::Floats widen(const Layers::Floats& two, Mode mode) {
+    const int n = two.hidden;
+    const Shape shape{mode, 2 * n};
+    Layers::Floats made{mode, 2 * n, {}, {}, {}, {}};
+    const auto append = [](std::vector<float>& to, const std::vector<float>& from, int row, int n,
+                           float sign) {
+        for (int i = 0; i < n; ++i)
+            to.push_back(sign * from[static_cast<std::size_t>(row * n + i)]);
+    };
+    for (int slot = 0; slot < colours(mode); ++slot) {
+        const int opposing = side_of(mode, seen_by(mode, 0)[slot]) != 0;
+        for (int cell = 0; cell < CELLS; ++cell) {
+            append(made.features, two.features, opposing * CELLS + cell, n, 1);
+            append(made.features, two.features, (1 - opposing) * CELLS + cell, n, 1);
+        }
+    }
+    made.features.resize(shape.bias(), 0.0f); // ejections
+    for (int half = 0; half < 2; ++half) append(made.bias, two.bias, 0, n, 1);
+    for (int bucket = 0; bucket < outputs(mode); ++bucket) {
+        const int at = bucket % STAGES;
+        const int opposing = !moves_for_viewer(mode, bucket / STAGES);
+        const float sign = opposing ? -1.0f : 1.0f;
+        append(made.output, two.output, 2 * at + opposing, n, sign);
+        append(made.output, two.output, 2 * at + 1 - opposing, n, sign);
+        made.output_bias.push_back(sign * two.output_bias[static_cast<std::size_t>(at)]);
+    }
+    return made;
+}
+
 SUMITO_CLONES void adam(float* __restrict parameters, float* __restrict mean,
                         float* __restrict spread, const float* __restrict gradient,
                         std::size_t count, float share, float rate, float most) {
@@ -175,7 +206,10 @@ Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed
                                     std::to_string(config.hidden));
     if (config.epochs < 1 || config.batch < 1 || config.threads < 1)
         throw std::invalid_argument("epochs, batch and threads are at least 1");
-    if (config.trust < 0 || config.trust > 1) throw std::invalid_argument("trust is from 0 to 1");
+    if (!(config.trust >= 0 && config.trust <= 1))
+        throw std::invalid_argument("trust is from 0 to 1");
+    if (!(config.lookahead >= 0 && config.lookahead <= 1))
+        throw std::invalid_argument("lookahead is from 0 to 1");
 }
 
 void Trainer::add(std::span<const Sample> samples) {
@@ -185,7 +219,7 @@ void Trainer::add(std::span<const Sample> samples) {
             checks_game = mix(++seen_games * 0x9E3779B97F4A7C15ull) % 1000 <
                           static_cast<std::uint64_t>(config.validation);
         }
-        if (teaches(sample)) (checks_game ? checking : learning).push_back(sample);
+        (checks_game ? checking : learning).push_back(sample);
     }
 }
 
@@ -196,16 +230,32 @@ bool Trainer::teaches(const Sample& sample) const {
 }
 
 void Trainer::keep_aside(std::span<const Sample> samples) {
-    for (const Sample& sample : samples)
-        if (teaches(sample)) checking.push_back(sample);
+    for (const Sample& sample : samples) checking.push_back(sample);
 }
 
-void Trainer::begin() {
-    if (learning.empty()) throw std::invalid_argument("there are no samples to learn from");
-    unit = fit_unit(learning);
-    checking_unit = checking.empty() ? unit : fit_unit(checking);
-    first_weights();
-    order.resize(learning.size());
+void Trainer::next_teacher() {
+    const auto teach = [&](std::vector<Sample>& samples, std::vector<Lesson>& into) {
+        if (samples.empty()) return;
+        unit = fit_unit(samples);
+        const std::vector<Lesson> made = lessons_of(samples, unit);
+        into.insert(into.end(), made.begin(), made.end());
+        samples = {};
+    };
+    teach(checking, exams);
+    teach(learning, lessons);
+}
+
+void Trainer::begin(const Layers* start) {
+    next_teacher();
+    if (lessons.empty()) throw std::invalid_argument("there are no samples to learn from");
+    if (start)
+        go_on_from(start->floats());
+    else
+        first_weights();
+    mean.assign(parameters.size(), 0.0f);
+    spread.assign(parameters.size(), 0.0f);
+    publish();
+    order.resize(lessons.size());
     std::iota(order.begin(), order.end(), 0u);
     const std::size_t batches = (order.size() + config.batch - 1) / config.batch;
     steps_planned = batches * static_cast<std::size_t>(config.epochs);
@@ -218,8 +268,6 @@ std::size_t Trainer::parameter_count() const { return Shape{config.mode, config.
 void Trainer::first_weights() {
     const Shape shape{config.mode, config.hidden};
     parameters.assign(shape.all(), 0.0f);
-    mean.assign(shape.all(), 0.0f);
-    spread.assign(shape.all(), 0.0f);
     const auto even = [&](float most) {
         return most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
     };
@@ -227,7 +275,20 @@ void Trainer::first_weights() {
     for (std::size_t i = shape.bias(); i < shape.output(); ++i) parameters[i] = 0.2f + even(0.2f);
     for (std::size_t i = shape.output(); i < shape.output_bias(); ++i)
         parameters[i] = even(0.5f / std::sqrt(static_cast<float>(config.hidden)));
-    publish();
+}
+
+void Trainer::go_on_from(const Layers::Floats& start) {
+    const bool widened = start.mode == Mode::two && config.mode != Mode::two;
+    if (!widened && start.mode != config.mode)
+        throw std::invalid_argument("a network for " + std::string(name(start.mode)) +
+                                    " can't go on as one for " + std::string(name(config.mode)));
+    if (config.hidden != (widened ? 2 : 1) * start.hidden)
+        throw std::invalid_argument("a network " + std::to_string(start.hidden) +
+                                    " wide can't go on as one of " + std::to_string(config.hidden));
+    const Layers::Floats same = widened ? widen(start, config.mode) : start;
+    parameters.clear();
+    for (const auto* part : {&same.features, &same.bias, &same.output, &same.output_bias})
+        parameters.insert(parameters.end(), part->begin(), part->end());
 }
 
 // The unit under which the scores foretell the results best, by golden section.
@@ -252,34 +313,53 @@ double Trainer::fit_unit(std::span<const Sample> samples) const {
     return (low + high) / 2;
 }
 
-// Whether the player some turns on is of another side than the one to move, where there are two.
-bool Trainer::opposes(const Sample& sample, int steps_on) const {
-    int colour = sample.turn;
-    for (int k = 0; k < steps_on; ++k) colour = next_colour(config.mode, colour);
-    return side_of(config.mode, colour) != side_of(config.mode, sample.turn);
+// Among three everybody has a score of their own; else the other side has the opposite.
+bool Trainer::has_score(const Sample& sample, int side) const {
+    return config.mode != Mode::three || sample.scores[side] != Sample::NO_SCORE;
 }
 
-// The chance of winning by a search's score.
-float Trainer::chance(const Sample& sample, int steps_on, double score_unit) const {
+// A side's chance of winning by a search's score, the sides counted from the one to move.
+float Trainer::chance(const Sample& sample, int side, double score_unit) const {
     if (config.mode == Mode::three)
-        return odds_to_chance(static_cast<float>(sample.scores[steps_on] / score_unit) -
+        return odds_to_chance(static_cast<float>(sample.scores[side] / score_unit) -
                               level(config.mode));
     const float mover = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
-    return opposes(sample, steps_on) ? 1 - mover : mover;
+    return side ? 1 - mover : mover;
 }
 
-// What the game brought; a draw is worth what everybody has at the start.
-float Trainer::result(const Sample& sample, int steps_on) const {
+// What the game brought a side; a draw is worth what everybody has at the start.
+float Trainer::result(const Sample& sample, int side) const {
     if (sample.winner == NOBODY) return odds_to_chance(-level(config.mode));
-    if (config.mode == Mode::three) return sample.winner == steps_on ? 1.0f : 0.0f;
-    return (sample.winner == 0) != opposes(sample, steps_on) ? 1.0f : 0.0f;
+    return sample.winner == side ? 1.0f : 0.0f;
 }
 
-float Trainer::target(const Sample& sample, int steps_on, double score_unit) const {
-    if (config.mode == Mode::three && sample.scores[steps_on] == Sample::NO_SCORE)
-        return result(sample, steps_on);
-    const auto trust = static_cast<float>(sample.flags & Sample::STRAYED ? 1.0 : config.trust);
-    return trust * chance(sample, steps_on, score_unit) + (1 - trust) * result(sample, steps_on);
+// What each sample teaches. A score is what a short search saw; those of the plies after it saw
+// further, so that all of them count, each less than the one before, and the result last of all.
+std::vector<Trainer::Lesson> Trainer::lessons_of(std::span<const Sample> samples,
+                                                 double score_unit) const {
+    const int sides = sumito::sides(config.mode);
+    const auto look = static_cast<float>(config.lookahead);
+    const auto trust = static_cast<float>(config.trust);
+    std::vector<Lesson> lessons;
+    std::array<float, 3> ahead{}; // by side
+    for (std::size_t i = samples.size(); i-- > 0;) {
+        const Sample& sample = samples[i];
+        const bool strayed = sample.flags & Sample::STRAYED;
+        const bool last = i + 1 == samples.size() || samples[i + 1].flags & Sample::FIRST;
+        Lesson lesson{sample, {}};
+        for (int k = 0; k < sides; ++k) {
+            float& seen = ahead[(side_of(config.mode, sample.turn) + k) % sides];
+            if (last) seen = result(sample, k);
+            if (has_score(sample, k)) {
+                const float now = chance(sample, k, score_unit);
+                seen = strayed ? now : now + look * (seen - now);
+            }
+            lesson.target[k] = strayed ? seen : trust * seen + (1 - trust) * result(sample, k);
+        }
+        if (teaches(sample)) lessons.push_back(lesson);
+    }
+    std::reverse(lessons.begin(), lessons.end());
+    return lessons;
 }
 
 // Through whose eyes a sample is seen: for two players both look at once, with more anyone may.
@@ -287,8 +367,15 @@ int Trainer::viewer(const Sample& sample, std::uint64_t number) const {
     if (config.mode == Mode::two) return 0;
     const int steps_on = static_cast<int>(number % static_cast<unsigned>(colours(config.mode)));
     const bool says_nothing = config.mode == Mode::three && sample.flags & Sample::STRAYED &&
-                              sample.scores[steps_on] == Sample::NO_SCORE;
+                              !has_score(sample, steps_on);
     return says_nothing ? 0 : steps_on;
+}
+
+float Trainer::target(const Lesson& lesson, int steps_on) const {
+    if (config.mode == Mode::three) return lesson.target[steps_on];
+    int colour = lesson.sample.turn;
+    for (int k = 0; k < steps_on; ++k) colour = next_colour(config.mode, colour);
+    return lesson.target[side_of(config.mode, colour) != side_of(config.mode, lesson.sample.turn)];
 }
 
 Trainer::Loss Trainer::epoch() {
@@ -333,12 +420,12 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
     float* const sums_of = gradient.sums.data();
     Halves sums;
     for (const std::uint32_t number : slice) {
-        const Sample& sample = learning[number];
+        const Sample& sample = lessons[number].sample;
         const std::uint64_t dice = mix(seed + number * 0x9E3779B97F4A7C15ull);
         const int steps_on = viewer(sample, dice >> 32);
         const Seen seen(sample, steps_on, SYMMETRIES.cell[dice % 12]);
         const float chance = judge(parameters.data(), shape, seen, sums);
-        const float miss = chance - target(sample, steps_on, unit);
+        const float miss = chance - target(lessons[number], steps_on);
         gradient.loss += static_cast<double>(miss * miss);
         const float slope = 2 * miss * chance * (1 - chance);
         sums_of[shape.output_bias(seen.bucket)] += slope;
@@ -352,18 +439,17 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
 }
 
 double Trainer::check() const {
-    if (checking.empty()) return 0;
+    if (exams.empty()) return 0;
     const Shape shape{config.mode, config.hidden};
     Halves sums;
     double loss = 0;
-    for (std::size_t i = 0; i < checking.size(); ++i) {
-        const int steps_on = viewer(checking[i], i);
-        const Seen seen(checking[i], steps_on, SYMMETRIES.cell[0]);
-        const float miss = judge(parameters.data(), shape, seen, sums) -
-                           target(checking[i], steps_on, checking_unit);
+    for (std::size_t i = 0; i < exams.size(); ++i) {
+        const int steps_on = viewer(exams[i].sample, i);
+        const Seen seen(exams[i].sample, steps_on, SYMMETRIES.cell[0]);
+        const float miss = judge(parameters.data(), shape, seen, sums) - target(exams[i], steps_on);
         loss += static_cast<double>(miss * miss);
     }
-    return loss / static_cast<double>(checking.size());
+    return loss / static_cast<double>(exams.size());
 }
 
 void Trainer::step(std::size_t samples) {

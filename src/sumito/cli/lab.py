@@ -15,6 +15,7 @@ from sumito.lab.cluster import executor
 from sumito.lab.learn import generation as generations
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
+from sumito.modes import Mode
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
 
@@ -31,6 +32,7 @@ NetworkOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option(help="Another seed, other games.")]
 NodesOption = Annotated[int, typer.Option(min=1, help="Positions looked at for a move.")]
+ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")]
 ChunksOption = Annotated[int, typer.Option(min=1, help="Chunks of 64 games.")]
 
 
@@ -55,12 +57,13 @@ def selfplay(
     chunks: ChunksOption = 100,
     nodes: NodesOption = 1000,
     seed: SeedOption = 1,
+    mode: ModeOption = Mode.TWO,
     network: NetworkOption = None,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
     """Let the engine play against itself and keep what it saw; goes on where it was left."""
-    plan = games.Plan(chunks, nodes=nodes, seed=seed, network=_contents(network))
+    plan = games.Plan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
     done = games.Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("self-play", total=chunks)
@@ -78,14 +81,33 @@ def train(
     trust: Annotated[
         float, typer.Option(min=0, max=1, help="How much of the target is the search's score.")
     ] = Recipe().trust,
+    lookahead: Annotated[
+        float, typer.Option(min=0, max=1, help="How much the scores of later plies count.")
+    ] = Recipe().lookahead,
+    mode: ModeOption = Mode.TWO,
+    validation: Annotated[
+        Path | None, typer.Option(help="Samples to check on; else some games are kept aside.")
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="A network to go on from.")
+    ] = None,
     seed: SeedOption = 1,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 1,
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
     recipe = Recipe(
-        hidden=hidden, epochs=epochs, rate=rate, trust=trust, seed=seed, threads=threads
+        mode=mode,
+        hidden=hidden,
+        epochs=epochs,
+        rate=rate,
+        trust=trust,
+        lookahead=lookahead,
+        seed=seed,
+        threads=threads,
     )
-    training = Training(recipe, folders)
+    training = Training(
+        recipe, folders, validation, None if start is None else networks.load(start)
+    )
     made = table("epoch", "training", "validation", numbers=("epoch", "training", "validation"))
     with progress_bar() as progress:
         task = progress.add_task(f"{training.samples:,} samples", total=epochs)
@@ -104,8 +126,11 @@ def generation(
         "lab"
     ),
     chunks: ChunksOption = 200,
-    nodes: NodesOption = 1000,
-    rounds: Annotated[int, typer.Option(min=1, help="Openings of the match.")] = 100,
+    nodes: Annotated[
+        list[int] | None, typer.Option(min=1, help="Of each generation's self-play, a move.")
+    ] = None,
+    mode: ModeOption = Mode.TWO,
+    rounds: Annotated[int, typer.Option(min=1, help="Openings of each match.")] = 100,
     hidden: Annotated[int, typer.Option(help="Width of the hidden layer.")] = 128,
     epochs: Annotated[int, typer.Option(min=1, help="Rounds through the samples.")] = 12,
     workers: WorkersOption = 0,
@@ -116,10 +141,12 @@ def generation(
 ) -> None:
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
     plan = generations.Plan(
-        games.Plan(chunks, nodes=nodes),
+        games.Plan(chunks, mode=mode),
         replace(Recipe(), hidden=hidden, epochs=epochs),
         rounds=rounds,
     )
+    if nodes:
+        plan = replace(plan, teachers=tuple(nodes))
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("generation", total=1.0)
 
@@ -127,11 +154,10 @@ def generation(
             progress.update(task, description=what, completed=share)
 
         for _ in generations.run(plan, folder, hours, pool, tell):
-            pass
-    made = generations.ledger(folder)
-    if page is not None:
-        generations.write(made, page, page.with_name("plots") / "generations.svg")
-    typer.echo(generations.table(made))
+            if page is not None:
+                picture = page.with_name("plots") / "generations.svg"
+                generations.write(generations.ledger(folder), page, picture)
+    typer.echo(generations.table(generations.ledger(folder)))
 
 
 def network(
