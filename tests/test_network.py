@@ -13,11 +13,12 @@ from sumito.lab.match.players import Player
 from sumito.modes import Mode
 
 
-def test_the_package_brings_a_network_of_at_most_300_kilobytes():
+def test_the_package_brings_a_network_for_every_mode_of_at_most_400_kilobytes():
     contents = network.default_bytes()
-    assert len(contents) <= 300_000
+    assert len(contents) <= 400_000
     loaded = network.load()
     assert loaded is not None
+    assert [part.mode for part in loaded.parts] == list(Mode)
     for part in loaded.parts:
         assert part.hidden in (64, 128, 256)
         assert network.facts(part)["samples"] > 0
