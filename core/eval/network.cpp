@@ -2,6 +2,7 @@
 #include "eval/network.hpp"
 
 #include "eval/simd.hpp"
+#include "kernel/error.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +10,6 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
-#include <stdexcept>
 
 namespace sumito {
 
@@ -44,7 +44,7 @@ std::uint32_t crc32(std::string_view bytes) {
     return ~crc;
 }
 
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+[[noreturn]] void refuse(const std::string& why) { raise(why); }
 
 std::size_t payload_bytes(Mode mode, std::size_t hidden) {
     const auto in = static_cast<std::size_t>(inputs(mode));

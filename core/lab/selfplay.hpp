@@ -5,7 +5,6 @@
 
 #include "search/searcher.hpp"
 
-#include <atomic>
 #include <bit>
 #include <string>
 #include <vector>
@@ -64,7 +63,7 @@ struct SelfplayConfig {
     std::size_t hash_mb = 1;
 };
 
-// All samples of the games in order; fewer games only if `stop` was set meanwhile.
-std::vector<Sample> play_games(const SelfplayConfig& config, const std::atomic<bool>& stop);
+// All samples of the games in order; fewer games only if who watches ended it.
+std::vector<Sample> play_games(const SelfplayConfig& config, const Watch& watch = {});
 
 } // namespace sumito

@@ -6,6 +6,7 @@
 #include "eval/network.hpp"
 #include "lab/selfplay.hpp"
 
+#include <functional>
 #include <random>
 
 namespace sumito {
@@ -42,7 +43,8 @@ class Trainer {
         double training = 0;
         double validation = 0;
     };
-    Loss epoch();
+    // Asked after every batch, `goes_on` may break it off.
+    Loss epoch(const std::function<bool()>& goes_on = {});
 
     Mode mode() const { return config.mode; }
     std::size_t training_size() const { return lessons.size(); }
@@ -50,9 +52,7 @@ class Trainer {
     std::uint64_t games() const { return seen_games; }
     // The score that means odds of e to 1, as the results of the last teacher's games have it.
     double score_unit() const { return unit; }
-    std::string file(std::string_view facts) const {
-        return Layers::file_of(weights, config.scale, facts);
-    }
+    std::string file(std::string_view facts) const;
 
   private:
     struct Lesson {
@@ -81,6 +81,7 @@ class Trainer {
     std::uint64_t steps_planned = 0;
 
     std::size_t parameter_count() const;
+    void need_beginning() const;
     void first_weights();
     void go_on_from(const Layers::Floats& start);
     bool teaches(const Sample& sample) const;
