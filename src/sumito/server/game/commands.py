@@ -129,7 +129,8 @@ def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> co
     person = room.seats[seat].person_id
     own = room.seats_of(person) if person else []
     if room.game is not None and message.seat is None:
-        seat = taking_back(room, room.game, own) or seat
+        found = taking_back(room, room.game, own)
+        seat = seat if found is None else found
     return commands.AskTakeback(seat)
 
 
