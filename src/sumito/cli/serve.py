@@ -186,4 +186,4 @@ def _run_workers(settings: Settings) -> None:
     typer.echo(f"Sumito is at {_url(listener)}", err=True)
     config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **_options())
     # All workers listen on the one socket that was made here.
-    Multiprocess(config, target=uvicorn.Server(config).run, sockets=[listener]).run()
+    Multiprocess(config, sockets=[listener]).run()

@@ -153,8 +153,8 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     if game is None:
         return {}
     row: dict[str, Any] = {
-        "position": str(game.board.position),
-        "moves": len(game.plies),
+        "position": str(game.look().position),
+        "moves": game.ply_count,
         "due_at": due_at(room, game, at),
     }
     outcome: Outcome | None = game.outcome
