@@ -57,11 +57,11 @@ class Position:
 
     def __repr__(self) -> str: ...
 
-class Network:
-    """An evaluation learnt from games."""
+class Layers:
+    """The part of a network for one mode."""
 
-    def __init__(self, file: bytes) -> None:
-        """From the contents of a file; ValueError says why they don't fit."""
+    @property
+    def mode(self) -> str: ...
 
     @property
     def hidden(self) -> int: ...
@@ -70,13 +70,24 @@ class Network:
     def scale(self) -> int: ...
 
     @property
-    def facts(self) -> str: ...
+    def facts(self) -> str:
+        """JSON that tells of its training."""
 
     @property
     def checksum(self) -> int: ...
 
     @property
     def is_wide(self) -> bool: ...
+
+class Network:
+    """An evaluation learnt from games, of one mode or several."""
+
+    def __init__(self, file: bytes) -> None:
+        """From the contents of a file; ValueError says why they don't fit."""
+
+    @property
+    def parts(self) -> list[Layers]:
+        """By mode, those it has."""
 
     def use_plain(self) -> None:
         """Leaves wide registers unused, to compare."""
@@ -87,7 +98,7 @@ class Network:
 class Trainer:
     """Learns a network from samples."""
 
-    def __init__(self, *, hidden: int = 128, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, *, mode: str = 'two', hidden: int = 128, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
 
     def add(self, samples: bytes) -> None:
         """In the order of their games."""
@@ -95,7 +106,11 @@ class Trainer:
     def keep_aside(self, samples: bytes) -> None:
         """Samples to check on only."""
 
-    def begin(self) -> None: ...
+    def next_teacher(self) -> None:
+        """What follows was scored by another searcher, in a unit of its own."""
+
+    def begin(self, start: Network | None = None) -> None:
+        """After the last samples; goes on from a network if given one."""
 
     def epoch(self) -> tuple[float, float]:
         """
@@ -128,7 +143,7 @@ class Selfplay:
         """Plays, and gives the samples of whole games."""
 
     def stop(self) -> None:
-        """From any thread."""
+        """From any thread, before it runs or while it does."""
 
 WIN: int = 30000
 
@@ -225,18 +240,33 @@ class Result:
     @property
     def lines(self) -> list[Info]: ...
 
+class Stop:
+    """Ends the search it is given to, whether that has begun or not."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """From any thread, for good: another search takes another Stop."""
+
+    @property
+    def is_set(self) -> bool: ...
+
 class Searcher:
     """A search with its own threads and tables."""
 
     def __init__(self, threads: int = 1, hash_mb: int = 64, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
-    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None) -> Result:
+    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None, stop: Stop | None = None) -> Result:
         """
-        Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, increment_ms, moves_to_go); without any limit only stop() ends it. `contempt` is what a draw costs the player at the root.
+        Searches without the GIL until a limit, or until it is stopped. 0 is no limit, and `clock` is (remaining_ms, increment_ms, moves_to_go). `contempt` is what a draw costs the player at the root. `on_info` hears of every line of every depth.
+
+        To be able to end it from elsewhere, make a `Stop` before and give it along: once set, from any thread and be it before the search begins, the search returns within milliseconds with the best it has (always at least of depth 1). Ctrl-C in the main thread raises KeyboardInterrupt here as soon.
         """
 
     def stop(self) -> None:
-        """From any thread."""
+        """
+        Ends the search that runs, from any thread. Lost if none has begun: see `Stop`.
+        """
 
     def clear(self) -> None:
         """Forgets everything learnt."""
@@ -283,9 +313,13 @@ class Match:
 
     def __init__(self, first: Player, second: Player, openings: Sequence[str], *, games: int = 100, random_plies: int = 0, concurrency: int = 1, seed: int = 1, win_at: int = 6, repetition: int = 3, ply_limit: int = 400, partner_sidestep: str = 'any', stuck: str = 'default') -> None: ...
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Ends the games that are being played, the searches in them too."""
 
-    def wait(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> bool:
+        """
+        Until all games are over or the seconds have passed: whether they are over. Raises what went wrong in a game. Any number of threads may wait.
+        """
 
     @property
     def done(self) -> bool: ...
