@@ -8,18 +8,22 @@ import socket
 import sys
 import webbrowser
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sumito.cli.common import examples
+from sumito.cli.common import check_writable, examples, say
 from sumito.errors import SumitoError
+from sumito.sentence import N_
 from sumito.server.settings import Settings, variable
 
 if TYPE_CHECKING:
     import uvicorn
 
-_NEEDED = "playing in the browser needs {name}; install it with: pip install 'sumito[play]'"
+_SQLITE = b"SQLite format 3\0"
+
+_NEEDED = N_("playing in the browser needs {name}; install it with: pip install 'sumito[play]'")
 
 
 def register(app: typer.Typer) -> None:
@@ -58,7 +62,7 @@ def play(
     settings = _settings(host="127.0.0.1", port=port, database=database, log_level="warning")
     listener = _listen(settings.host, settings.port, or_any=port is None)
     url = _url(listener)
-    typer.echo(f"Sumito is at {url}   (Ctrl-C ends it)")
+    say(N_("Sumito is at {url}   (Ctrl-C ends it)"), url=url)
     _run(settings, listener, open_url=url if browser else None)
 
 
@@ -70,10 +74,12 @@ def serve(
         str | None, typer.Option(metavar="URL", help="A Redis that joins several processes.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that serve; more than one needs --redis.")
+        int | None,
+        typer.Option(min=1, max=256, help="Processes that serve; more than one needs --redis."),
     ] = None,
     engines: Annotated[
-        int | None, typer.Option(min=0, help="Computer players that think at once, per process.")
+        int | None,
+        typer.Option(min=0, max=256, help="Computer players that think at once, per process."),
     ] = None,
     log: Annotated[str | None, typer.Option(help="How to log: text or json.")] = None,
     log_level: Annotated[
@@ -95,7 +101,7 @@ def serve(
         _run_workers(settings)
     else:
         listener = _listen(settings.host, settings.port)
-        typer.echo(f"Sumito is at {_url(listener)}", err=True)
+        say(N_("Sumito is at {url}"), url=_url(listener), err=True)
         _run(settings, listener)
 
 
@@ -105,11 +111,22 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("sumito"):
             raise
-        raise SumitoError(_NEEDED.format(name=error.name)) from None
+        raise SumitoError(_NEEDED, name=error.name) from None
     settings = Settings.read(**flags).with_defaults()
+    if "://" not in settings.database:
+        _check_database(Path(settings.database))
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings
+
+
+def _check_database(path: Path) -> None:
+    """Refuse a file that can't be a database before anything is started."""
+    check_writable(path)
+    if path.exists():
+        with path.open("rb") as file:
+            if file.read(len(_SQLITE)) not in (_SQLITE, b""):
+                raise SumitoError(N_("{path} is no SQLite database"), path=path)
 
 
 def _variables() -> str:
@@ -126,13 +143,20 @@ def _listen(host: str, port: int, *, or_any: bool = False) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # A move is one small message, and must not wait for another to fill the packet.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
         if or_any:
             return _listen(host, 0)
-        raise SumitoError(f"can't listen on {host} port {port}: {error.strerror}") from None
+        raise SumitoError(
+            N_("can't listen on {host} port {port}: {reason}"),
+            host=host,
+            port=port,
+            reason=error.strerror,
+        ) from None
     return listener
 
 
@@ -178,15 +202,10 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
 
 def _run_workers(settings: Settings) -> None:
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
-    # The workers' supervisor binds the port itself; this is only to see that it can be had.
-    with _listen(settings.host, settings.port) as listener:
-        port = listener.getsockname()[1]
-        typer.echo(f"Sumito is at {_url(listener)}", err=True)
-    uvicorn.run(
-        "sumito.server.app:serve",
-        host=settings.host,
-        port=port,
-        workers=settings.workers,
-        **_options(),
-    )
+    listener = _listen(settings.host, settings.port)
+    say(N_("Sumito is at {url}"), url=_url(listener), err=True)
+    config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **_options())
+    # All workers listen on the one socket that was made here.
+    Multiprocess(config, sockets=[listener]).run()

@@ -1,5 +1,6 @@
 """The network that judges positions: the one in the package, one from a file, or none.
 
+A file has a part for each mode it can judge, one after another; other modes are judged by hand.
 None stands for the package's own and the word `none` for the hand-made evaluation, so that a file
 can be named in every place that takes a network, a text protocol included.
 """
@@ -14,6 +15,7 @@ from typing import Final
 
 from sumito import _core
 from sumito.errors import NetworkError
+from sumito.sentence import N_
 
 NO_NETWORK: Final = "none"
 DEFAULT: Final = "data/network.bin"
@@ -36,8 +38,11 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
     path = Path(network)
     try:
         contents = path.read_bytes()
-    except OSError as error:
-        raise NetworkError(f"can't read the network {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # the second for what can't be a file's name
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise NetworkError(
+            N_("can't read the network {path}: {reason}"), path=path, reason=reason
+        ) from None
     return parse(contents, str(path))
 
 
@@ -46,12 +51,12 @@ def parse(contents: bytes, name: str = "the network") -> _core.Network:
     try:
         return _core.Network(contents)
     except ValueError as error:
-        raise NetworkError(f"{name} can't be used: {error}") from None
+        raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
-def facts(network: _core.Network) -> dict[str, object]:
-    """What a network's file tells of its training."""
-    told = json.loads(network.facts or "{}")
+def facts(part: _core.Layers) -> dict[str, object]:
+    """What the part of a network for a mode tells of its training."""
+    told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}
 
 

@@ -49,9 +49,10 @@ class Limits:
     async def sign_in(self, address: str) -> None:
         await self._count(self._sign_ins, "sign-in", address)
 
-    async def message(self, connection: str) -> bool:
-        """May this connection say one more thing now?"""
-        return await self._local.hit(self._messages, connection)
+    @property
+    def message_rate(self) -> limits.RateLimitItem:
+        """How much one connection may say; it counts for itself, since every message counts."""
+        return self._messages
 
     @contextmanager
     def connection(self, address: str) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -49,16 +50,32 @@ async def open_house(
     computers = Computers(settings.engine_count, make_thinker)
     timers = Timers(games, computers)
     await timers.start()
+    calmed = _calm_the_collector()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
         yield House(settings, database, people, games, timers, Limits(settings), hub, presence)
     finally:
+        calmed()
         await timers.stop()
         await computers.close()
         await hub.close()
         await presence.close()
         await database.close()
         _log.info("closed")
+
+
+def _calm_the_collector() -> Callable[[], None]:
+    """Let full collections be rare: they stop everybody, and games leave few cycles behind."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+
+    def undo() -> None:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+    return undo
 
 
 def _fan_out(settings: Settings) -> tuple[Hub, Presence]:

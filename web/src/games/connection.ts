@@ -59,6 +59,8 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
     this.socket = socket;
+    // A link may be slow to open; silence counts from here.
+    this.heardAt = Date.now();
     socket.onopen = () => {
       this.heardAt = Date.now();
       this.greet();

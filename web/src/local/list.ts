@@ -16,7 +16,7 @@ function summaryOf(stored: StoredGame): Summary {
     control,
     rated: false,
     status: outcome ? "over" : "playing",
-    seats: seats.map((seat) => ({ ...seat, name: "" })),
+    seats: seats.map((seat) => ({ ...seat, name: "", rating: null })),
     position,
     moves: moves.length,
     outcome,

@@ -4,9 +4,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { isLocal } from "../local/ids";
 import { hasServer } from "../local/site";
+import { absent } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { icon } from "../parts/icon";
-import { attempt, Part } from "../parts/part";
+import { Part } from "../parts/part";
 import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
@@ -30,11 +31,13 @@ class Games extends Part {
     games: { state: true },
     next: { state: true },
     loaded: { state: true },
+    failed: { state: true },
   };
   declare which: Which;
   declare games: readonly Summary[];
   declare next: string | null;
   declare loaded: boolean;
+  declare failed: string;
 
   constructor() {
     super();
@@ -42,6 +45,7 @@ class Games extends Part {
     this.games = [];
     this.next = null;
     this.loaded = false;
+    this.failed = "";
   }
 
   override connectedCallback(): void {
@@ -57,9 +61,10 @@ class Games extends Part {
     void this.load();
   }
 
-  private load(): Promise<void> {
-    return attempt(async () => {
-      const { which } = this;
+  private async load(): Promise<void> {
+    const { which } = this;
+    this.failed = "";
+    try {
       const here = which === "mine" && this.next === null ? await gamesHere() : [];
       if (which !== this.which) return;
       this.games = [...this.games, ...here];
@@ -70,7 +75,9 @@ class Games extends Part {
         this.next = page.next;
       }
       this.loaded = true;
-    });
+    } catch (error) {
+      this.failed = (error as Error).message;
+    }
   }
 
   override render(): TemplateResult {
@@ -80,6 +87,7 @@ class Games extends Part {
         ${this.tab("mine", t("My games"))}
         ${hasServer ? this.tab("finished", t("Library")) : nothing}
       </div>
+      ${absent(this.failed, () => this.load())}
       <ul class="game-list">
         ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
       </ul>

@@ -2,7 +2,9 @@
 // two voices, one to be seen and one for screen readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { api } from "../api";
 import { hasServer, root } from "../local/site";
+import type { Me } from "../protocol";
 import { type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
@@ -10,6 +12,7 @@ import "../pages/game";
 import "../pages/home";
 import { icon } from "./icon";
 import { Part } from "./part";
+import "./running";
 import "./settings-dialog";
 import "./shell.css";
 
@@ -29,12 +32,14 @@ class Shell extends Part {
     announced: { state: true },
     ready: { state: true },
     settingsOpen: { state: true },
+    me: { state: true },
   };
   declare shown: Route;
   declare said: string;
   declare announced: string;
   declare ready: boolean;
   declare settingsOpen: boolean;
+  declare me: Me | null;
   private fading = 0;
 
   constructor() {
@@ -44,6 +49,7 @@ class Shell extends Part {
     this.announced = "";
     this.ready = false;
     this.settingsOpen = false;
+    this.me = null;
   }
 
   override connectedCallback(): void {
@@ -54,8 +60,14 @@ class Shell extends Part {
     addEventListener("announce", (event) => {
       this.announced = (event as CustomEvent<string>).detail;
     });
+    addEventListener("identity", () => void this.meet());
     void this.speakAsSet();
     void this.show();
+    void this.meet();
+  }
+
+  private async meet(): Promise<void> {
+    this.me = hasServer ? await api.me().catch(() => null) : null;
   }
 
   private async speakAsSet(): Promise<void> {
@@ -96,13 +108,9 @@ class Shell extends Part {
         <nav aria-label=${t("Main")}>
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
           ${this.link("/games", t("Games"))}
-          ${
-            hasServer
-              ? html`${this.link("/leaderboard", t("Ratings"))}
-                ${this.link("/account", t("Account"))}`
-              : nothing
-          }
+          ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
+        ${hasServer ? this.whoIam() : nothing}
         <button
           class="quiet round"
           aria-label=${t("Settings")}
@@ -114,6 +122,7 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
+      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
@@ -125,6 +134,20 @@ class Shell extends Part {
         }}
       ></sumito-settings>
     `;
+  }
+
+  /** The way to one's account says who one is. */
+  private whoIam(): TemplateResult {
+    const name = this.me?.account?.name ?? this.me?.name ?? "";
+    const here = location.pathname === "/account";
+    return html`<a
+      class="me"
+      href="/account"
+      title=${t("Account")}
+      aria-current=${here ? "page" : nothing}
+    >
+      ${icon("person")}<span>${name || t("Guest")}</span><span class="hidden">, ${t("Account")}</span>
+    </a>`;
   }
 
   private link(path: string, text: string): TemplateResult {

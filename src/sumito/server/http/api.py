@@ -160,11 +160,13 @@ async def send_command(call: Call) -> views.Acknowledged:
 
 
 async def list_games(call: Call) -> views.GameList:
-    """My games, or the library of finished ones."""
+    """My games, those being played that anybody may watch, or the library of finished ones."""
     store = call.house.games.store
     before = _cursor(call.query("before"))
     if call.query("mine"):
         found = await store.of_person(call.identity.id, before, PAGE + 1)
+    elif call.query("live"):
+        found = await store.live()
     else:
         found = await store.finished(before, PAGE + 1)
     return _page(found)
@@ -224,10 +226,20 @@ async def get_svg(call: Call) -> Response:
     """A picture of a position."""
     from sumito.drawing import svg
 
+    return Response(svg.board(await _board_of(call)), media_type="image/svg+xml")
+
+
+async def get_png(call: Call) -> Response:
+    """A picture of a position, for those who show no SVG."""
+    from sumito.drawing import png
+
+    return Response(png.board(await _board_of(call)), media_type="image/png")
+
+
+async def _board_of(call: Call) -> Board:
     room = await call.house.games.fresh(call.path("id"))
     last = len(room.game.plies) if room.game else 0
-    board = room.board_at(_ply(call.query("ply"), last))
-    return Response(svg.board(board), media_type="image/svg+xml")
+    return room.board_at(_ply(call.query("ply"), last))
 
 
 def _ply(text: str | None, last: int) -> int:
@@ -358,7 +370,7 @@ OPERATIONS: Final = (
         "/api/games",
         list_games,
         result=views.GameList,
-        query=("mine", "finished", "before"),
+        query=("mine", "live", "finished", "before"),
     ),
     Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404, 409)),
     Operation(
@@ -367,6 +379,14 @@ OPERATIONS: Final = (
         get_svg,
         query=("ply",),
         media="image/svg+xml",
+        refusals=(404,),
+    ),
+    Operation(
+        "GET",
+        "/api/games/{id}.png",
+        get_png,
+        query=("ply",),
+        media="image/png",
         refusals=(404,),
     ),
     Operation("GET", "/api/games/{id}", get_game, result=views.Snapshot, refusals=(404,)),
