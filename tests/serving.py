@@ -21,14 +21,16 @@ PATIENCE = 20
 class ServerProcess:
     """`sumito serve` on a free port; it can be killed and started again on the same database."""
 
-    def __init__(self, database, redis="", port=0, **variables):
+    def __init__(self, database, redis="", port=0, files=None, **variables):
         self.port = port
+        self.prefix = ["prlimit", f"--nofile={files}:{files}"] if files else []
         self.variables = {
             "SUMITO_DATABASE": str(database),
             "SUMITO_REDIS": redis,
             "SUMITO_REQUESTS": "100000/minute",
             "SUMITO_NEW_GAMES": "100000/minute",
             "SUMITO_SIGN_INS": "10000/minute",
+            "SUMITO_SIGN_UPS": "10000/minute",
             "SUMITO_MESSAGES": "1000/second",
             "SUMITO_AWAY_MS": "60000",
             "SUMITO_LOG_LEVEL": "warning",
@@ -38,7 +40,7 @@ class ServerProcess:
 
     def start(self):
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sumito", "serve", "--port", str(self.port)],
+            [*self.prefix, sys.executable, "-m", "sumito", "serve", "--port", str(self.port)],
             env=os.environ | self.variables,
             stderr=subprocess.PIPE,
             text=True,

@@ -40,10 +40,29 @@ def test_settings_pass_through_the_environment_unchanged():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"workers": 2}, {"workers": 0}, {"log": "xml"}, {"port": 70_000}, {"log_level": "loud"}],
+    [
+        {"workers": 2},
+        {"workers": 0},
+        {"log": "xml"},
+        {"port": 70_000},
+        {"log_level": "loud"},
+        {"lag_ms": -5},
+        {"away_ms": -1},
+        {"grace_ms": -1},
+        {"engines": -1},
+        {"connections": 0},
+        {"header_ms": 0},
+        {"requests": "many"},
+        {"sign_ins": "0/minute"},
+        {"messages": ""},
+        {"origins": "example.org"},
+        {"proxies": "the proxy"},
+        {"redis": "localhost"},
+    ],
+    ids=str,
 )
-def test_settings_that_make_no_sense_are_refused(wrong):
-    with pytest.raises(SettingsError):
+def test_settings_that_make_no_sense_are_refused_by_name(wrong):
+    with pytest.raises(SettingsError, match=next(iter(wrong))):
         Settings(**wrong)
 
 

@@ -141,8 +141,13 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _options() -> dict[str, Any]:
+def _options(settings: Settings) -> dict[str, Any]:
+    from sumito.server.http.connections import backlog
+
     return {
+        "backlog": backlog(),
+        "http": "sumito.server.http.connections:GuardedProtocol",
+        "forwarded_allow_ips": list(settings.proxy_list),
         "factory": True,
         "ws": "websockets-sansio",
         "ws_max_size": 65_536,
@@ -167,10 +172,13 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            # Accepting few at once is no reason to let the others knock in vain.
+            for one in sockets or ():
+                one.listen(2_048)
             if open_url and self.started:
                 await asyncio.to_thread(webbrowser.open, open_url)
 
-    server: uvicorn.Server = Server(uvicorn.Config("sumito.server.app:serve", **_options()))
+    server: uvicorn.Server = Server(uvicorn.Config("sumito.server.app:serve", **_options(settings)))
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(1)
@@ -188,5 +196,5 @@ def _run_workers(settings: Settings) -> None:
         host=settings.host,
         port=port,
         workers=settings.workers,
-        **_options(),
+        **_options(settings),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import structlog
 from msgspec import Struct
 from starlette.responses import Response
 
@@ -21,6 +22,8 @@ from sumito.server.i18n import N_
 from sumito.server.people.ratings import Rating, displayed
 from sumito.server.store import Person, StoredGame
 from sumito.server.wire import messages, views
+
+_log = structlog.get_logger()
 
 PAGE: Final = 50
 APGN: Final = "application/x-apgn"
@@ -60,7 +63,7 @@ def _rating_views(ratings: dict[str, Rating]) -> dict[str, messages.RatingView]:
 
 async def sign_up(call: Call) -> messages.MeView:
     """Make an account of the guest I am."""
-    await call.house.limits.sign_in(call.address)
+    await call.house.limits.sign_up(call.address)
     credentials = call.body(messages.Credentials)
     person = await call.kept_person()
     await call.house.people.sign_up(person, credentials.name, credentials.password)
@@ -69,10 +72,14 @@ async def sign_up(call: Call) -> messages.MeView:
 
 async def sign_in(call: Call) -> messages.MeView:
     """Sign in."""
-    await call.house.limits.sign_in(call.address)
     credentials = call.body(messages.Credentials)
+    await call.house.limits.sign_in(call.address, credentials.name)
     people = call.house.people
-    owner = await people.sign_in(credentials.name, credentials.password)
+    try:
+        owner = await people.sign_in(credentials.name, credentials.password)
+    except Refusal:
+        _log.warning("sign-in failed", account=credentials.name, address=call.address)
+        raise
     guest = await people.store.get(call.identity.id)
     if guest is not None and guest.account is None:
         await call.house.games.hand_over(guest.id, owner)
@@ -89,7 +96,7 @@ async def sign_out(call: Call) -> messages.MeView:
 
 async def new_token(call: Call) -> messages.TokenView:
     """A token for a bot."""
-    await call.house.limits.sign_in(call.address)
+    await call.house.limits.sign_in(call.address, call.identity.id)
     return messages.TokenView(await call.house.people.new_token(await call.kept_person()))
 
 
@@ -104,7 +111,7 @@ async def drop_token(call: Call) -> Response:
 
 async def create_game(call: Call) -> messages.Created:
     """Make a game."""
-    await call.house.limits.new_game(call.address)
+    await call.house.limits.new_game(call.address, call.identity.id)
     games = call.house.games
     person = await call.kept_person()
     room = await games.create(person, call.body(messages.NewGame))

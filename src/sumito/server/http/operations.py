@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-import structlog
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from sumito.errors import SumitoError
@@ -23,9 +23,9 @@ from sumito.server.wire.messages import ErrorBody, ErrorView
 
 T = TypeVar("T")
 
-_log = structlog.get_logger()
-
 LARGEST_BODY: Final = 16_384
+_BODY_S: Final = 10.0
+"""How long a body may be on its way; honest ones come with their headers."""
 _YEAR: Final = 365 * 86_400
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
@@ -107,11 +107,16 @@ def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
     origin = connection.headers.get("origin")
     foreign = connection.headers.get("sec-fetch-site") == "cross-site"
     if origin is not None:
-        foreign = (
-            urlsplit(origin).netloc != connection.headers.get("host") and origin not in allowed
-        )
+        foreign = _host_of(origin) != connection.headers.get("host") and origin not in allowed
     if foreign:
         raise Refusal("wrong-origin", N_("this came from a page of another site"), status=403)
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # `http://[` is no address
+        return None
 
 
 def respond(content: Any, status: int = 200) -> Response:
@@ -157,6 +162,8 @@ async def _answer(operation: Operation, request: Request, house: House) -> Respo
     )
     if request.method not in _SAFE and not identity.by_token:
         check_origin(request, house.settings.origin_list)
+    if identity.cookie is None:
+        await house.limits.request_of(identity.id)
     call = Call(request, house, identity, identity.cookie)
     if operation.body is not None:
         call._body = decode_body(await read_body(request), operation.body)
@@ -178,10 +185,16 @@ async def _answer(operation: Operation, request: Request, house: House) -> Respo
 async def read_body(request: Request) -> bytes:
     """The body, unless it is larger than any honest one."""
     read = bytearray()
-    async for chunk in request.stream():
-        read += chunk
-        if len(read) > LARGEST_BODY:
-            raise Refusal("too-large", N_("this request is too large"), status=413)
+    try:
+        async with asyncio.timeout(_BODY_S):
+            async for chunk in request.stream():
+                read += chunk
+                if len(read) > LARGEST_BODY:
+                    raise Refusal("too-large", N_("this request is too large"), status=413)
+    except TimeoutError:
+        raise Refusal("too-slow", N_("this request took too long to arrive"), status=408) from None
+    except ClientDisconnect:
+        raise Refusal("gone", N_("this request broke off"), status=400) from None
     return bytes(read)
 
 

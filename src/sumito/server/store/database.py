@@ -78,7 +78,9 @@ class PostgresDatabase(Database):
     def __init__(self, url: str) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine
 
-        self._engine = create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+        self._engine = create_async_engine(
+            url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
+        )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, work: Work[T]) -> T:
@@ -104,7 +106,10 @@ class SqliteDatabase(Database):
     kind = "sqlite"
 
     def __init__(self, file: Path) -> None:
-        self._engine = create_engine(f"sqlite:///{file}", connect_args={"check_same_thread": False})
+        # An error's text would quote the parameters, and a log would keep them.
+        self._engine = create_engine(
+            f"sqlite:///{file}", connect_args={"check_same_thread": False}, hide_parameters=True
+        )
         _prepare(self._engine)
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._readers = ThreadPoolExecutor(_READERS, "sumito-read")
