@@ -333,30 +333,30 @@ def test_play_moves_lists_them_by_what_they_do():
 
 
 def test_play_resign_ends_a_game_for_two():
-    assert "White wins (resigned)." in play("resign")
-    assert "Black wins (resigned)." in play("resign white")
+    assert "White wins (resignation)." in play("resign")
+    assert "Black wins (resignation)." in play("resign white")
 
 
 def test_play_knows_that_a_resigned_game_is_over():
     shown = play("resign", "moves", "board", "a1b2", "undo")
     assert "moves\n  the game is over\n" in shown
-    assert shown.count("White wins (resigned).") == 2
-    assert "a1b2\n  the game is over (resigned)\n" in shown
+    assert shown.count("White wins (resignation).") == 2
+    assert "a1b2\n  the game is over (resignation)\n" in shown
 
 
 def test_play_resign_among_three_lets_the_others_play_on():
     shown = play("resign", "resign", options="--mode three")
     assert "black is out (resigned); the others play on." in shown
-    assert "Red wins (last-in)." in shown
+    assert "Red wins (the last one in the game)." in shown
 
 
 def test_play_draw_asks_every_other_side():
-    assert "The game is a draw (agreed)." in play("draw", "yes")
+    assert "Draw (agreed)." in play("draw", "yes")
     assert "black> draw\nwhite, a draw? (yes or no) no\nwhite declines." in play("draw", "no")
     shown = play("draw", "y", "y", options="--mode three")
     assert "red, a draw?" in shown
-    assert "The game is a draw (agreed)." in shown
-    assert "The game is a draw (agreed)." in play("draw", "yes", options="--mode teams")
+    assert "Draw (agreed)." in shown
+    assert "Draw (agreed)." in play("draw", "yes", options="--mode teams")
 
 
 def test_play_to_the_sixth_ejection():
@@ -374,12 +374,12 @@ def test_play_a_move_after_the_flag_fell_is_not_made(monkeypatch):
     seconds = iter(range(0, 1_000_000, 1000))
     monkeypatch.setattr("sumito.cli.terminal._now", lambda: next(seconds))
     shown = play("a1b2", options="--clock 2")
-    assert "White wins (flag)." in shown
+    assert "White wins (out of time)." in shown
     assert "last move" not in shown
 
 
 def test_play_teams_win_together():
-    assert "White+blue win (resigned)." in play("resign", options="--mode teams")
+    assert "White+blue win (resignation)." in play("resign", options="--mode teams")
 
 
 def test_play_tournament_rules_draw_a_third_repetition():
@@ -443,7 +443,7 @@ def test_the_program_runs_as_a_module():
 def test_a_game_can_be_piped_in():
     done = process("terminal", stdin="a1b2\nresign\nquit\n")
     assert done.returncode == 0
-    assert "Black wins (resigned)." in done.stdout
+    assert "Black wins (resignation)." in done.stdout
 
 
 def test_an_error_is_no_traceback():

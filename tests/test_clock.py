@@ -46,7 +46,7 @@ def test_every_time_control_survives_its_text(control):
     ["", "0", "0+5", "600+", "+5", "600 + 5", "600d", "600x3", "-5", "6e2", "٦٠٠", "600.1234"],
 )
 def test_what_is_no_time_control_is_refused_by_name(text):
-    with pytest.raises(ControlError, match=r"time control|ms of"):
+    with pytest.raises(ControlError, match=r"time control|ms is a whole number"):
         clock.parse(text)
 
 
@@ -122,7 +122,7 @@ def test_a_shift_is_charged_to_nobody():
 
 def test_clocks_are_started_and_stopped_in_turn():
     ticking = running(SuddenDeath(10_000), at=5)
-    with pytest.raises(ControlError, match="seat 0's clock is running"):
+    with pytest.raises(ControlError, match="the clock of seat 0 is running"):
         ticking.start(1, at=6)
     with pytest.raises(ControlError, match="can't stop at 4"):
         ticking.stop(at=4)

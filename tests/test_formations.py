@@ -242,7 +242,7 @@ def test_every_word_has_four_languages_and_a_meaning():
 
 
 def test_only_formations_can_be_found():
-    with pytest.raises(SumitoError, match="side-step is not a formation; those are singleton, "):
+    with pytest.raises(SumitoError, match="'side-step' is not a formation; those are singleton, "):
         fm.find(Board(), Word.SIDE_STEP)
 
 

@@ -181,7 +181,7 @@ def test_where_want_of_a_move_loses_a_take_back_brings_the_player_back():
 def test_a_finished_game_takes_no_command(command):
     game = new()
     game.apply(Resign(BLACK), 0)
-    refused(game, command, 0, errors.GameOverError, "over \\(resigned\\)")
+    refused(game, command, 0, errors.GameOverError, "over .resignation.")
 
 
 def test_what_is_no_command_is_refused():
@@ -306,9 +306,9 @@ def test_replay_refuses_events_that_are_not_the_games_story():
         ([replace(moved, clock=60_000)], "can't have shown 60000 ms"),
         ([replace(moved, move=Move.parse("e5e6"))], "event 1: e5e6: there is no marble on e5"),
         ([Event(version=1)], "Event is no event"),
-        ([TakenBack(1, version=1)], "1 plies can't be taken back"),
-        ([DrawAccepted(WHITE, version=1)], "there was no draw offer"),
-        ([DrawDeclined(WHITE, version=1)], "there was no draw offer"),
+        ([TakenBack(1, version=1)], "1 ply can't be taken back"),
+        ([DrawAccepted(WHITE, version=1)], "there was no offer .draw."),
+        ([DrawDeclined(WHITE, version=1)], "there was no offer .draw."),
     ]:
         with pytest.raises(errors.ReplayError, match=match):
             Game.replay(game.setup, wrong)

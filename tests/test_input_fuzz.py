@@ -22,10 +22,12 @@ from sumito import (
     Cell,
     CellError,
     Colour,
+    ColourError,
     IllegalMoveError,
     InvalidMoveError,
     LayoutError,
     Mode,
+    ModeError,
     Move,
     Notation,
     NotationError,
@@ -295,10 +297,10 @@ def test_any_text_as_a_layout_is_refused_or_is_that_layout(text: str, mode: Mode
 @given(st.text(max_size=12))
 def test_any_text_as_a_mode_a_notation_or_a_form_is_refused_or_is_that_one(text: str) -> None:
     for parse, kind in (
-        (Mode.parse, LayoutError),
+        (Mode.parse, ModeError),
         (Notation.parse, NotationError),
         (sumito.Form.parse, NotationError),
-        (Colour.parse, LayoutError),
+        (Colour.parse, ColourError),
         (sumito.Symmetry.parse, SumitoError),
     ):
         found, error = attempt(partial(parse, text), kind)
@@ -351,7 +353,7 @@ def test_the_last_player_in_cannot_leave() -> None:
     board = Board(mode="three")
     board.leave(BLACK)
     board.leave(WHITE)
-    with pytest.raises(LayoutError, match="red can't leave: nobody else is in"):
+    with pytest.raises(ColourError, match="red can't leave: nobody else is in"):
         board.leave(Colour.RED)
     assert board.outcome() == sumito.Outcome(Colour.RED, sumito.Reason.LAST_IN)
 

@@ -2,7 +2,19 @@
 
 import pytest
 
-from sumito import BLACK, BLUE, RED, SYMMETRIES, WHITE, Board, Layout, LayoutError, Mode, layouts
+from sumito import (
+    BLACK,
+    BLUE,
+    RED,
+    SYMMETRIES,
+    WHITE,
+    Board,
+    Layout,
+    LayoutError,
+    Mode,
+    ModeError,
+    layouts,
+)
 from sumito.layouts import find
 from sumito.layouts import get as get_layout
 
@@ -133,7 +145,7 @@ def test_an_unlike_name_is_told_how_many_there_are() -> None:
 
 
 def test_an_unknown_mode_is_told_which_there_are() -> None:
-    with pytest.raises(LayoutError, match="'four' is not a mode; modes are two, three, teams,"):
+    with pytest.raises(ModeError, match="'four' is not a mode; modes are two, three, teams,"):
         Board(mode="four")
 
 

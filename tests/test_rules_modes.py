@@ -11,8 +11,8 @@ from sumito import (
     WHITE,
     Board,
     Colour,
+    ColourError,
     Illegal,
-    LayoutError,
     Mode,
     Move,
     Outcome,
@@ -68,7 +68,7 @@ def test_who_begins_is_a_choice_with_more_than_two(mode: str) -> None:
 
 
 def test_only_a_colour_of_the_mode_can_begin() -> None:
-    with pytest.raises(LayoutError, match="blue can't begin: mode three has no blue"):
+    with pytest.raises(ColourError, match="blue can't begin: mode three has no blue"):
         Board(mode="three", rules=Rules(first=BLUE))
 
 
@@ -212,7 +212,7 @@ def test_teams_by_option_only_own_marbles_side_step(mode: str) -> None:
     refuse(
         board,
         "e3e5f3",
-        Illegal.PARTNER_ONLY,
+        Illegal.PARTNER_SIDE_STEP,
         "e5 is your partner's: only your own may side-step",
     )
     assert "e3e4" in names(board)
@@ -342,9 +342,9 @@ def test_three_the_last_player_in_wins() -> None:
 
 
 def test_nobody_leaves_a_game_for_two_and_lets_it_go_on() -> None:
-    with pytest.raises(LayoutError, match="can't leave and let the others play on in mode two"):
+    with pytest.raises(ColourError, match="can't leave and let the others play on in mode two"):
         Board().leave(BLACK)
-    with pytest.raises(LayoutError, match="blue can't leave"):
+    with pytest.raises(ColourError, match="blue can't leave"):
         Board(mode="three").leave(BLUE)
 
 

@@ -91,7 +91,7 @@ def test_six_turns_are_none_and_three_put_every_marble_opposite():
 
 
 def test_a_colour_without_a_seat_is_refused_by_name():
-    with pytest.raises(sumito.LayoutError, match=r"blue has no seat .* mode three"):
+    with pytest.raises(sumito.ColourError, match=r"blue has no seat .* mode three"):
         svg.board(Board(mode="three"), orientation=BLUE)
 
 

@@ -53,9 +53,9 @@ def test_the_lines_below_tell_the_score_and_whose_turn_it_is(mode, score):
 @pytest.mark.parametrize(
     ("position", "status"),
     [
-        ("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,6 0 9", "white wins (ejected)"),
-        ("rrr2/6/7/8/9/8/7/6/bbb2 b 6,0 0 9 teams", "black+red win (ejected)"),
-        ("5/6/7/8/9/8/7/6/5 b 0,0,0 0 9 three", "draw (no-move)"),
+        ("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,6 0 9", "white wins (6 marbles ejected)"),
+        ("rrr2/6/7/8/9/8/7/6/bbb2 b 6,0 0 9 teams", "black+red win (6 marbles ejected)"),
+        ("5/6/7/8/9/8/7/6/5 b 0,0,0 0 9 three", "draw (no move left)"),
     ],
 )
 def test_the_last_line_tells_how_a_game_ended(position, status):

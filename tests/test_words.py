@@ -22,7 +22,7 @@ def placeholders(text):
 def test_every_text_is_translated(part, language):
     catalog = words.read(part, language)
     said = {text for text, _ in words.PARTS[part]()}
-    assert len(said) > 50
+    assert len(said) > 40
     assert [text for text in said if text not in catalog or not catalog[text].string] == []
     for text in said:
         assert set(placeholders(catalog[text].string)) <= set(placeholders(text))

@@ -64,29 +64,36 @@ void bind_network(nb::module_& m) {
         .def("value", &judge, "position"_a, "What a position is worth to the side to move.");
 }
 
+std::vector<Sample> samples_of(const nb::bytes& bytes) {
+    const std::size_t count = bytes.size() / sizeof(Sample);
+    if (count * sizeof(Sample) != bytes.size())
+        throw std::invalid_argument("the samples end within one");
+    std::vector<Sample> whole(count); // aligned, as bytes needn't be
+    if (count) std::memcpy(whole.data(), bytes.c_str(), bytes.size());
+    for (const Sample& sample : whole)
+        if (!is_sound(sample)) throw std::invalid_argument("a sample is not of any position");
+    return whole;
+}
+
 void bind_trainer(nb::module_& m) {
     nb::class_<Trainer>(m, "Trainer", "Learns a network from samples.")
         .def(
             "__init__",
             [](Trainer* self, int hidden, int epochs, int batch, double rate, double trust,
-               int scale, int validation, int threads, std::uint64_t seed) {
+               int scale, int validation, int doubt, int threads, std::uint64_t seed) {
                 new (self) Trainer(TrainConfig{hidden, epochs, batch, rate, trust, scale,
-                                               validation, threads, seed});
+                                               validation, doubt, threads, seed});
             },
-            nb::kw_only(), "hidden"_a = 128, "epochs"_a = 10, "batch"_a = 8192,
+            nb::kw_only(), "hidden"_a = 128, "epochs"_a = 10, "batch"_a = TrainConfig{}.batch,
             "rate"_a = TrainConfig{}.rate, "trust"_a = TrainConfig{}.trust, "scale"_a = 400,
-            "validation"_a = 50, "threads"_a = 1, "seed"_a = 1)
+            "validation"_a = 50, "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1, "seed"_a = 1)
         .def(
-            "add",
-            [](Trainer& self, const nb::bytes& samples) {
-                const std::size_t count = samples.size() / sizeof(Sample);
-                if (count * sizeof(Sample) != samples.size())
-                    throw std::invalid_argument("the samples end within one");
-                std::vector<Sample> whole(count); // aligned, as bytes needn't be
-                if (count) std::memcpy(whole.data(), samples.c_str(), samples.size());
-                self.add(whole);
-            },
-            "samples"_a)
+            "add", [](Trainer& self, const nb::bytes& samples) { self.add(samples_of(samples)); },
+            "samples"_a, "In the order of their games.")
+        .def(
+            "keep_aside",
+            [](Trainer& self, const nb::bytes& samples) { self.keep_aside(samples_of(samples)); },
+            "samples"_a, "Samples to check on only.")
         .def("begin", &Trainer::begin, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "epoch",
@@ -129,6 +136,8 @@ void bind_lab(nb::module_& m) {
                 self->config.rules.repetition = 3;
                 self->config.rules.ply_limit = ply_limit;
                 self->config.tuning = tuning_from(tuning);
+                // A draw costs nobody anything, or scores would lean by who is to move.
+                if (!tuning.contains("contempt")) self->config.tuning.contempt = 0;
                 self->config.tuning.network = std::move(network);
             },
             "openings"_a, nb::kw_only(), "games"_a, "first"_a = 0, "nodes"_a = 1000, "seed"_a = 1,

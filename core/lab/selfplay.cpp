@@ -3,27 +3,44 @@
 
 #include "lab/players.hpp"
 
+#include <span>
+
 namespace sumito {
 
 namespace {
 
 template <Mode M>
 Sample sample_of(const Board<M>& board) {
-    const int side = board.side();
     Sample sample{};
-    for (int c = 0; c < Board<M>::COLOURS; ++c)
-        (side_of(M, c) == side ? sample.own : sample.opposing) |= board.marbles[c];
-    const int theirs = Board<M>::SIDES == 2 ? board.tally.captured(side ^ 1) : 0;
-    sample.captured = static_cast<std::uint8_t>(board.tally.captured(side) | theirs << 4);
+    for (int c = board.turn(), k = 0; k < Board<M>::COLOURS; ++k, c = next_colour(M, c))
+        sample.marbles[k] = board.marbles[c];
+    for (int k = 0; k < Board<M>::SIDES; ++k)
+        sample.captured[k] =
+            static_cast<std::uint8_t>(board.tally.captured((board.side() + k) % Board<M>::SIDES));
+    sample.scores.fill(Sample::NO_SCORE);
     sample.ply = static_cast<std::uint16_t>(std::min<std::uint32_t>(board.tally.ply(), 65535));
+    sample.mode = static_cast<std::uint8_t>(M);
+    sample.turn = static_cast<std::uint8_t>(board.turn());
     sample.quiet = static_cast<std::uint8_t>(std::min<std::uint32_t>(board.tally.quiet(), 255));
     return sample;
 }
 
+// In `three` the two others say what they think of a position at their own next turns.
+void share_scores(std::span<Sample> game) {
+    for (std::size_t i = 0; i < game.size(); ++i)
+        for (std::size_t k = 1; k < 3 && i + k < game.size(); ++k)
+            if (game[i + k].ply == game[i].ply + k &&
+                game[i + k].turn == (game[i].turn + static_cast<int>(k)) % 3)
+                game[i].scores[k] = game[i + k].scores[0];
+}
+
 class SelfplayGame {
   public:
-    SelfplayGame(const SelfplayConfig& config, Searcher& searcher, std::uint64_t number)
-        : config(config), searcher(searcher),
+    // A searcher for each side, so that neither finds the other's thoughts in its table.
+    using Searchers = std::array<std::unique_ptr<Searcher>, 3>;
+
+    SelfplayGame(const SelfplayConfig& config, Searchers& searchers, std::uint64_t number)
+        : config(config), searchers(searchers),
           random(mix(config.seed * 0x9E3779B97F4A7C15ull + number)), position(open()) {
         limits.nodes = config.nodes;
     }
@@ -31,33 +48,55 @@ class SelfplayGame {
     // False if it was stopped before the game was over.
     bool play(const std::atomic<bool>& stop, std::vector<Sample>& samples) {
         const std::size_t begin = samples.size();
+        std::size_t settled = begin; // the first sample after the last random move
         int winner = NOBODY;
         while (!over(winner)) {
             if (stop) return false;
-            const Result found = searcher.search(position, limits);
-            if (std::abs(found.score) > SURE) { // the end is proven: no need to see it
+            const Result found = searchers[side()]->search(position, limits);
+            if (proven(found.score)) {
                 winner = found.score > 0 ? side() : side() ^ 1;
                 break;
             }
             note(found, samples);
-            const bool strays = random() % 1000 < static_cast<std::uint64_t>(config.stray);
+            const bool strays = random() % 1000 < static_cast<std::uint64_t>(config.stray) &&
+                                position.ply() < static_cast<std::uint32_t>(config.stray_until);
+            if (strays) {
+                share(samples, settled);
+                settled = samples.size();
+            }
             position.push(strays ? random_move(position, random) : found.best);
         }
-        if (samples.size() > begin) samples[begin].flags |= Sample::FIRST;
-        for (std::size_t i = begin; i < samples.size(); ++i)
-            samples[i].end = winner == NOBODY             ? Sample::End::drawn
-                             : sides[i - begin] == winner ? Sample::End::won
-                                                          : Sample::End::lost;
+        share(samples, settled);
+        label(std::span(samples).subspan(begin), settled - begin, winner);
         return true;
     }
 
   private:
     const SelfplayConfig& config;
-    Searcher& searcher;
+    Searchers& searchers;
     std::mt19937_64 random;
     Limits limits;
-    std::vector<int> sides; // who was to move in each sample
     Position position;
+
+    // The end is certain: no need to see it. Among three a loss doesn't say who wins.
+    bool proven(int score) const {
+        return position.mode() == Mode::three ? score > SURE : std::abs(score) > SURE;
+    }
+
+    void share(std::vector<Sample>& samples, std::size_t from) const {
+        if (position.mode() == Mode::three) share_scores(std::span(samples).subspan(from));
+    }
+
+    void label(std::span<Sample> game, std::size_t settled, int winner) const {
+        const int sides = sumito::sides(position.mode());
+        if (!game.empty()) game[0].flags |= Sample::FIRST;
+        for (std::size_t i = 0; i < game.size(); ++i) {
+            const int mover = side_of(position.mode(), game[i].turn);
+            game[i].winner = static_cast<std::int8_t>(
+                winner == NOBODY ? NOBODY : (winner - mover + sides) % sides);
+            if (i < settled) game[i].flags |= Sample::STRAYED;
+        }
+    }
 
     int side() const { return side_of(position.mode(), position.turn()); }
 
@@ -76,8 +115,7 @@ class SelfplayGame {
             },
             position.any);
         samples.push_back(made);
-        samples.back().score = static_cast<std::int16_t>(found.score);
-        sides.push_back(side());
+        samples.back().scores[0] = static_cast<std::int16_t>(std::clamp(found.score, -WIN, WIN));
     }
 
     // A layout and some random plies that leave the game open.
@@ -85,14 +123,14 @@ class SelfplayGame {
         Limits glance;
         glance.nodes = config.nodes;
         for (;;) {
-            searcher.clear();
+            for (auto& searcher : searchers) searcher->clear();
             Position start(config.openings[random() % config.openings.size()], config.rules);
             const int span = config.most_plies - config.fewest_plies + 1;
             const int plies = config.fewest_plies + static_cast<int>(random() % span);
             for (int i = 0; i < plies && !start.outcome(); ++i)
                 start.push(random_move(start, random));
             if (start.outcome()) continue;
-            if (std::abs(searcher.search(start, glance).score) <= config.dubious) return start;
+            if (std::abs(searchers[0]->search(start, glance).score) <= config.dubious) return start;
         }
     }
 };
@@ -104,11 +142,14 @@ std::vector<Sample> play_games(const SelfplayConfig& config, const std::atomic<b
     if (!config.rules.ply_limit) throw std::invalid_argument("self-play needs a ply limit");
     if (config.fewest_plies < 0 || config.most_plies < config.fewest_plies)
         throw std::invalid_argument("random plies are a smaller and a larger number");
-    Searcher searcher(1, config.hash_mb);
-    searcher.tuning = config.tuning;
+    SelfplayGame::Searchers searchers;
+    for (auto& searcher : searchers) {
+        searcher = std::make_unique<Searcher>(1, config.hash_mb);
+        searcher->tuning = config.tuning;
+    }
     std::vector<Sample> samples;
     for (int i = 0; i < config.games; ++i) {
-        SelfplayGame game(config, searcher, config.first + static_cast<std::uint64_t>(i));
+        SelfplayGame game(config, searchers, config.first + static_cast<std::uint64_t>(i));
         const std::size_t begin = samples.size();
         if (!game.play(stop, samples)) {
             samples.resize(begin);

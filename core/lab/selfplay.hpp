@@ -12,27 +12,40 @@
 
 namespace sumito {
 
-// A position as the side to move sees it, with what a search made of it and how the game ended.
+// A position as the player to move sees it, with what searches made of it and how the game ended.
 struct Sample {
-    enum class End : std::uint8_t { lost, drawn, won };
-    static constexpr std::uint8_t FIRST = 1; // of its game
-    static constexpr std::uint8_t EJECTS =
-        2; // the move found ejects: not a position to judge still
+    static constexpr std::uint8_t FIRST = 1;   // of its game
+    static constexpr std::uint8_t EJECTS = 2;  // the move found: not a position to judge still
+    static constexpr std::uint8_t STRAYED = 4; // a random move came later: the end says little
+    static constexpr std::int16_t NO_SCORE = -32768;
 
-    Bits own;
-    Bits opposing;
-    std::int16_t score;
+    std::array<Bits, 4> marbles; // of the player to move, then in the order of turns
+    // For the player to move; in `three` also for the two others, who said so at their next turn.
+    std::array<std::int16_t, 3> scores;
     std::uint16_t ply;
-    std::uint8_t captured; // by the side to move, then in the high half by the other
-    End end;
+    std::array<std::uint8_t, 3> captured; // by the side to move, then by the next ones
+    std::int8_t winner;                   // a side counted from the one to move, or NOBODY
+    std::uint8_t mode;
+    std::uint8_t turn;
     std::uint8_t flags;
     std::uint8_t quiet; // plies since the last ejection, at most 255
-
-    int own_captured() const { return captured & 15; }
-    int other_captured() const { return captured >> 4; }
 };
-static_assert(sizeof(Sample) == 24);
+static_assert(sizeof(Sample) == 48);
 static_assert(std::endian::native == std::endian::little, "sample files are little-endian");
+
+// Whether a sample from outside can be a position at all, so that no table is read beyond its end.
+inline bool is_sound(const Sample& sample) {
+    if (sample.mode >= MODES.size()) return false;
+    const Mode mode = MODES[sample.mode];
+    Bits all = 0;
+    for (int k = 0; k < 4; ++k) {
+        const Bits marbles = sample.marbles[static_cast<std::size_t>(k)];
+        if (marbles & ~FULL || marbles & all || (k >= colours(mode) && marbles)) return false;
+        if (std::popcount(marbles) > most_marbles(mode)) return false;
+        all |= marbles;
+    }
+    return sample.turn < colours(mode) && sample.winner >= NOBODY && sample.winner < sides(mode);
+}
 
 struct SelfplayConfig {
     std::vector<std::string> openings; // position texts; repeat one to weigh it
@@ -44,8 +57,9 @@ struct SelfplayConfig {
     int games = 1;
     int fewest_plies = 2; // random ones that begin a game
     int most_plies = 9;
-    int stray = 20;     // per mille of later moves that are random, for positions nobody seeks
-    int dubious = 1000; // an opening that stands worse than this is thrown again
+    int stray = 20;       // per mille of later moves that are random, for positions nobody seeks
+    int stray_until = 80; // none from this ply on, so that the end tells of play
+    int dubious = 1000;   // an opening that stands worse than this is thrown again
     std::size_t hash_mb = 1;
 };
 

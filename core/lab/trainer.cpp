@@ -64,9 +64,9 @@ struct Seen {
     int stage;
 
     Seen(const Sample& sample, const std::array<std::uint8_t, CELLS>& symmetry)
-        : stage(Network::stage(sample.own_captured() + sample.other_captured())) {
-        each(sample.own, [&](int cell) { add(symmetry[cell], symmetry[cell] + CELLS); });
-        each(sample.opposing, [&](int cell) { add(symmetry[cell] + CELLS, symmetry[cell]); });
+        : stage(Network::stage(sample.captured[0] + sample.captured[1])) {
+        each(sample.marbles[0], [&](int cell) { add(symmetry[cell], symmetry[cell] + CELLS); });
+        each(sample.marbles[1], [&](int cell) { add(symmetry[cell] + CELLS, symmetry[cell]); });
     }
     void add(int ours, int theirs) {
         input[0][count] = ours;
@@ -119,6 +119,10 @@ SUMITO_CLONES void add_rows(float* gradient, const float* sums, const int* rows,
     }
 }
 
+float result(const Sample& sample) {
+    return sample.winner == NOBODY ? 0.5f : sample.winner == 0 ? 1.0f : 0.0f;
+}
+
 float odds_to_chance(float odds) { return 1.0f / (1.0f + std::exp(-odds)); }
 
 using Halves = std::array<std::array<float, Network::MOST_HIDDEN>, 2>;
@@ -166,14 +170,24 @@ void Trainer::add(std::span<const Sample> samples) {
             checks_game = mix(++seen_games * 0x9E3779B97F4A7C15ull) % 1000 <
                           static_cast<std::uint64_t>(config.validation);
         }
-        if (sample.flags & Sample::EJECTS) continue; // the search looks through ejections itself
-        (checks_game ? checking : learning).push_back(sample);
+        if (teaches(sample)) (checks_game ? checking : learning).push_back(sample);
     }
+}
+
+// The search looks through ejections by itself, and beyond doubt there is nothing to judge.
+bool Trainer::teaches(const Sample& sample) const {
+    return !(sample.flags & Sample::EJECTS) && std::abs(int{sample.scores[0]}) <= config.doubt;
+}
+
+void Trainer::keep_aside(std::span<const Sample> samples) {
+    for (const Sample& sample : samples)
+        if (teaches(sample)) checking.push_back(sample);
 }
 
 void Trainer::begin() {
     if (learning.empty()) throw std::invalid_argument("there are no samples to learn from");
-    fit_unit();
+    unit = fit_unit(learning);
+    checking_unit = checking.empty() ? unit : fit_unit(checking);
     first_weights();
     order.resize(learning.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -201,12 +215,13 @@ void Trainer::first_weights() {
 }
 
 // The unit under which the scores foretell the results best, by golden section.
-void Trainer::fit_unit() {
+double Trainer::fit_unit(std::span<const Sample> samples) {
     const auto error = [&](double candidate) {
         double sum = 0;
-        for (std::size_t i = 0; i < learning.size(); i += 7) {
-            const double chance = 1 / (1 + std::exp(-learning[i].score / candidate));
-            const double miss = chance - 0.5 * static_cast<double>(learning[i].end);
+        for (std::size_t i = 0; i < samples.size(); i += 7) {
+            if (samples[i].flags & Sample::STRAYED) continue;
+            const double chance = 1 / (1 + std::exp(-samples[i].scores[0] / candidate));
+            const double miss = chance - static_cast<double>(result(samples[i]));
             sum += miss * miss;
         }
         return sum;
@@ -219,13 +234,13 @@ void Trainer::fit_unit() {
         const double b = low + GOLDEN * (high - low);
         (error(a) < error(b) ? high : low) = error(a) < error(b) ? b : a;
     }
-    unit = (low + high) / 2;
+    return (low + high) / 2;
 }
 
-float Trainer::target(const Sample& sample) const {
-    const auto trust = static_cast<float>(config.trust);
-    const float score = odds_to_chance(static_cast<float>(sample.score / unit));
-    return trust * score + (1 - trust) * 0.5f * static_cast<float>(sample.end);
+float Trainer::target(const Sample& sample, double score_unit) const {
+    const auto trust = static_cast<float>(sample.flags & Sample::STRAYED ? 1.0 : config.trust);
+    const float score = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
+    return trust * score + (1 - trust) * result(sample);
 }
 
 Trainer::Loss Trainer::epoch() {
@@ -274,7 +289,7 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
         const auto turn = mix(seed + number * 0x9E3779B97F4A7C15ull) % 12;
         const Seen seen(sample, SYMMETRIES.cell[turn]);
         const float chance = judge(parameters.data(), shape, seen, sums);
-        const float miss = chance - target(sample);
+        const float miss = chance - target(sample, unit);
         gradient.loss += static_cast<double>(miss * miss);
         const float slope = 2 * miss * chance * (1 - chance);
         const std::size_t output = shape.output() + static_cast<std::size_t>(seen.stage * 2 * n);
@@ -295,7 +310,8 @@ double Trainer::check() const {
     double loss = 0;
     for (const Sample& sample : checking) {
         const Seen seen(sample, SYMMETRIES.cell[0]);
-        const float miss = judge(parameters.data(), shape, seen, sums) - target(sample);
+        const float miss =
+            judge(parameters.data(), shape, seen, sums) - target(sample, checking_unit);
         loss += static_cast<double>(miss * miss);
     }
     return loss / static_cast<double>(checking.size());

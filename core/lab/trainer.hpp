@@ -13,11 +13,12 @@ namespace sumito {
 struct TrainConfig {
     int hidden = 128;
     int epochs = 10;
-    int batch = 8192;
-    double rate = 0.0015; // of learning at first; falls to a hundredth along a cosine
-    double trust = 0.7;   // how much of the target is the search's score; the rest is the result
-    int scale = 400;      // value of a unit of log-odds in the network's judgement
-    int validation = 50;  // per mille of games kept aside
+    int batch = 1024;    // larger ones starve a net so small of steps
+    double rate = 0.002; // of learning at first; falls to a hundredth along a cosine
+    double trust = 0.7;  // how much of the target is the search's score; the rest is the result
+    int scale = 400;     // value of a unit of log-odds in the network's judgement
+    int validation = 50; // per mille of games kept aside
+    int doubt = 3000;    // samples with a score beyond this teach nothing
     int threads = 1;
     std::uint64_t seed = 1;
 };
@@ -28,6 +29,8 @@ class Trainer {
 
     // Samples in the order of their games.
     void add(std::span<const Sample> samples);
+    // Samples to check on only: the same ones for every training, so that losses compare.
+    void keep_aside(std::span<const Sample> samples);
     // After the last samples and before the first epoch.
     void begin();
     struct Loss {
@@ -58,6 +61,7 @@ class Trainer {
     std::uint64_t seen_games = 0;
     bool checks_game = false; // the game being added is one kept aside
     double unit = 400;
+    double checking_unit = 400; // of the samples kept aside
     Network::Weights weights;
     std::vector<float> parameters, mean, spread;
     std::vector<Gradient> gradients;
@@ -67,8 +71,9 @@ class Trainer {
 
     std::size_t parameter_count() const;
     void first_weights();
-    void fit_unit();
-    float target(const Sample& sample) const;
+    bool teaches(const Sample& sample) const;
+    static double fit_unit(std::span<const Sample> samples);
+    float target(const Sample& sample, double score_unit) const;
     double learn(std::span<const std::uint32_t> batch);
     void learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,
                      std::uint64_t seed) const;

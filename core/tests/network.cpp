@@ -151,8 +151,8 @@ SelfplayConfig quick_games() {
 }
 
 bool equal(const Sample& a, const Sample& b) {
-    return a.own == b.own && a.opposing == b.opposing && a.score == b.score && a.end == b.end &&
-           a.flags == b.flags && a.captured == b.captured;
+    return a.marbles == b.marbles && a.scores == b.scores && a.winner == b.winner &&
+           a.flags == b.flags && a.captured == b.captured && a.turn == b.turn;
 }
 
 void plays_the_same_games_in_parts() {
@@ -168,8 +168,8 @@ void plays_the_same_games_in_parts() {
     int games = 0;
     for (const Sample& sample : whole) {
         games += sample.flags & Sample::FIRST;
-        CHECK((sample.own & sample.opposing) == 0);
-        CHECK_EQUAL(std::popcount(sample.own), 14 - sample.other_captured());
+        CHECK(is_sound(sample));
+        CHECK_EQUAL(std::popcount(sample.marbles[0]), 14 - sample.captured[1]);
     }
     CHECK_EQUAL(games, 6);
 }

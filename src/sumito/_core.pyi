@@ -87,9 +87,13 @@ class Network:
 class Trainer:
     """Learns a network from samples."""
 
-    def __init__(self, *, hidden: int = 128, epochs: int = 10, batch: int = 8192, rate: float = 0.0015, trust: float = 0.7, scale: int = 400, validation: int = 50, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, *, hidden: int = 128, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
 
-    def add(self, samples: bytes) -> None: ...
+    def add(self, samples: bytes) -> None:
+        """In the order of their games."""
+
+    def keep_aside(self, samples: bytes) -> None:
+        """Samples to check on only."""
 
     def begin(self) -> None: ...
 
@@ -113,7 +117,7 @@ class Trainer:
     def file(self, facts: str) -> bytes:
         """The network so far, as the contents of a file."""
 
-SAMPLE_BYTES: int = 24
+SAMPLE_BYTES: int = 48
 
 class Selfplay:
     """A batch of games of the engine against itself."""

@@ -39,11 +39,12 @@ from sumito.cells import (
     cells_of,
     shift,
 )
-from sumito.errors import LayoutError
+from sumito.errors import ColourError
 from sumito.modes import Colour, Mode
 from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable
 from sumito.position import Position
 from sumito.rules import RULEBOOK, Outcome, PartnerSideStep, Reason, Rules, Stuck
+from sumito.sentence import N_
 
 if TYPE_CHECKING:
     from sumito.notation import Notation
@@ -185,7 +186,12 @@ class Board:
         mode = Mode.parse(mode)
         first = mode.order[0] if mode is Mode.TWO else rules.first
         if first not in mode.colours:
-            raise LayoutError(f"{first} can't begin: mode {mode} has no {first}")
+            raise ColourError(
+                N_("{colour} can't begin: mode {mode} has no {colour}"),
+                code="cannot-begin",
+                colour=first,
+                mode=mode,
+            )
         marbles = layouts.get(layout, mode).marbles
         counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
         self._set_up(Position(marbles, first, counts, mode=mode), rules)
@@ -415,11 +421,16 @@ class Board:
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
         if colour not in self.mode.colours or self.mode is Mode.TWO:
-            raise LayoutError(
-                f"{colour} can't leave and let the others play on in mode {self.mode}"
+            raise ColourError(
+                N_("{colour} can't leave and let the others play on in mode {mode}"),
+                code="cannot-leave",
+                colour=colour,
+                mode=self.mode,
             )
         if len(self.out | {colour}) == len(self.mode.colours):
-            raise LayoutError(f"{colour} can't leave: nobody else is in")
+            raise ColourError(
+                N_("{colour} can't leave: nobody else is in"), code="last-in", colour=colour
+            )
         self.out |= {colour}
         self._past.clear()
         self._moves.clear()

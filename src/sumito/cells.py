@@ -18,6 +18,7 @@ from enum import IntEnum
 from typing import Final
 
 from sumito.errors import CellError
+from sumito.sentence import N_
 
 Mask = int
 """A set of cells: bit `cell` is set when the cell is in it."""
@@ -86,11 +87,13 @@ class Cell(IntEnum):
         try:
             return BY_NAME[text]
         except KeyError:
-            raise CellError(f"{text!r} is not a cell; cells run from a1 to i9") from None
+            raise CellError(
+                N_("{text!r} is not a cell; cells run from a1 to i9"), text=text
+            ) from None
 
     @classmethod
     def _missing_(cls, value: object) -> Cell:
-        raise CellError(f"{value!r} is not a cell's number")
+        raise CellError(N_("{value!r} is not a cell's number"), code="cell-number", value=value)
 
     @property
     def row(self) -> int:

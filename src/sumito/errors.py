@@ -1,32 +1,126 @@
 """The errors the library raises on purpose, all `ValueError`s that say what was wrong and where.
 
+An error is data: a `code`, the `values`, and a `sentence` that is English as `str` and any other
+language at the door where it is shown. Errors pickle and copy as themselves, so one raised in
+another process arrives whole.
+
 `Illegal` is the list of ways in which a move can break the rules: a program can branch on it,
 and a page can say it in the player's language.
 """
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Any, ClassVar, Final, Self
+
+from sumito.sentence import N_, Sentence, Template, Value, plain
 
 
 class SumitoError(ValueError):
-    """The root of all errors that this package raises on purpose."""
+    """The root of all errors that this package raises on purpose.
+
+    >>> error = CellError(N_("{text!r} is not a cell"), text="z9")
+    >>> str(error), error.code, error.values
+    ("'z9' is not a cell", 'cell', {'text': 'z9'})
+    """
+
+    default_code: ClassVar[str] = "sumito"
+    """The code of errors of this class that have no other: the class's name in kebab-case."""
+
+    problem: Sentence
+    """What was wrong, without the place."""
+
+    def __init_subclass__(cls) -> None:
+        name = cls.__name__.removesuffix("Error")
+        cls.default_code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+    def __init__(self, template: Template, /, *, code: str = "", **fields: Value) -> None:
+        super().__init__()
+        self.problem = Sentence(code or self.default_code, template, fields)
+
+    @property
+    def code(self) -> str:
+        """A stable name in kebab-case for programs to branch on."""
+        return self.problem.code
+
+    @property
+    def template(self) -> Template:
+        """The English text of the problem with `{names}`: the key of the translations."""
+        return self.problem.template
+
+    @property
+    def values(self) -> dict[str, str | int]:
+        """What the error tells, as plain words and numbers."""
+        return self.problem.values
+
+    @property
+    def sentence(self) -> Sentence:
+        """What was wrong and where."""
+        return self.problem
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A class's own arguments are not `args`: what an error is made of is its attributes.
+        return _rebuild, (type(self),), self.__dict__
+
+    @classmethod
+    def about(cls, problem: Sentence, **place: Value) -> Self:
+        """An error of this class for a problem that was found elsewhere."""
+        error = cls("", **place)  # type: ignore[arg-type]  # checked by the class itself
+        error.problem = problem
+        return error
+
+
+def _rebuild(kind: type[SumitoError]) -> SumitoError:
+    return kind.__new__(kind)
 
 
 class CellError(SumitoError):
     """A name that is not one of the 61 cells."""
 
 
+class ColourError(SumitoError):
+    """A colour that doesn't exist, or has no seat in the mode."""
+
+
+class ModeError(SumitoError):
+    """A mode that doesn't exist."""
+
+
+class SymmetryError(SumitoError):
+    """A symmetry that doesn't exist."""
+
+
+class FormationError(SumitoError):
+    """A word that names no formation."""
+
+
 class PositionError(SumitoError):
     """A position text that is not a position; `column` counts from 1, or is None for the whole."""
 
-    def __init__(self, message: str, column: int | None = None) -> None:
+    def __init__(
+        self, template: Template, /, *, code: str = "", column: int | None = None, **fields: Value
+    ) -> None:
+        super().__init__(template, code=code, **fields)
         self.column = column
-        super().__init__(message if column is None else f"{message} (column {column})")
+
+    @property
+    def values(self) -> dict[str, str | int]:
+        return self.problem.values | ({} if self.column is None else {"column": self.column})
+
+    @property
+    def sentence(self) -> Sentence:
+        if self.column is None:
+            return self.problem
+        fields = {"problem": self.problem, "column": self.column}
+        return Sentence(self.code, N_("{problem} (column {column})"), fields)
 
 
 class LayoutError(SumitoError):
-    """A layout or a mode that doesn't exist, or one that doesn't fit the other."""
+    """A layout that doesn't exist, or doesn't fit the mode."""
 
 
 class RulesError(SumitoError):
@@ -46,34 +140,70 @@ class RecordError(SumitoError):
 
     def __init__(
         self,
-        reason: str,
+        template: Template,
+        /,
+        *,
+        code: str = "",
         game: int | None = None,
         line: int | None = None,
         move_number: int | None = None,
         move: str | None = None,
+        **fields: Value,
     ) -> None:
-        self.reason = reason
+        super().__init__(template, code=code, **fields)
         self.game = game
         self.line = line
         self.move_number = move_number
         self.move = move
-        places = (("game", game), ("line", line), ("move", move_number), ("", move))
-        where = ", ".join(f"{name} {at}".strip() for name, at in places if at is not None)
-        super().__init__(f"{where}: {reason}" if where else reason)
 
-    def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
-        # The message is made from these; without them a copy in another process would lose them.
-        return type(self), (self.reason, self.game, self.line, self.move_number, self.move)
+    @property
+    def reason(self) -> str:
+        """What is wrong, without the place, in English."""
+        return str(self.problem)
+
+    @property
+    def place(self) -> dict[str, str | int]:
+        """All that is known of where it is: game, line, move_number, move."""
+        known = {
+            "game": self.game,
+            "line": self.line,
+            "move_number": self.move_number,
+            "move": self.move,
+        }
+        return {name: plain(value) for name, value in known.items() if value is not None}
+
+    @property
+    def values(self) -> dict[str, str | int]:
+        return self.problem.values | self.place
+
+    @property
+    def sentence(self) -> Sentence:
+        place = self.place
+        if not place:
+            return self.problem
+        where = tuple(Sentence(name, _PLACES[name], {name: at}) for name, at in place.items())
+        return Sentence(
+            self.code, N_("{place}: {problem}"), {"place": where, "problem": self.problem}
+        )
+
+
+_PLACES: Final = {
+    "game": N_("game {game}"),
+    "line": N_("line {line}"),
+    "move_number": N_("move {move_number}"),
+    "move": "{move}",
+}
 
 
 class Illegal(StrEnum):
-    """Which rule forbids a move."""
+    """Which rule forbids a move. `ILLEGAL` has the sentence of each, and which values it takes."""
 
     GAME_OVER = "game-over"
     EMPTY_CELL = "empty-cell"
     NOT_YOURS = "not-yours"
     PARTNER_REAR = "partner-rear"
     PARTNER_ONLY = "partner-only"
+    PARTNER_SIDE_STEP = "partner-side-step"
     FOUR = "four"
     OWN_RIM = "own-rim"
     ALONE = "alone"
@@ -84,13 +214,39 @@ class Illegal(StrEnum):
     OTHER_MOVE = "other-move"
 
 
+ILLEGAL: Final = {
+    Illegal.GAME_OVER: N_("the game is over"),
+    Illegal.EMPTY_CELL: N_("there is no marble on {cell}"),
+    Illegal.NOT_YOURS: N_("{cell} is {owner}'s, and it is {turn}'s turn"),
+    Illegal.PARTNER_REAR: N_("the rear marble must be your own; {cell} is your partner's"),
+    Illegal.PARTNER_ONLY: N_("at least one marble of a side-step must be your own"),
+    Illegal.PARTNER_SIDE_STEP: N_("{cell} is your partner's: only your own may side-step"),
+    Illegal.FOUR: N_("four marbles can't move at once"),
+    Illegal.OWN_RIM: N_("{cell} is at the rim: nobody pushes a marble of their own off"),
+    Illegal.ALONE: N_("one marble alone can't push, and {cell} is occupied"),
+    Illegal.PAC: N_("no sumito: {own} against {opposing} is a pac"),
+    Illegal.OUTNUMBERED: N_("no sumito: {own} against {opposing}"),
+    Illegal.BLOCKED: N_("{cell} behind the pushed marbles is occupied"),
+    Illegal.OCCUPIED: N_("{cell} is occupied: a side-step never pushes"),
+    Illegal.OTHER_MOVE: N_("not what happens here; {move} would be written {right}"),
+}
+
+
 class IllegalMoveError(SumitoError):
     """A move that the rules forbid here; `reason` says which rule, the message says it in words."""
 
-    def __init__(self, message: str, reason: Illegal, move: str = "") -> None:
+    def __init__(self, reason: Illegal, /, *, text: str = "", **fields: Value) -> None:
+        super().__init__(ILLEGAL[reason], code=reason.value, **fields)
         self.reason = reason
-        self.move = move
-        super().__init__(f"{move}: {message}" if move else message)
+        self.move = text
+
+    @property
+    def sentence(self) -> Sentence:
+        if not self.move:
+            return self.problem
+        return Sentence(
+            self.code, N_("{move}: {problem}"), {"move": self.move, "problem": self.problem}
+        )
 
 
 class EngineError(SumitoError):
@@ -122,7 +278,7 @@ class SetupError(SumitoError):
 
 
 class ReplayError(SumitoError):
-    """Stored events that are not the story of the game they are replayed in."""
+    """Stored events that can't have happened in the game they are replayed in."""
 
 
 class CommandError(SumitoError):

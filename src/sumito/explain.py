@@ -1,8 +1,8 @@
-"""Why a move is not allowed, in words for the player who tried it."""
+"""Why a move is not allowed: which rule forbids it, with the cells and counts that show it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sumito.cells import Cell, cells_of, shift
 from sumito.errors import Illegal, IllegalMoveError
@@ -12,65 +12,63 @@ from sumito.rules import PartnerSideStep
 if TYPE_CHECKING:
     from sumito.board import Board
 
+_Why = tuple[Illegal, dict[str, Any]]
+"""A rule, and the values of its sentence."""
+
 
 def illegal(board: Board, move: Move, text: str = "") -> IllegalMoveError:
     """The error for a move that `board` forbids; `text` is how the player wrote it."""
     if board.is_decided():
-        reason, message = Illegal.GAME_OVER, "the game is over"
+        reason, values = Illegal.GAME_OVER, dict[str, Any]()
     elif move.is_side_step:
-        reason, message = _side_step(board, move)
+        reason, values = _side_step(board, move)
     else:
-        reason, message = _in_line(board, move)
-    return IllegalMoveError(message, reason, text or move.name)
+        reason, values = _in_line(board, move)
+    return IllegalMoveError(reason, text=text or move.name, **values)
 
 
-def _side_step(board: Board, move: Move) -> tuple[Illegal, str]:
+def _side_step(board: Board, move: Move) -> _Why:
     own = board.marbles_mask(board.turn)
     friends = board.friends_mask(board.turn)
     for cell in move.cells:
         if not friends & cell.mask:
             return _not_a_mover(board, cell)
     if not own & move.group:
-        return Illegal.PARTNER_ONLY, "at least one marble of a side-step must be your own"
+        return Illegal.PARTNER_ONLY, {}
     if board.rules.partner_sidestep is PartnerSideStep.NONE:
         for cell in cells_of(move.group & ~own):
-            return Illegal.PARTNER_ONLY, f"{cell} is your partner's: only your own may side-step"
+            return Illegal.PARTNER_SIDE_STEP, {"cell": cell}
     blocked = shift(move.group, move.direction) & ~board.empty_mask
-    cell = next(cells_of(blocked))
-    return Illegal.OCCUPIED, f"{cell} is occupied: a side-step never pushes"
+    return Illegal.OCCUPIED, {"cell": next(cells_of(blocked))}
 
 
-def _in_line(board: Board, move: Move) -> tuple[Illegal, str]:
+def _in_line(board: Board, move: Move) -> _Why:
     rear = move.first
     own = board.marbles_mask(board.turn)
     friends = board.friends_mask(board.turn)
     if not own & rear.mask:
         if friends & rear.mask:
-            return (
-                Illegal.PARTNER_REAR,
-                f"the rear marble must be your own; {rear} is your partner's",
-            )
+            return Illegal.PARTNER_REAR, {"cell": rear}
         return _not_a_mover(board, rear)
     row = _run(rear, move, friends)
     if len(row) > LONGEST:
-        return Illegal.FOUR, "four marbles can't move at once"
+        return Illegal.FOUR, {}
     ahead = row[-1].step(move.direction)
     if ahead is None:
-        return Illegal.OWN_RIM, f"{row[-1]} is at the rim: nobody pushes a marble of their own off"
+        return Illegal.OWN_RIM, {"cell": row[-1]}
     pushed = _run(ahead, move, ~friends & ~board.empty_mask)
     if len(row) == 1 < len(pushed):
-        return Illegal.ALONE, f"one marble alone can't push, and {ahead} is occupied"
+        return Illegal.ALONE, {"cell": ahead}
     if len(pushed) >= len(row):
         return _no_majority(len(row), len(pushed))
-    behind = pushed[-1].step(move.direction)
-    return Illegal.BLOCKED, f"{behind} behind the pushed marbles is occupied"
+    return Illegal.BLOCKED, {"cell": pushed[-1].step(move.direction)}
 
 
-def _no_majority(own: int, opposing: int) -> tuple[Illegal, str]:
+def _no_majority(own: int, opposing: int) -> _Why:
     # Surplus beyond three doesn't count, so three against four is a pac as well.
     if own == min(opposing, LONGEST):
-        return Illegal.PAC, f"no sumito: {own} against {own} is a pac"
-    return Illegal.OUTNUMBERED, f"no sumito: {own} against {opposing}"
+        return Illegal.PAC, {"own": own, "opposing": own}
+    return Illegal.OUTNUMBERED, {"own": own, "opposing": opposing}
 
 
 def _run(start: Cell, move: Move, among: int) -> list[Cell]:
@@ -83,8 +81,8 @@ def _run(start: Cell, move: Move, among: int) -> list[Cell]:
     return cells
 
 
-def _not_a_mover(board: Board, cell: Cell) -> tuple[Illegal, str]:
+def _not_a_mover(board: Board, cell: Cell) -> _Why:
     owner = board[cell]
     if owner is None:
-        return Illegal.EMPTY_CELL, f"there is no marble on {cell}"
-    return Illegal.NOT_YOURS, f"{cell} is {owner}'s, and it is {board.turn}'s turn"
+        return Illegal.EMPTY_CELL, {"cell": cell}
+    return Illegal.NOT_YOURS, {"cell": cell, "owner": owner, "turn": board.turn}

@@ -33,8 +33,9 @@ from sumito.cells import (
     mask_of,
     shift,
 )
-from sumito.errors import SumitoError
+from sumito.errors import FormationError
 from sumito.move import LONGEST, Move
+from sumito.sentence import N_
 
 if TYPE_CHECKING:
     from sumito.board import Board
@@ -436,7 +437,11 @@ def find(board: Board, *words: Word) -> list[Formation]:
     """
     unknown = [word for word in words if word not in DETECTORS]
     if unknown:
-        raise SumitoError(f"{unknown[0]!s} is not a formation; those are {', '.join(DETECTORS)}")
+        raise FormationError(
+            N_("{text!r} is not a formation; those are {known}"),
+            text=str(unknown[0]),
+            known=tuple(DETECTORS),
+        )
     found: dict[object, Formation] = {}
     for word in words or DETECTORS:
         for colour in board.mode.colours:

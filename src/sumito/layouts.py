@@ -11,6 +11,7 @@ from functools import cache
 from sumito.cells import Mask, parse_cells
 from sumito.errors import LayoutError
 from sumito.modes import Mode
+from sumito.sentence import N_, NN_
 
 STANDARD = "standard"
 
@@ -78,13 +79,33 @@ def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
         pass
     import difflib
 
-    near = difflib.get_close_matches(str(id), known, n=3, cutoff=0.5)
-    hint = f"; did you mean {' or '.join(near)}?" if near else f"; there are {len(known)}"
     for other in Mode:
         if id in _read()[other]:
-            hint = f"; it is one of mode {other}"
-            break
-    raise LayoutError(f"no layout {id!r} for mode {mode}{hint}")
+            raise LayoutError(
+                N_("no layout {id!r} for mode {mode}; it is one of mode {other}"),
+                code="layout-of-other-mode",
+                id=id,
+                mode=mode,
+                other=other,
+            )
+    near = tuple(difflib.get_close_matches(str(id)[:60], known, n=3, cutoff=0.5))
+    if near:
+        raise LayoutError(
+            N_("no layout {id!r} for mode {mode}; did you mean {near}?"),
+            code="layout-misspelt",
+            id=id,
+            mode=mode,
+            near=near,
+        )
+    raise LayoutError(
+        NN_(
+            "no layout {id!r} for mode {mode}; there is {count}",
+            "no layout {id!r} for mode {mode}; there are {count}",
+        ),
+        id=str(id),
+        mode=mode,
+        count=len(known),
+    )
 
 
 def find(marbles: tuple[Mask, ...], mode: Mode) -> Layout | None:

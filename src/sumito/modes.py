@@ -9,7 +9,8 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from sumito.errors import LayoutError
+from sumito.errors import ColourError, ModeError
+from sumito.sentence import N_
 
 
 class Colour(IntEnum):
@@ -25,6 +26,11 @@ class Colour(IntEnum):
         """b, w, r or u, as position texts write it."""
         return "bwru"[self]
 
+    @property
+    def label(self) -> str:
+        """The name as a template, to be translated."""
+        return _COLOURS[self]
+
     @classmethod
     def _missing_(cls, value: object) -> Colour | None:
         return next((colour for colour in cls if str(colour) == value), None)
@@ -35,7 +41,9 @@ class Colour(IntEnum):
         for colour in cls:
             if text in (colour.letter, str(colour)):
                 return colour
-        raise LayoutError(f"{text!r} is not a colour; colours are black, white, red and blue")
+        raise ColourError(
+            N_("{text!r} is not a colour; colours are {known}"), text=text, known=tuple(cls)
+        )
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -43,6 +51,8 @@ class Colour(IntEnum):
     def __repr__(self) -> str:
         return f"Colour.{self.name}"
 
+
+_COLOURS: Final = (N_("black"), N_("white"), N_("red"), N_("blue"))
 
 BLACK, WHITE, RED, BLUE = Colour
 
@@ -60,8 +70,14 @@ class Mode(StrEnum):
         try:
             return cls(text)
         except ValueError:
-            known = ", ".join(cls)
-            raise LayoutError(f"{text!r} is not a mode; modes are {known}") from None
+            raise ModeError(
+                N_("{text!r} is not a mode; modes are {known}"), text=text, known=tuple(cls)
+            ) from None
+
+    @property
+    def label(self) -> str:
+        """The name as a template, to be translated."""
+        return _MODES[self]
 
     @property
     def facts(self) -> Facts:
@@ -121,6 +137,13 @@ class Facts:
         )
         self.after = tuple(order[(order.index(colour) + 1) % len(order)] for colour in self.colours)
 
+
+_MODES: Final = {
+    Mode.TWO: N_("two"),
+    Mode.THREE: N_("three"),
+    Mode.TEAMS: N_("teams"),
+    Mode.TEAMS_DOUBLE: N_("teams-double"),
+}
 
 _TEAMS: Final = ((BLACK, RED), (WHITE, BLUE))
 _FACTS: Final = {

@@ -24,6 +24,7 @@ from sumito.cells import (
     mask_of,
 )
 from sumito.errors import InvalidMoveError
+from sumito.sentence import N_
 
 LONGEST: Final = 3
 """Never four: a turn moves at most three marbles of one's own."""
@@ -73,7 +74,12 @@ class Move:
     def of(index: int) -> Move:
         """The move with that number."""
         if not 0 <= index < len(MOVES):
-            raise InvalidMoveError(f"moves are numbered from 0 to {len(MOVES) - 1}, not {index}")
+            raise InvalidMoveError(
+                N_("moves are numbered from 0 to {last}, not {index}"),
+                code="move-index",
+                last=len(MOVES) - 1,
+                index=index,
+            )
         return MOVES[index]
 
     @staticmethod
@@ -81,7 +87,12 @@ class Move:
         try:
             return IN_LINE[direction][1 << rear]
         except KeyError:
-            raise InvalidMoveError(f"{rear} {direction} leads off the board") from None
+            raise InvalidMoveError(
+                N_("{cell} {direction} leads off the board"),
+                code="off-board",
+                cell=rear,
+                direction=direction,
+            ) from None
 
     @staticmethod
     def side_step(one_end: Cell, other_end: Cell, direction: Direction) -> Move:
@@ -89,15 +100,13 @@ class Move:
         for axis in AXES:
             for steps in (1, 2):
                 if first.step(axis, steps) is last:
-                    if axis is direction.axis:
-                        raise InvalidMoveError(f"{first} to {last} going {direction} is in line")
-                    try:
-                        return SIDE_STEPS[direction][axis][steps - 1][1 << first]
-                    except KeyError:
-                        raise InvalidMoveError(
-                            f"{first} to {last} going {direction} leads off the board"
-                        ) from None
-        raise InvalidMoveError(f"{first} and {last} are not the ends of a row of two or three")
+                    return _side_step(first, last, direction, axis, steps)
+        raise InvalidMoveError(
+            N_("{first} and {last} are not the ends of a row of two or three"),
+            code="not-a-row",
+            first=first,
+            last=last,
+        )
 
     @staticmethod
     def parse(text: str) -> Move:
@@ -105,7 +114,7 @@ class Move:
         try:
             return BY_ABA_PRO[text]
         except (KeyError, TypeError):
-            raise InvalidMoveError(_why_not_a_move(text)) from None
+            raise _not_a_move(text) from None
 
     def __str__(self) -> str:
         return self.name
@@ -123,21 +132,58 @@ class Move:
         return self
 
 
-def _why_not_a_move(text: object) -> str:
+def _side_step(first: Cell, last: Cell, direction: Direction, axis: Direction, steps: int) -> Move:
+    row = {"first": first, "last": last, "direction": direction}
+    if axis is direction.axis:
+        raise InvalidMoveError(
+            N_("{first} to {last} going {direction} is in line"), code="in-line", **row
+        )
+    try:
+        return SIDE_STEPS[direction][axis][steps - 1][1 << first]
+    except KeyError:
+        raise InvalidMoveError(
+            N_("{first} to {last} going {direction} leads off the board"), code="off-board", **row
+        ) from None
+
+
+def _not_a_move(text: object) -> InvalidMoveError:
     if not isinstance(text, str):
-        return f"a move is a text, not {type(text).__name__}"
-    shown = text if len(text) <= 20 else text[:20] + "…"
-    parts = [text[at : at + 2] for at in range(0, len(text), 2)]
+        return InvalidMoveError(
+            N_("a move is a text, not {kind}"), code="not-text", kind=type(text).__name__
+        )
+    parts = [text[at : at + 2] for at in range(0, min(len(text), 8), 2)]
     if len(parts) not in (2, 3):
-        return f"{shown!r} is no move: in line is two cells (a1b2), a side-step three (c3c5d4)"
+        return InvalidMoveError(
+            N_("{text!r} is no move: in line is two cells (a1b2), a side-step three (c3c5d4)"),
+            code="move-length",
+            text=text,
+        )
     for part in parts:
         if part not in BY_NAME:
-            return f"{shown!r} is no move: {part!r} is not a cell"
+            return InvalidMoveError(
+                N_("{text!r} is no move: {part!r} is not a cell"),
+                code="move-cell",
+                text=text,
+                part=part,
+            )
     if len(parts) == 2:
-        return f"{shown!r} is no move: {parts[0]} and {parts[1]} are not neighbours"
-    return (
-        f"{shown!r} is no side-step: {parts[0]} and {parts[1]} must be the ends of a row of two "
-        f"or three, and {parts[2]} the cell beside {parts[0]} where it lands, off the row's line"
+        return InvalidMoveError(
+            N_("{text!r} is no move: {one} and {other} are not neighbours"),
+            code="not-neighbours",
+            text=text,
+            one=parts[0],
+            other=parts[1],
+        )
+    return InvalidMoveError(
+        N_(
+            "{text!r} is no side-step: {one} and {other} must be the ends of a row of two or "
+            "three, and {landing} the cell beside {one} where it lands, off the row's line"
+        ),
+        code="not-a-side-step",
+        text=text,
+        one=parts[0],
+        other=parts[1],
+        landing=parts[2],
     )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sumito.cells import BY_NAME, DIRECTIONS, Cell, distance, line
 from sumito.errors import Illegal, IllegalMoveError, InvalidMoveError, NotationError
 from sumito.move import LONGEST, MOVES, Move
+from sumito.sentence import N_
 
 if TYPE_CHECKING:
     from sumito.board import Board, Effect
@@ -31,7 +32,11 @@ class Notation(StrEnum):
         try:
             return cls(name.lower())
         except (ValueError, AttributeError):
-            raise NotationError(f"{name!r} is not a notation; there are {', '.join(cls)}") from None
+            raise NotationError(
+                N_("{text!r} is not a notation; there are {known}"),
+                text=str(name),
+                known=tuple(cls),
+            ) from None
 
 
 def write(effect: Effect, notation: Notation | str) -> str:
@@ -56,7 +61,12 @@ def parse(board: Board, text: str, notation: Notation | str) -> Move:
     candidates = _candidates(origin, landing)
     if not candidates:
         raise InvalidMoveError(
-            f"{text!r} is no move in {notation}: no row that starts at {origin} ends at {landing}"
+            N_("{text!r} is no move in {notation}: no row that starts at {one} ends at {other}"),
+            code="no-such-row",
+            text=text,
+            notation=notation,
+            one=origin,
+            other=landing,
         )
     for move in candidates:
         if board.is_legal(move) and write(board.effect(move), notation) == text:
@@ -89,11 +99,21 @@ def _far_pair(move: Move) -> tuple[Cell, Cell]:
 
 def _two_cells(text: str, notation: Notation) -> tuple[Cell, Cell]:
     if not isinstance(text, str) or len(text) != 4:
-        shown = text if isinstance(text, str) and len(text) <= 20 else str(text)[:20] + "…"
-        raise InvalidMoveError(f"{shown!r} is no move in {notation}: it takes two cells, as a1d4")
+        raise InvalidMoveError(
+            N_("{text!r} is no move in {notation}: it takes two cells, as a1d4"),
+            code="move-length",
+            text=str(text),
+            notation=notation,
+        )
     for part in (text[:2], text[2:]):
         if part not in BY_NAME:
-            raise InvalidMoveError(f"{text!r} is no move in {notation}: {part!r} is not a cell")
+            raise InvalidMoveError(
+                N_("{text!r} is no move in {notation}: {part!r} is not a cell"),
+                code="move-cell",
+                text=text,
+                notation=notation,
+                part=part,
+            )
     return BY_NAME[text[:2]], BY_NAME[text[2:]]
 
 
@@ -125,9 +145,7 @@ def _mismatch(
     for move in candidates:
         if board.is_legal(move):
             right = write(board.effect(move), notation)
-            return IllegalMoveError(
-                f"not what happens here; {move} would be written {right}", Illegal.OTHER_MOVE, text
-            )
+            return IllegalMoveError(Illegal.OTHER_MOVE, text=text, move=move, right=right)
     from sumito import explain
 
     return explain.illegal(board, candidates[0], text)

@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from sumito.errors import RulesError
-from sumito.modes import BLACK, Colour
+from sumito.modes import BLACK, Colour, Mode
+from sumito.sentence import N_, NN_, Sentence, Template
 
 
 class PartnerSideStep(StrEnum):
@@ -85,8 +86,13 @@ class Rules:
             try:
                 object.__setattr__(self, name, kind(getattr(self, name)))
             except ValueError:
-                words = ", ".join(map(str, kind))
-                raise RulesError(f"{name} is one of {words}, not {getattr(self, name)!r}") from None
+                raise RulesError(
+                    N_("{name} is one of {known}, not {value!r}"),
+                    code="rules-option",
+                    name=name,
+                    known=tuple(map(str, kind)),
+                    value=getattr(self, name),
+                ) from None
         self._need_at_least("win_at", 1)
         self._need_at_least("repetition", 2)
         self._need_at_least("ply_limit", 1)
@@ -96,7 +102,13 @@ class Rules:
         if value is None and name != "win_at":
             return
         if type(value) is not int or value < least:
-            raise RulesError(f"{name} is a whole number from {least} on, not {value!r}")
+            raise RulesError(
+                N_("{name} is a whole number from {least} on, not {value!r}"),
+                code="rules-number",
+                name=name,
+                least=least,
+                value=value,
+            )
 
     def __repr__(self) -> str:
         """Only what differs from the rulebook."""
@@ -140,6 +152,31 @@ class Reason(StrEnum):
     ABANDONED = "abandoned"
     ABORTED = "aborted"
 
+    @property
+    def label(self) -> str:
+        """The reason as a template, to be translated; `sentence` says how many were ejected."""
+        template = _REASONS[self]
+        return template if isinstance(template, str) else N_("ejections")
+
+    def sentence(self, rules: Rules = RULEBOOK) -> Sentence:
+        """The reason in words."""
+        fields = {"count": rules.win_at} if self is Reason.EJECTED else {}
+        return Sentence(self.value, _REASONS[self], fields)
+
+
+_REASONS: Final[dict[Reason, Template]] = {
+    Reason.EJECTED: NN_("{count} marble ejected", "{count} marbles ejected"),
+    Reason.NO_MOVE: N_("no move left"),
+    Reason.REPETITION: N_("repetition"),
+    Reason.PLY_LIMIT: N_("move limit reached"),
+    Reason.LAST_IN: N_("the last one in the game"),
+    Reason.RESIGNED: N_("resignation"),
+    Reason.FLAG: N_("out of time"),
+    Reason.AGREED: N_("agreed"),
+    Reason.ABANDONED: N_("left the game"),
+    Reason.ABORTED: N_("aborted"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -147,3 +184,23 @@ class Outcome:
 
     winner: Colour | None
     reason: Reason
+
+    def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Sentence:
+        """The outcome for people: `black+red win (6 marbles ejected)`."""
+        reason = self.reason.sentence(rules)
+        if self.reason is Reason.ABORTED:
+            return reason
+        if self.winner is None:
+            return Sentence("draw", N_("draw ({reason})"), {"reason": reason})
+        winners = next(side for side in mode.sides if side[0] is self.winner)
+        template = (
+            N_("{winner} wins ({reason})") if len(winners) == 1 else N_("{winner} win ({reason})")
+        )
+        return Sentence("won", template, {"winner": side_name(winners), "reason": reason})
+
+
+def side_name(side: tuple[Colour, ...]) -> Sentence:
+    """How a side is called: `black`, or `black+red`."""
+    if len(side) == 1:
+        return Sentence("side", "{one}", {"one": side[0]})
+    return Sentence("team", N_("{one}+{other}"), {"one": side[0], "other": side[1]})

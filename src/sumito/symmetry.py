@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sumito.cells import BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
-from sumito.errors import SumitoError
+from sumito.errors import SymmetryError
 from sumito.move import Move
+from sumito.sentence import N_
 
 if TYPE_CHECKING:
     from sumito.board import Board
@@ -43,7 +44,11 @@ class Symmetry:
         for symmetry in SYMMETRIES:
             if str(symmetry) == name:
                 return symmetry
-        raise SumitoError(f"{name!r} is no symmetry; there are {', '.join(map(str, SYMMETRIES))}")
+        raise SymmetryError(
+            N_("{text!r} is no symmetry; there are {known}"),
+            text=str(name),
+            known=tuple(map(str, SYMMETRIES)),
+        )
 
     def cell(self, cell: Cell) -> Cell:
         return self._cells[cell]

@@ -31,13 +31,12 @@ from sumito.cli.common import (
     screen,
 )
 from sumito.cli.records import save_game
-from sumito.drawing.scene import side_name
 from sumito.errors import SumitoError
 from sumito.game import Game, clock, commands, events
 from sumito.modes import Colour
 from sumito.notation import Notation
 from sumito.position import Form
-from sumito.rules import RULEBOOK, Outcome, Reason
+from sumito.rules import RULEBOOK, Outcome
 
 if TYPE_CHECKING:
     from sumito.modes import Mode
@@ -221,15 +220,8 @@ class Table:
         return ""
 
     def _verdict(self, outcome: Outcome) -> str:
-        if outcome.winner is None:
-            return f"The game is a draw ({outcome.reason})."
-        side = next(side for side in self.game.mode.sides if side[0] is outcome.winner)
-        wins = "wins" if len(side) == 1 else "win"
-        why = str(outcome.reason)
-        if outcome.reason is Reason.EJECTED:
-            count = self.game.board.captured[outcome.winner]
-            why = f"{count} {'marble' if count == 1 else 'marbles'} ejected"
-        return f"{side_name(side).capitalize()} {wins} ({why})."
+        sentence = str(outcome.sentence(self.game.mode, self.game.rules))
+        return f"{sentence[0].upper()}{sentence[1:]}."
 
     def _whose(self, text: str) -> Colour:
         """The seat that a command names; without a name, whoever is to move."""

@@ -11,9 +11,11 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING, Final
 
 from sumito.board import Effect
-from sumito.errors import LayoutError
+from sumito.errors import ColourError
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
 from sumito.move import Move
+from sumito.rules import side_name
+from sumito.sentence import N_, Sentence
 
 if TYPE_CHECKING:
     from sumito.board import Board
@@ -50,7 +52,12 @@ def turns_for(board: Board, orientation: Colour | int) -> int:
     """How many turns of 60° counter-clockwise an orientation asks for."""
     if isinstance(orientation, Colour):
         if orientation not in board.mode.colours:
-            raise LayoutError(f"{orientation} has no seat to look from in mode {board.mode}")
+            raise ColourError(
+                N_("{colour} has no seat to look from in mode {mode}"),
+                code="no-such-seat",
+                colour=orientation,
+                mode=board.mode,
+            )
         return -SEATS[board.mode][orientation] % 6
     return orientation % 6
 
@@ -135,21 +142,12 @@ def _deal(left: list[int], lost: list[int]) -> list[tuple[int, int]]:
     return fits[len(fits) // 2] if fits else [(count, 0) for count in left]
 
 
-def side_name(side: tuple[Colour, ...]) -> str:
-    """How a side is called: `black`, or `black+red`."""
-    return "+".join(map(str, side))
-
-
-def status(board: Board) -> str:
-    """Whose turn it is, or how the game ended, in words."""
+def status(board: Board) -> Sentence:
+    """Whose turn it is, or how the game ended."""
     outcome = board.outcome()
     if outcome is None:
-        return f"{board.turn} to move"
-    if outcome.winner is None:
-        return f"draw ({outcome.reason})"
-    side = next(side for side in board.mode.sides if side[0] is outcome.winner)
-    wins = "win" if len(side) > 1 else "wins"
-    return f"{side_name(side)} {wins} ({outcome.reason})"
+        return Sentence("to-move", N_("{turn} to move"), {"turn": board.turn})
+    return outcome.sentence(board.mode, board.rules)
 
 
 def score(board: Board) -> str:

@@ -184,7 +184,7 @@ def board(
         ]
     )
     title = title or f"Abalone board, {scene.status(board)}"
-    return _finish(title, _in_words(board, effect), body, size)
+    return _finish(str(title), _in_words(board, effect), body, size)
 
 
 def arrows_for(board: Board, move: Move, colour: Tint = Tint.GREEN) -> list[Arrow]:

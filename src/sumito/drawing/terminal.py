@@ -105,7 +105,7 @@ def board(
     if Show.EJECTED in show:
         lines.append(f"ejected: {scene.score(board)}")
     if Show.TURN in show:
-        lines.append(scene.status(board))
+        lines.append(str(scene.status(board)))
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from sumito.errors import ControlError
+from sumito.sentence import N_
 
 LONGEST: Final = 9_999_999_999
 """The longest time in a control, some 115 days; what text writes with seven digits of seconds."""
@@ -28,8 +29,15 @@ class Control:
             value = getattr(self, field.name)
             if type(value) is not int or not least <= value <= LONGEST:
                 raise ControlError(
-                    f"{field.name} of {type(self).__name__} is a whole number of milliseconds "
-                    f"from {least} to {LONGEST}, not {value!r}"
+                    N_(
+                        "{name} is a whole number of milliseconds from {least} to {most}, "
+                        "not {value!r}"
+                    ),
+                    code="control-time",
+                    name=field.name,
+                    least=least,
+                    most=LONGEST,
+                    value=value,
                 )
 
     @property
@@ -131,8 +139,11 @@ def parse(text: str) -> Control:
     match = _TEXT.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise ControlError(
-            f"{str(text)[:20]!r} is not a time control: write -, or seconds as in 900, "
-            "600+5 (increment) or 600d3 (delay)"
+            N_(
+                "{text!r} is not a time control: write -, or seconds as in 900, "
+                "600+5 (increment) or 600d3 (delay)"
+            ),
+            text=str(text),
         )
     ms, kind, extra = match.groups()
     if kind is None:
@@ -170,9 +181,18 @@ class Clock:
 
     def start(self, seat: int, at: int) -> Clock:
         if self.running is not None:
-            raise ControlError(f"seat {self.running}'s clock is running: stop it first")
+            raise ControlError(
+                N_("the clock of seat {seat} is running: stop it first"),
+                code="clock-running",
+                seat=self.running,
+            )
         if not 0 <= seat < len(self.left):
-            raise ControlError(f"this clock has no seat {seat}, only 0 to {len(self.left) - 1}")
+            raise ControlError(
+                N_("this clock has no seat {seat}, only 0 to {last}"),
+                code="clock-seat",
+                seat=int(seat),
+                last=len(self.left) - 1,
+            )
         return replace(self, running=int(seat), since=at)
 
     def stop(self, at: int) -> Clock:
@@ -188,9 +208,14 @@ class Clock:
     def _stopped(self, at: int, bonus: int) -> Clock:
         seat = self.running
         if seat is None:
-            raise ControlError("no clock is running")
+            raise ControlError(N_("no clock is running"), code="clock-stopped")
         if at < self.since:
-            raise ControlError(f"the clock was started at {self.since}: it can't stop at {at}")
+            raise ControlError(
+                N_("the clock was started at {since}: it can't stop at {at}"),
+                code="clock-backwards",
+                since=self.since,
+                at=at,
+            )
         left = list(self.left)
         left[seat] = (self.remaining(seat, at) or 0) + bonus
         return replace(self, left=tuple(left), running=None, since=at)

@@ -13,6 +13,7 @@ from typing import ClassVar
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason
+from sumito.sentence import N_
 
 
 class OfferKind(StrEnum):
@@ -20,6 +21,11 @@ class OfferKind(StrEnum):
 
     DRAW = "draw"
     TAKEBACK = "take-back"
+
+    @property
+    def label(self) -> str:
+        """The name as a template, to be translated."""
+        return N_("draw") if self is OfferKind.DRAW else N_("take-back")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from sumito.modes import Colour, Mode
 from sumito.move import Move
 from sumito.position import Position
 from sumito.rules import RULEBOOK, Outcome, Rules
+from sumito.sentence import N_
 
 __all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
 
@@ -67,7 +68,10 @@ class Game:
             board = Board(layout, mode, rules=rules, captured=captured)
             start = board.to_position()
         elif layout is not None or captured is not None or start.mode != mode:
-            raise SetupError("a start position has its own marbles and counts, and its own mode")
+            raise SetupError(
+                N_("a start position has its own marbles and counts, and its own mode"),
+                code="start-and-layout",
+            )
         setup = Setup(
             names=names_by_colour(seats, start.mode),
             start=start,
@@ -107,7 +111,12 @@ class Game:
             except ReplayError:
                 raise
             except SumitoError as error:
-                raise ReplayError(f"event {event.version}: {error}") from error
+                raise ReplayError(
+                    N_("event {event}: {problem}"),
+                    code=error.code,
+                    event=event.version,
+                    problem=error.sentence,
+                ) from error
         self._state = state
 
     # What a game can be asked.

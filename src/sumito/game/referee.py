@@ -73,6 +73,7 @@ from sumito.game.events import (
 from sumito.game.state import Offer, State
 from sumito.modes import Colour, Mode
 from sumito.rules import LeaveTeams, LeaveThree, Outcome, Reason
+from sumito.sentence import N_, NN_
 
 _ACCEPTED: Final[Mapping[OfferKind, type[Accepted]]] = {
     OfferKind.DRAW: DrawAccepted,
@@ -81,6 +82,18 @@ _ACCEPTED: Final[Mapping[OfferKind, type[Accepted]]] = {
 _DECLINED: Final[Mapping[OfferKind, type[Declined]]] = {
     OfferKind.DRAW: DrawDeclined,
     OfferKind.TAKEBACK: TakebackDeclined,
+}
+_OWN_OFFER: Final = {
+    OfferKind.DRAW: N_("the draw offer is {seat}'s: the other side answers it"),
+    OfferKind.TAKEBACK: N_("the take-back offer is {seat}'s: the other side answers it"),
+}
+_AGREED: Final = {
+    OfferKind.DRAW: N_("{seat}'s side has agreed to the draw already"),
+    OfferKind.TAKEBACK: N_("{seat}'s side has agreed to the take-back already"),
+}
+_NO_OFFER: Final = {
+    OfferKind.DRAW: N_("there is no draw offer to answer"),
+    OfferKind.TAKEBACK: N_("there is no take-back offer to answer"),
 }
 
 
@@ -96,17 +109,25 @@ class Referee:
     def check(self, command: Command) -> None:
         """Refuse what no rule needs to be asked about: wrong time, wrong seat, game over."""
         if self.state.outcome is not None:
-            raise GameOverError(f"the game is over ({self.state.outcome.reason})")
+            raise GameOverError(N_("the game is over ({reason})"), reason=self.state.outcome.reason)
         if type(self.at) is not int:
-            raise TimeError(f"the time is in whole milliseconds, not {self.at!r}")
+            raise TimeError(
+                N_("the time is in whole milliseconds, not {value!r}"),
+                code="not-milliseconds",
+                value=self.at,
+            )
         if self.at < self.state.at:
-            raise TimeError(f"time can't go back from {self.state.at} to {self.at}")
+            raise TimeError(
+                N_("time can't go back from {last} to {at}"), last=self.state.at, at=self.at
+            )
         if isinstance(command, SeatCommand):
             seat = command.seat
             if not isinstance(seat, Colour) or seat not in self.mode.colours:
-                raise NoSuchSeatError(f"mode {self.mode} has no seat {seat}")
+                raise NoSuchSeatError(
+                    N_("mode {mode} has no seat {seat}"), mode=self.mode, seat=seat
+                )
             if seat in self.state.board.out:
-                raise OutOfGameError(f"{seat} has left the game")
+                raise OutOfGameError(N_("{seat} has left the game"), seat=seat)
 
     def run(self, happenings: Iterator[Event]) -> tuple[Event, ...]:
         """Let things happen one by one: each is decided on what the one before has left."""
@@ -145,13 +166,17 @@ class Referee:
     @singledispatchmethod
     def obey(self, command: Command) -> Iterator[Event]:
         """The events that a command causes."""
-        raise CommandError(f"{type(command).__name__} is no command to a game")
+        raise CommandError(
+            N_("{kind} is no command to a game"), code="no-command", kind=type(command).__name__
+        )
 
     @obey.register
     def _(self, command: Play) -> Iterator[Event]:
         state, seat = self.state, command.seat
         if seat is not state.board.turn:
-            raise NotYourTurnError(f"it is {state.board.turn}'s turn, not {seat}'s")
+            raise NotYourTurnError(
+                N_("it is {turn}'s turn, not {seat}'s"), turn=state.board.turn, seat=seat
+            )
         state.board.effect(command.move)  # raises if the move is illegal
         yield from self._lapse(seat)
         lag = self._granted(command)
@@ -191,21 +216,30 @@ class Referee:
     def _(self, _: Abort) -> Iterator[Event]:
         moved = {self.mode.side(ply.seat) for ply in self.state.plies}
         if self.state.leavings or self._sides_in() <= moved:
-            raise TooLateError("the game has begun: it can be resigned, but not aborted")
+            raise TooLateError(N_("the game has begun: it can be resigned, but not aborted"))
         yield Ended(Outcome(None, Reason.ABORTED))
 
     @obey.register
     def _(self, command: Claim) -> Iterator[Event]:
         gone = self._gone_opponents(command.seat)
         if not gone:
-            grace = self.setup.away_grace / 1000
-            raise ClaimError(f"no opponent has been away for {grace:g} seconds")
+            raise ClaimError(
+                NN_(
+                    "no opponent has been away for {count} second",
+                    "no opponent has been away for {count} seconds",
+                ),
+                count=-(-self.setup.away_grace // 1000),
+            )
         if command.award is Award.WIN:
             yield from self.leave(gone, Reason.ABANDONED)
             return
         present = self._others(command.seat) - {self.mode.side(seat) for seat in gone}
         if present:
-            raise ClaimError(f"no draw can be claimed while {min(present)} is there")
+            raise ClaimError(
+                N_("no draw can be claimed while {seat} is there"),
+                code="claim-draw",
+                seat=min(present),
+            )
         yield Ended(Outcome(None, Reason.ABANDONED))
 
     def _gone_opponents(self, seat: Colour) -> tuple[Colour, ...]:
@@ -256,18 +290,26 @@ class Referee:
         if standing is None:
             yield DrawOffered(command.seat)
         elif self.mode.side(standing.seat) is self.mode.side(command.seat):
-            raise OfferStandsError(f"{standing.seat}'s draw offer stands already")
+            raise OfferStandsError(
+                N_("{seat}'s draw offer stands already"), code="draw-offered", seat=standing.seat
+            )
         else:
             yield from self._accept(OfferKind.DRAW, command.seat)
 
     @obey.register
     def _(self, command: AskTakeback) -> Iterator[Event]:
         if self.setup.rated:
-            raise TakebackError("a rated game has no take-backs: a played move stands")
+            raise TakebackError(
+                N_("a rated game has no take-backs: a played move stands"), code="takeback-rated"
+            )
         self._plies_back(command.seat)  # raises if there is nothing to take back
         standing = self.state.offers.get(OfferKind.TAKEBACK)
         if standing is not None:
-            raise OfferStandsError(f"{standing.seat} has asked for a take-back already")
+            raise OfferStandsError(
+                N_("{seat} has asked for a take-back already"),
+                code="takeback-asked",
+                seat=standing.seat,
+            )
         yield TakebackAsked(command.seat)
 
     @obey.register
@@ -286,9 +328,9 @@ class Referee:
         offer = self._standing(kind)
         side = self.mode.side(seat)
         if side is self.mode.side(offer.seat):
-            raise NoSuchOfferError(f"the {kind} offer is {offer.seat}'s: the other side answers it")
+            raise NoSuchOfferError(_OWN_OFFER[kind], code="own-offer", seat=offer.seat)
         if side in offer.agreed:
-            raise OfferStandsError(f"{seat}'s side has agreed to the {kind} already")
+            raise OfferStandsError(_AGREED[kind], code="agreed-already", seat=seat)
         yield _ACCEPTED[kind](seat)
         if not self._others(offer.seat) <= self._standing(kind).agreed:
             return
@@ -300,7 +342,7 @@ class Referee:
     def _standing(self, kind: OfferKind) -> Offer:
         offer = self.state.offers.get(kind)
         if offer is None:
-            raise NoSuchOfferError(f"there is no {kind} offer to answer")
+            raise NoSuchOfferError(_NO_OFFER[kind])
         return offer
 
     def _plies_back(self, seat: Colour) -> int:
@@ -309,7 +351,11 @@ class Referee:
         for count, ply in enumerate(reversed(open_plies), 1):
             if ply.seat is seat:
                 return count
-        raise TakebackError(f"{seat} has no move that could be taken back")
+        raise TakebackError(
+            N_("{seat} has no move that could be taken back"),
+            code="nothing-to-take-back",
+            seat=seat,
+        )
 
     # Presence, and time that nobody used.
 
@@ -325,7 +371,12 @@ class Referee:
     @obey.register
     def _(self, command: Resume) -> Iterator[Event]:
         if command.stopped_at > self.at:
-            raise TimeError(f"a stop at {command.stopped_at} can't be over by {self.at}")
+            raise TimeError(
+                N_("a stop at {stopped_at} can't be over by {at}"),
+                code="stop-in-future",
+                stopped_at=command.stopped_at,
+                at=self.at,
+            )
         # What happened after the supposed stop shows that the server was there until then.
         lost = self.at - max(command.stopped_at, self.state.at)
         if lost:

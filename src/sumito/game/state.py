@@ -32,6 +32,7 @@ from sumito.modes import Colour, Mode
 from sumito.move import Move
 from sumito.position import Position
 from sumito.rules import RULEBOOK, Outcome, Reason, Rules
+from sumito.sentence import N_, NN_
 
 AWAY_GRACE: Final = 60_000
 """How long one may be away before the others can claim the game, unless the setup says so."""
@@ -56,19 +57,41 @@ class Setup:
     def __post_init__(self) -> None:
         if len(self.names) != len(self.mode.colours):
             raise SetupError(
-                f"mode {self.mode} has {len(self.mode.colours)} seats, not {len(self.names)}"
+                N_("mode {mode} has {seats} seats, not {given}"),
+                code="seats",
+                mode=self.mode,
+                seats=len(self.mode.colours),
+                given=len(self.names),
             )
         if not isinstance(self.control, Control):
-            raise SetupError(f"{self.control!r} is not a time control; clock.parse reads texts")
+            raise SetupError(
+                N_("{value!r} is not a time control; Control.parse reads texts"),
+                code="not-a-control",
+                value=self.control,
+            )
         if type(self.start_at) is not int:
-            raise SetupError(f"start_at is in whole milliseconds, not {self.start_at!r}")
+            raise SetupError(
+                N_("{name} is in whole milliseconds, not {value!r}"),
+                code="not-milliseconds",
+                name="start_at",
+                value=self.start_at,
+            )
         for name in ("lag_limit", "away_grace"):
             value = getattr(self, name)
             if type(value) is not int or value < 0:
-                raise SetupError(f"{name} is in whole milliseconds from 0 on, not {value!r}")
+                raise SetupError(
+                    N_("{name} is in whole milliseconds from 0 on, not {value!r}"),
+                    code="not-milliseconds",
+                    name=name,
+                    value=value,
+                )
         outcome = Board.at(self.start, rules=self.rules).outcome()
         if outcome is not None:
-            raise SetupError(f"the game would be over before it begins ({outcome.reason})")
+            raise SetupError(
+                N_("the game would be over before it begins ({reason})"),
+                code="over-before-it-begins",
+                reason=outcome.reason,
+            )
 
     @property
     def mode(self) -> Mode:
@@ -84,10 +107,18 @@ def names_by_colour(seats: Mapping[Colour, str], mode: Mode) -> tuple[str, ...]:
     """The players' names in the order of the colours; each seat needs one, and no other has one."""
     for colour in seats:
         if colour not in mode.colours:
-            raise SetupError(f"mode {mode} has no {colour} seat for {seats[colour]!r}")
+            raise SetupError(
+                N_("mode {mode} has no {colour} seat for {name!r}"),
+                code="no-such-seat",
+                mode=mode,
+                colour=colour,
+                name=seats[colour],
+            )
     for colour in mode.colours:
         if colour not in seats:
-            raise SetupError(f"nobody sits on the {colour} seat")
+            raise SetupError(
+                N_("nobody sits on the {colour} seat"), code="empty-seat", colour=colour
+            )
     return tuple(seats[colour] for colour in mode.colours)
 
 
@@ -163,26 +194,53 @@ class State:
     def fold(self, event: Event) -> None:
         """Let an event happen; a `ReplayError` says why it can't have."""
         if event.version != self.version + 1:
-            raise ReplayError(f"event {event.version} can't follow event {self.version}")
+            raise ReplayError(
+                N_("event {event} can't follow event {version}"),
+                code="event-order",
+                event=event.version,
+                version=self.version,
+            )
         if self.outcome is not None:
-            raise ReplayError(f"event {event.version} comes after the end of the game")
+            raise ReplayError(
+                N_("event {event} comes after the end of the game"),
+                code="event-after-end",
+                event=event.version,
+            )
         if event.at < self.at:
-            raise ReplayError(f"event {event.version} at {event.at} is before {self.at}")
+            raise ReplayError(
+                N_("event {event} at {at} is before {last}"),
+                code="event-backwards",
+                event=event.version,
+                at=event.at,
+                last=self.at,
+            )
         self._happen(event)
         self.version = event.version
         self.at = event.at
 
     @singledispatchmethod
     def _happen(self, event: Event) -> None:
-        raise ReplayError(f"{type(event).__name__} is no event of a game")
+        raise ReplayError(
+            N_("{kind} is no event of a game"), code="no-event", kind=type(event).__name__
+        )
 
     @_happen.register
     def _(self, event: Moved) -> None:
         if event.seat is not self.board.turn:
-            raise ReplayError(f"{event.seat} can't have moved: it was {self.board.turn}'s turn")
+            raise ReplayError(
+                N_("{seat} can't have moved: it was {turn}'s turn"),
+                code="event-turn",
+                seat=event.seat,
+                turn=self.board.turn,
+            )
         pressed = self.clock.press(event.at, event.lag)
         if pressed.remaining(event.seat, event.at) != event.clock:
-            raise ReplayError(f"{event.seat}'s clock can't have shown {event.clock} ms")
+            raise ReplayError(
+                N_("the clock of {seat} can't have shown {clock} ms"),
+                code="event-clock",
+                seat=event.seat,
+                clock=event.clock,
+            )
         self.board.push(event.move)
         self.plies.append(Ply(event.seat, event.move, event.at, event.clock))
         self.clocks_before.append(self.clock)
@@ -191,7 +249,11 @@ class State:
     @_happen.register
     def _(self, event: TakenBack) -> None:
         if not 1 <= event.plies <= len(self.plies) - self.settled_plies:
-            raise ReplayError(f"{event.plies} plies can't be taken back")
+            raise ReplayError(
+                NN_("{count} ply can't be taken back", "{count} plies can't be taken back"),
+                code="event-takeback",
+                count=event.plies,
+            )
         for _ in range(event.plies):
             self.board.pop()
             self.plies.pop()
@@ -224,14 +286,24 @@ class State:
     def _(self, event: Accepted) -> None:
         offer = self.offers.get(event.kind)
         if offer is None:
-            raise ReplayError(f"{event.seat} can't have accepted: there was no {event.kind} offer")
+            raise ReplayError(
+                N_("{seat} can't have accepted: there was no offer ({kind})"),
+                code="event-offer",
+                seat=event.seat,
+                kind=event.kind,
+            )
         side = self.setup.mode.side(event.seat)
         self.offers[event.kind] = replace(offer, agreed=offer.agreed | {side})
 
     @_happen.register
     def _(self, event: Declined) -> None:
         if self.offers.pop(event.kind, None) is None:
-            raise ReplayError(f"{event.seat} can't have declined: there was no {event.kind} offer")
+            raise ReplayError(
+                N_("{seat} can't have declined: there was no offer ({kind})"),
+                code="event-offer",
+                seat=event.seat,
+                kind=event.kind,
+            )
 
     @_happen.register
     def _(self, event: WentAway) -> None:

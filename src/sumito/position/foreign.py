@@ -87,7 +87,7 @@ def _parse_apgn(text: str) -> Position:
     if hyphen and not counts:
         raise PositionError(
             f"{lost!r} doesn't say what was lost; 5 black and 4 white marbles are 5b4w",
-            len(rows) + 2,
+            column=len(rows) + 2,
         )
     turn = parse_turn(fields.texts[1], Mode.TWO, fields.columns[1])
     return Position(
@@ -120,19 +120,21 @@ def _parse_kaa(text: str) -> Position:
 def _parse_half(text: str, colour: Colour, column: int) -> tuple[Mask, int]:
     if not re.match(r"[0-9](?![0-9])", text):
         raise PositionError(
-            f"{colour}'s half starts with one digit, the marbles {colour} has lost", column
+            f"{colour}'s half starts with one digit, the marbles {colour} has lost", column=column
         )
     mask = 0
     for row in re.finditer(r"([a-i])([1-9]+)|.", text[1:], re.DOTALL):
         at = column + 1 + row.start()
         if not row[1]:
-            raise PositionError(f"{row[0]!r} should be a row from a to i and digits, as b123", at)
+            raise PositionError(
+                f"{row[0]!r} should be a row from a to i and digits, as b123", column=at
+            )
         for offset, digit in enumerate(row[2], 1):
             cell = BY_NAME.get(row[1] + digit)
             if cell is None:
-                raise PositionError(f"{row[1]}{digit} is not a cell", at + offset)
+                raise PositionError(f"{row[1]}{digit} is not a cell", column=at + offset)
             if mask & cell.mask:
-                raise PositionError(f"{cell} is named twice", at + offset)
+                raise PositionError(f"{cell} is named twice", column=at + offset)
             mask |= cell.mask
     return mask, int(text[0])
 

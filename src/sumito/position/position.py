@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Final
 
 from sumito.cells import BOARD, BY_NUMBER, ROWS, Cell, Mask, cells_of, row_digits
-from sumito.errors import LayoutError, NotationError, PositionError
+from sumito.errors import ModeError, NotationError, PositionError
 from sumito.modes import Colour, Mode
 
 LARGEST_START: Final = 15
@@ -172,7 +172,7 @@ def parse_rows(text: str, letters: str, column: int = 1) -> tuple[Mask, ...]:
         _parse_row(part, row, masks, column)
         column += len(part) + 1
     if len(parts) != len(ROWS):
-        raise PositionError(f"a board has {len(ROWS)} rows, not {len(parts)}", column - 1)
+        raise PositionError(f"a board has {len(ROWS)} rows, not {len(parts)}", column=column - 1)
     return tuple(masks.values())
 
 
@@ -186,23 +186,23 @@ def _parse_row(part: str, row: int, masks: dict[str, Mask], column: int) -> None
             raise PositionError(
                 f"row {ROWS[row]}: {char!r} is not a marble here ({known}) nor a number of "
                 "empty cells",
-                column + offset,
+                column=column + offset,
             )
         if at + width > len(digits):
             raise PositionError(
-                f"row {ROWS[row]} is too long: it has {len(digits)} cells", column + offset
+                f"row {ROWS[row]} is too long: it has {len(digits)} cells", column=column + offset
             )
         if offset and char in "123456789" and part[offset - 1] in "123456789":
             raise PositionError(
                 f"row {ROWS[row]}: {part[offset - 1]} and {char} side by side should be one number",
-                column + offset,
+                column=column + offset,
             )
         if char in masks:
             masks[char] |= 1 << BY_NUMBER[10 * row + digits[at] - 1]
         at += width
     if at < len(digits):
         raise PositionError(
-            f"row {ROWS[row]} is too short: {at} of {len(digits)} cells", column + len(part)
+            f"row {ROWS[row]} is too short: {at} of {len(digits)} cells", column=column + len(part)
         )
 
 
@@ -216,11 +216,11 @@ class Fields:
             self.columns.append(self.columns[-1] + len(field) + 1)
         for at, field in enumerate(self.texts):
             if field.split() != [field]:
-                raise PositionError("fields have one blank between them", self.columns[at])
+                raise PositionError("fields have one blank between them", column=self.columns[at])
         if not least <= len(self.texts) <= most:
             raise PositionError(
                 f"a position is `{shape}`; here are {len(self.texts)} fields",
-                self.columns[min(most, len(self.texts) - 1)],
+                column=self.columns[min(most, len(self.texts) - 1)],
             )
 
     def __len__(self) -> int:
@@ -232,7 +232,9 @@ class Fields:
 
 def _number(text: str, name: str, least: int, column: int) -> int:
     if not re.fullmatch(r"0|[1-9][0-9]{0,6}", text) or int(text) < least:
-        raise PositionError(f"{name} is a whole number from {least} on, not {text!r}", column)
+        raise PositionError(
+            f"{name} is a whole number from {least} on, not {text!r}", column=column
+        )
     return int(text)
 
 
@@ -242,7 +244,9 @@ def parse_turn(text: str, mode: Mode, column: int) -> Colour:
         if colour.letter == text:
             return colour
     letters = ", ".join(colour.letter for colour in mode.colours)
-    raise PositionError(f"{text!r} can't be to move in mode {mode}: one of {letters} is", column)
+    raise PositionError(
+        f"{text!r} can't be to move in mode {mode}: one of {letters} is", column=column
+    )
 
 
 def _parse_own(text: str) -> Position:
@@ -251,8 +255,8 @@ def _parse_own(text: str) -> Position:
     if len(fields) > 5:
         try:
             mode = Mode.parse(fields.texts[5])
-        except LayoutError as error:
-            raise PositionError(str(error), fields.columns[5]) from None
+        except ModeError as error:
+            raise PositionError.about(error.sentence, column=fields.columns[5]) from None
     letters = "".join(colour.letter for colour in mode.colours)
     column = fields.columns[2]
     captured = []
@@ -277,7 +281,9 @@ def _parse_out(fields: Fields, mode: Mode) -> frozenset[Colour]:
     letters = text.removeprefix("out:")
     known = [colour.letter for colour in mode.colours]
     if letters == text or not letters or sorted(set(letters), key="bwru".find) != list(letters):
-        raise PositionError(f"{text!r} should be out: and letters in the order b, w, r, u", column)
+        raise PositionError(
+            f"{text!r} should be out: and letters in the order b, w, r, u", column=column
+        )
     if not set(letters) <= set(known):
-        raise PositionError(f"{text!r} names a colour that isn't in mode {mode}", column)
+        raise PositionError(f"{text!r} names a colour that isn't in mode {mode}", column=column)
     return frozenset(colour for colour in mode.colours if colour.letter in letters)

@@ -21,6 +21,7 @@ from sumito.notation import Notation
 from sumito.record import tags as tagging
 from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Line, Node, Said, depart
+from sumito.sentence import Sentence
 
 Source = str | Path | Iterable[str]
 
@@ -102,7 +103,7 @@ class _Part:
     def add(self, line: _Numbered, *, to_tags: bool) -> None:
         (self.tags if to_tags else self.text).append(line)
         if line.fault:
-            self.faults.append(RecordError(line.fault, self.game, line.number))
+            self.faults.append(RecordError(line.fault, game=self.game, line=line.number))
 
 
 _NEXT_GAME: Final = re.compile(r'\[[A-Za-z][A-Za-z0-9_]*[ \t]+"')
@@ -149,14 +150,18 @@ def _record(part: _Part) -> Record:
         try:
             name, value = tagging.parse_tag(line.text)
         except RecordError as error:
-            faults.append(RecordError(error.reason, part.game, line.number))
+            faults.append(RecordError.about(error.problem, game=part.game, line=line.number))
             continue
         if name in tags:
-            faults.append(RecordError(f"the tag {name} stands twice", part.game, line.number))
+            faults.append(
+                RecordError(f"the tag {name} stands twice", game=part.game, line=line.number)
+            )
         else:
             tags[name], where[name] = value, line.number
     for name, fault in tagging.check(tags):
-        faults.append(RecordError(fault.reason, part.game, where.get(name, part.line)))
+        faults.append(
+            RecordError.about(fault.problem, game=part.game, line=where.get(name, part.line))
+        )
     try:
         text = _MoveText(part, Record(tags))
     except RecordError:  # the tags don't tell where the game begins, as they were found out above
@@ -341,9 +346,12 @@ class _MoveText:
         if self.result is None:
             raise self._fault("the result is missing at the end of the moves")
 
-    def _fault(self, reason: str, move: str | None = None) -> RecordError:
+    def _fault(self, reason: str | Sentence, move: str | None = None) -> RecordError:
         number = self.walk.upcoming().number
-        return RecordError(reason, self.part.game, self.at, number, move)
+        problem = reason if isinstance(reason, Sentence) else Sentence("record", reason)
+        return RecordError.about(
+            problem, game=self.part.game, line=self.at, move_number=number, move=move
+        )
 
     def _number(self, text: str) -> None:
         walk = self.walk
@@ -376,16 +384,14 @@ class _MoveText:
                 move = notations.parse(board, text, self.record.notation)
                 board.push_unchecked(move)
         except SumitoError as error:
-            # The place already names the move, and the board may name it from its other end.
-            reason = str(error).removeprefix(f"{getattr(error, 'move', text)}: ")
-            raise self._fault(reason, _shown(text)) from None
+            raise self._fault(error.problem, _shown(text)) from None
         walk.play(move, upcoming)
 
     def _comment(self, text: str) -> None:
         try:
             self.walk.say(Said.parse(text[1:-1]))
         except RecordError as error:
-            raise self._fault(error.reason) from None
+            raise self._fault(error.problem) from None
 
     def _open(self, _: str) -> None:
         walk = self.walk
@@ -428,4 +434,4 @@ class _MoveText:
         try:
             tagging.check_result(tags["Result"], walk.board)
         except RecordError as error:
-            raise self._fault(error.reason) from None
+            raise self._fault(error.problem) from None

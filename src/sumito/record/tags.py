@@ -17,6 +17,7 @@ from sumito.notation import Notation
 from sumito.position import Form, Position
 from sumito.record.tree import UNWRITABLE
 from sumito.rules import PRESETS, RULEBOOK, Outcome, Reason, Rules
+from sumito.sentence import Sentence
 
 Tags = Mapping[str, str]
 
@@ -293,15 +294,15 @@ def check_result(result: str, board: Board) -> None:
 
 def check(tags: Tags) -> Iterator[tuple[str, RecordError]]:
     """What is wrong with the tags, each with the tag it lies in."""
-    said: set[str] = set()
+    said: set[Sentence] = set()
     for name, look in _CHECKS:
         try:
             look(tags)
         except RecordError as error:
             # A mode that isn't one leaves nothing to say about the rest.
-            if error.reason not in said:
+            if error.problem not in said:
                 yield ("Position" if look is start_of and "Position" in tags else name), error
-            said.add(error.reason)
+            said.add(error.problem)
     yield from _misplaced([name for name in tags if name in MANDATORY])
 
 

@@ -70,7 +70,9 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
         lines = [tagging.write_tag(name, value) for name, value in tags.items()]
         words = list(_MoveText(Record(tags, record.line)).words())
     except RecordError as error:
-        raise RecordError(error.reason, game, None, error.move_number, error.move) from None
+        raise RecordError.about(
+            error.problem, game=game, move_number=error.move_number, move=error.move
+        ) from None
     return "\n".join([*lines, "", *_wrapped(words), "", ""])
 
 
@@ -123,8 +125,9 @@ class _MoveText:
                 board.push_unchecked(move)
             depart(board, node.outs)
         except SumitoError as error:
-            reason = str(error).removeprefix(f"{move}: ")
-            raise RecordError(reason, move_number=upcoming.number, move=move.name) from None
+            raise RecordError.about(
+                error.problem, move_number=upcoming.number, move=move.name
+            ) from None
         return text
 
 

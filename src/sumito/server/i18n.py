@@ -1,7 +1,7 @@
 """The server's sentences in the reader's language, from the one catalogue in `sumito/locale`.
 
-An English text is its own key. Sentences of the rules arrive finished ("e6 behind the pushed
-marbles is occupied"), so they are matched against their templates and said again in the language.
+An English text is its own key. What the library says is a `Sentence`, a template with values, and
+is said here like any other text.
 """
 
 from __future__ import annotations
@@ -17,56 +17,14 @@ from typing import Any, Final
 from babel import Locale, negotiate_locale
 from babel.messages.pofile import read_po
 
+from sumito.sentence import N_, Sentence
+
+__all__ = ["N_", "catalogue", "choose", "languages", "name_of", "say", "sentence"]
+
 ENGLISH: Final = "en"
 _ASKED: Final = re.compile(
     r"(?P<language>[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)\s*(;\s*q=(?P<q>[01](\.\d{0,3})?)\s*)?"
 )
-
-
-def N_(text: str) -> str:
-    """Mark a text for the catalogue; it is translated when it is said."""
-    return text
-
-
-# What `explain` and the referee say, so that it can be said in other languages too.
-RULES: Final = (
-    N_("the game is over"),
-    N_("at least one marble of a side-step must be your own"),
-    N_("{cell} is your partner's: only your own may side-step"),
-    N_("{cell} is occupied: a side-step never pushes"),
-    N_("the rear marble must be your own; {cell} is your partner's"),
-    N_("four marbles can't move at once"),
-    N_("{cell} is at the rim: nobody pushes a marble of their own off"),
-    N_("one marble alone can't push, and {cell} is occupied"),
-    N_("{cell} behind the pushed marbles is occupied"),
-    N_("no sumito: {own} against {same} is a pac"),
-    N_("no sumito: {own} against {opposing}"),
-    N_("there is no marble on {cell}"),
-    N_("{cell} is {owner}'s, and it is {turn}'s turn"),
-    N_("the game is over ({reason})"),
-    N_("{seat} has left the game"),
-    N_("it is {turn}'s turn, not {seat}'s"),
-    N_("the game has begun: it can be resigned, but not aborted"),
-    N_("no opponent has been away for {seconds} seconds"),
-    N_("no draw can be claimed while {seat} is there"),
-    N_("{seat}'s draw offer stands already"),
-    N_("a rated game has no take-backs: a played move stands"),
-    N_("{seat} has asked for a take-back already"),
-    N_("the draw offer is {seat}'s: the other side answers it"),
-    N_("the take-back offer is {seat}'s: the other side answers it"),
-    N_("{seat}'s side has agreed to the draw already"),
-    N_("{seat}'s side has agreed to the take-back already"),
-    N_("there is no draw offer to answer"),
-    N_("there is no take-back offer to answer"),
-    N_("{seat} has no move that could be taken back"),
-    N_("the game would be over before it begins ({reason})"),
-)
-COLOURS: Final = {
-    "black": N_("Black"),
-    "white": N_("White"),
-    "red": N_("Red"),
-    "blue": N_("Blue"),
-}
 
 
 @cache
@@ -88,6 +46,17 @@ def catalogue(language: str) -> Mapping[str, str]:
             if message.id and isinstance(message.id, str) and isinstance(message.string, str):
                 texts[message.id] = message.string or message.id
     return texts
+
+
+@cache
+def plurals(language: str) -> Mapping[str, tuple[str, ...]]:
+    """The texts that have a plural, both forms, by their English singular."""
+    return {
+        message.id[0]: tuple(message.string)
+        for file in _files(language)
+        for message in read_po(BytesIO(file.read_bytes()), locale=language)
+        if isinstance(message.id, tuple) and isinstance(message.string, tuple | list)
+    }
 
 
 def _files(language: str) -> list[Traversable]:
@@ -136,30 +105,12 @@ def say(language: str, template: str, **values: Any) -> str:
     return text.format(**values) if values else text
 
 
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple(
-        (
-            template,
-            re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[a-z0-9.+-]+)", re.escape(template))),
-        )
-        for template in RULES
-    )
+def sentence(language: str, said: Sentence) -> str:
+    """What the library says, an error or an outcome, in a language."""
+    texts = catalogue(language)
 
+    def plural(one: str, many: str, count: int) -> str:
+        forms = plurals(language).get(one, (one, many))
+        return forms[Locale.parse(language).plural_form(count) != "one"]
 
-def say_again(language: str, sentence: str) -> str:
-    """A finished English sentence of the rules in a language; unknown ones stay as they are."""
-    if language == ENGLISH:
-        return sentence
-    known = catalogue(language).get(sentence)
-    if known is not None:
-        return known
-    for template, pattern in _patterns():
-        match = pattern.fullmatch(sentence)
-        if match:
-            values = {
-                name: say(language, COLOURS[value]) if value in COLOURS else value
-                for name, value in match.groupdict().items()
-            }
-            return say(language, template).format(**values)
-    return sentence
+    return said.say(lambda text: texts.get(text, text), plural)

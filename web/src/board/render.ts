@@ -3,11 +3,11 @@
 
 import { arrow, consequences, premoved, selected, trail } from "./arrows";
 import { CELLS, type Cell, place, VIEW_BOX } from "./geometry";
+import { definitions, ground, labelsOf, lamp } from "./ground";
 import type { Hand } from "./input";
 import { Standing } from "./marbles";
 import { type Colour, inHand, type View } from "./state";
 import { svg, translate } from "./svg";
-import { definitions, labelsOf, lamp, table } from "./table";
 import { type Lying, lying } from "./tray";
 
 export type Describe = (cell: Cell, colour: Colour | null) => string;
@@ -32,7 +32,7 @@ export class Stage {
     const drawing = svg(
       "g",
       { "aria-hidden": "true" },
-      table(this.id),
+      ground(this.id),
       this.frame,
       this.piles,
       this.under,

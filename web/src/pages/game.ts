@@ -3,7 +3,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import type { Effect } from "../board/state";
-import { type Notice, Table } from "../live/table";
+import { GameController } from "../games/controller";
+import { OnlineGame } from "../games/online";
+import type { Notice, PlayedGame } from "../games/played";
 import { colourName, modeName } from "../modes";
 import type { Colour, Game } from "../protocol";
 import { go } from "../router";
@@ -16,16 +18,16 @@ import { copy } from "../parts/invite";
 import "../parts/move-list";
 import "../parts/play-area";
 import { icon } from "../parts/icon";
-import { littleMarble } from "../parts/little";
 import { attempt, Part, toast } from "../parts/part";
+import { littleMarble } from "../parts/pictures";
 import { controlName } from "../parts/says";
 
-/** The table of a game begun elsewhere on the page, handed over so that nothing is asked twice. */
-let handed: Table | null = null;
+/** The game begun elsewhere on the page, handed over so that nothing is asked twice. */
+let handed: PlayedGame | null = null;
 
-export function handOver(table: Table): void {
-  handed = table;
-  go(`/g/${table.id}`);
+export function handOver(played: PlayedGame): void {
+  handed = played;
+  go(`/g/${played.id}`);
 }
 
 class GamePage extends Part {
@@ -33,38 +35,33 @@ class GamePage extends Part {
     gameId: { attribute: false },
     shown: { state: true },
     flips: { state: true },
-    table: { state: true },
+    played: { state: true },
   };
   declare gameId: string;
   declare shown: number | null;
   declare flips: number;
-  declare table: Table | null;
+  declare played: PlayedGame | null;
 
   constructor() {
     super();
     this.shown = null;
     this.flips = 0;
-    this.table = null;
+    this.played = null;
   }
 
-  private readonly changed = () => this.requestUpdate();
-  private readonly noticed = (notice: Event) => {
-    const { event } = (notice as CustomEvent<Notice>).detail;
-    if (event?.type === "rematch" && this.table?.game?.you.length) {
+  private readonly follower = new GameController(this, (notice) => this.noticed(notice));
+
+  private noticed({ event }: Notice): void {
+    if (event?.type === "rematch" && this.played?.game?.you.length) {
       go(`/g/${(event as { id: string }).id}`);
     }
     // Whoever looks at the past stays there only until something happens in their own game.
-    if (this.table?.game?.status === "playing" && this.table.game.you.length > 0) this.shown = null;
-  };
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    settings.addEventListener("change", this.changed);
+    if (this.played?.game?.status === "playing" && this.played.game.you.length > 0)
+      this.shown = null;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    settings.removeEventListener("change", this.changed);
     this.leave();
   }
 
@@ -74,58 +71,56 @@ class GamePage extends Part {
     this.shown = null;
     this.flips = 0;
     const key = new URLSearchParams(location.search).get("key");
-    this.table = handed?.id === this.gameId ? handed : new Table(this.gameId, key);
+    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId, key);
     handed = null;
-    this.table.addEventListener("change", this.changed);
-    this.table.addEventListener("notice", this.noticed);
+    this.follower.follow(this.played);
   }
 
   protected override updated(): void {
-    const game = this.table?.game;
+    const game = this.played?.game;
     const mine = game?.turn && game.you.length === 1 && game.you[0] === game.turn;
     document.title = mine ? `● ${t("Your turn.")} – Sumito` : "Sumito";
   }
 
   private leave(): void {
     document.title = "Sumito";
-    this.table?.removeEventListener("change", this.changed);
-    this.table?.removeEventListener("notice", this.noticed);
-    this.table?.close();
-    this.table = null;
+    this.follower.follow(null);
+    this.played?.close();
+    this.played = null;
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { table } = this;
-    if (!table) return nothing;
-    if (table.missing) {
+    const { played } = this;
+    if (!played) return nothing;
+    if (played.missing) {
       return html`<section class="plain-page">
         <h1>${t("There is no such game")}</h1>
         <p><a class="button" href="/">${t("Back to the board")}</a></p>
       </section>`;
     }
-    const { game } = table;
+    const { game } = played;
     const waiting = game?.status === "waiting";
     return html`<div class="game-page ${waiting ? "waiting" : ""}">
       <h1 class="hidden">${t("Game")}</h1>
       <div class="play-column">
-        <sumito-play .table=${table} .shown=${this.shown} .flips=${this.flips}></sumito-play>
+        <sumito-play .played=${played} .shown=${this.shown} .flips=${this.flips}></sumito-play>
       </div>
-      <div class="side-column">${game ? this.side(table, game) : nothing}</div>
+      <div class="side-column">${game ? this.side(played, game) : nothing}</div>
     </div>`;
   }
 
-  private side(table: Table, game: Game): TemplateResult {
+  private side(played: PlayedGame, game: Game): TemplateResult {
     const waiting = game.status === "waiting";
     return html`
       ${this.joining(game)}
       ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
-      <sumito-actions .table=${table} .game=${game}></sumito-actions>
-      ${waiting ? nothing : html`${this.moves(table, game)} ${this.tools(game)}`}
-      ${this.talk(table, game)} ${this.facts(table, game)}
+      <sumito-actions .played=${played} .game=${game}></sumito-actions>
+      ${waiting ? nothing : html`${this.moves(played, game)} ${this.tools(game)}`}
+      ${this.talk(played, game)} ${this.facts(played, game)}
     `;
   }
 
-  private moves(table: Table, game: Game): TemplateResult {
+  private moves(played: PlayedGame, game: Game): TemplateResult {
     return html`<section class="card moves-card" aria-label=${t("Moves")}>
       <sumito-moves
         .game=${game}
@@ -134,17 +129,17 @@ class GamePage extends Part {
           this.shown = event.detail;
         }}
       ></sumito-moves>
-      ${this.typing(table, game)}
+      ${this.typing(played, game)}
     </section>`;
   }
 
-  private facts(table: Table, game: Game): TemplateResult {
+  private facts(played: PlayedGame, game: Game): TemplateResult {
     const facts = [
       modeName(game.mode),
       controlName(game.control),
       game.rated ? t("rated") : t("not rated"),
       ...(game.spectators > 0 ? [t("{count} watching", { count: game.spectators })] : []),
-      ...(table.lag === null ? [] : [t("{lag} ms", { lag: table.lag })]),
+      ...(played.lag === null ? [] : [t("{lag} ms", { lag: played.lag })]),
     ];
     return html`<p class="facts">${facts.join(" · ")}</p>`;
   }
@@ -185,20 +180,20 @@ class GamePage extends Part {
       const how = { seat, ...(key ? { key } : {}), ...(name ? { name } : {}) };
       const game = await api.join(this.gameId, how);
       history.replaceState(null, "", `/g/${this.gameId}`);
-      this.table?.take(game);
+      this.played?.take(game);
       this.requestUpdate();
     });
   }
 
   /** For those who rather write their moves. */
-  private typing(table: Table, game: Game): TemplateResult | typeof nothing {
+  private typing(played: PlayedGame, game: Game): TemplateResult | typeof nothing {
     if (game.status !== "playing" || game.you.length === 0) return nothing;
     return html`<form
       class="typing"
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
         const form = event.target as HTMLFormElement;
-        this.typed(table, game, String(new FormData(form).get("move") ?? ""));
+        this.typed(played, game, String(new FormData(form).get("move") ?? ""));
         form.reset();
       }}
     >
@@ -214,11 +209,11 @@ class GamePage extends Part {
     </form>`;
   }
 
-  private typed(table: Table, game: Game, text: string): void {
+  private typed(played: PlayedGame, game: Game, text: string): void {
     const wanted = text.toLowerCase().replace(/[^a-i1-9]/g, "");
     const effect = game.legal.find((one) => one.move === wanted || fromOtherEnd(one) === wanted);
     if (!game.turn || !game.you.includes(game.turn)) toast(t("It isn't your turn."));
-    else if (effect) table.play(effect);
+    else if (effect) played.play(effect);
     else toast(t("{move} is not a move here.", { move: text }));
   }
 
@@ -249,7 +244,7 @@ class GamePage extends Part {
     else void copy(url);
   }
 
-  private talk(table: Table, game: Game): TemplateResult | typeof nothing {
+  private talk(played: PlayedGame, game: Game): TemplateResult | typeof nothing {
     const others = game.seats.some(
       ({ colour, kind }) => kind === "person" && !game.you.includes(colour),
     );
@@ -258,7 +253,7 @@ class GamePage extends Part {
     if (!others && game.chat.length === 0) return nothing;
     return html`<details class="card chat-card" open>
       <summary>${icon("chat")} ${t("Chat")}</summary>
-      <sumito-chat .table=${table} .game=${game}></sumito-chat>
+      <sumito-chat .played=${played} .game=${game}></sumito-chat>
     </details>`;
   }
 }

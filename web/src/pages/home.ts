@@ -2,7 +2,8 @@
 
 import { html, type TemplateResult } from "lit";
 import { api } from "../api";
-import { Table } from "../live/table";
+import { OnlineGame } from "../games/online";
+import type { PlayedGame } from "../games/played";
 import { type IconName, icon } from "../parts/icon";
 import type { Game, Wish } from "../protocol";
 import { t } from "../words";
@@ -31,45 +32,45 @@ async function untouched(): Promise<Game | null> {
 }
 
 class Home extends Part {
-  static override properties = { table: { state: true }, purpose: { state: true } };
-  declare table: Table | null;
+  static override properties = { played: { state: true }, purpose: { state: true } };
+  declare played: PlayedGame | null;
   declare purpose: Purpose | null;
   private asking = false;
   private leaving = 0;
 
   constructor() {
     super();
-    this.table = null;
+    this.played = null;
     this.purpose = null;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // A game that goes on elsewhere has been played on; one that hasn't is let go.
-    if (this.table?.game?.moves.length === 0 && !this.table.pending) this.table.close();
-    this.table = null;
+    if (this.played?.game?.moves.length === 0 && !this.played.pending) this.played.close();
+    this.played = null;
   }
 
   /** The game is only made when somebody reaches for the board. */
   private begin(): void {
-    if (this.table || this.asking) return;
+    if (this.played || this.asking) return;
     this.asking = true;
     void attempt(async () => {
       const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
       sessionStorage.setItem(KEPT, game.id);
-      const table = new Table(game.id, null, game);
-      table.addEventListener("notice", () => this.moveOver(table));
-      this.table = table;
+      const played = new OnlineGame(game.id, null, game);
+      played.addEventListener("notice", () => this.moveOver(played));
+      this.played = played;
     }).finally(() => {
       this.asking = false;
     });
   }
 
-  private moveOver(table: Table): void {
-    if (this.leaving || !table.game || table.game.moves.length === 0) return;
+  private moveOver(played: PlayedGame): void {
+    if (this.leaving || !played.game || played.game.moves.length === 0) return;
     // The first move is seen to its end before the page around it changes.
     this.leaving = window.setTimeout(() => {
-      if (this.isConnected) handOver(table);
+      if (this.isConnected) handOver(played);
     }, SETTLE);
   }
 
@@ -87,7 +88,7 @@ class Home extends Part {
         @pointerdown=${() => this.begin()}
         @focusin=${() => this.begin()}
       >
-        <sumito-play .table=${this.table}></sumito-play>
+        <sumito-play .played=${this.played}></sumito-play>
       </div>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}

@@ -1,7 +1,7 @@
 // Open games that anyone may join, as they come and go.
 
 import { html, type TemplateResult } from "lit";
-import { Connection } from "../live/connection";
+import { Connection } from "../games/connection";
 import { gameRow } from "../parts/game-row";
 import type { FromServer, Summary } from "../protocol";
 import { t } from "../words";

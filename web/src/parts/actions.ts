@@ -1,7 +1,7 @@
 // What a player can do besides moving; each is offered only when it makes sense.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Table } from "../live/table";
+import type { PlayedGame } from "../games/played";
 import type { Colour, Game } from "../protocol";
 import { t } from "../words";
 import { type IconName, icon } from "./icon";
@@ -9,11 +9,11 @@ import { Part } from "./part";
 
 class Actions extends Part {
   static override properties = {
-    table: { attribute: false },
+    played: { attribute: false },
     game: { attribute: false },
     sure: { state: true },
   };
-  declare table: Table;
+  declare played: PlayedGame;
   declare game: Game;
   /** The grave action that was pressed once. */
   declare sure: string;
@@ -31,7 +31,7 @@ class Actions extends Part {
 
   private command(type: string, fields: object = {}): void {
     this.sure = "";
-    this.table.command(type, { seat: this.seat(), ...fields });
+    this.played.command(type, { seat: this.seat(), ...fields });
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -1,7 +1,7 @@
 // A few words between players. Partners in a team don't talk during the game; the server sees to it.
 
 import { html, type TemplateResult } from "lit";
-import type { Table } from "../live/table";
+import type { PlayedGame } from "../games/played";
 import { colourName } from "../modes";
 import type { Colour, Game, Said } from "../protocol";
 import { t } from "../words";
@@ -26,13 +26,13 @@ function presetText(preset: string): string {
 }
 
 class Chat extends Part {
-  static override properties = { table: { attribute: false }, game: { attribute: false } };
-  declare table: Table;
+  static override properties = { played: { attribute: false }, game: { attribute: false } };
+  declare played: PlayedGame;
   declare game: Game;
 
   private say(content: { text: string } | { preset: string }): void {
     const seat = this.game.you[0];
-    this.table.command("chat", { ...(seat ? { seat } : {}), ...content });
+    this.played.command("chat", { ...(seat ? { seat } : {}), ...content });
   }
 
   private submit(event: SubmitEvent): void {

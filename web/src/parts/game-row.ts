@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { modeName, seatName } from "../modes";
 import type { Summary } from "../protocol";
 import { locale, t } from "../words";
-import { littleBoard, littleMarble } from "./little";
+import { littleBoard, littleMarble } from "./pictures";
 import { controlName, outcomeLine } from "./says";
 
 export function gameRow(game: Summary, action: string): TemplateResult {

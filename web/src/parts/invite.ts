@@ -6,8 +6,8 @@ import { colourName, LEVEL_IDS, levelName } from "../modes";
 import type { Colour, Game, Invitations } from "../protocol";
 import { t } from "../words";
 import { icon } from "./icon";
-import { littleMarble, qrCode } from "./little";
 import { attempt, Part, toast } from "./part";
+import { littleMarble, qrCode } from "./pictures";
 
 const MADE = "sumito.made";
 

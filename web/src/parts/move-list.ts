@@ -6,8 +6,8 @@ import type { Game } from "../protocol";
 import { settings } from "../settings";
 import { t } from "../words";
 import { type IconName, icon } from "./icon";
-import { littleMarble } from "./little";
 import { Part } from "./part";
+import { littleMarble } from "./pictures";
 
 class MoveList extends Part {
   static override properties = { game: { attribute: false }, shown: { attribute: false } };

@@ -8,8 +8,8 @@ import { go } from "../router";
 import { t } from "../words";
 import { icon } from "./icon";
 import { rememberMade } from "./invite";
-import { littleBoard, littleMarble } from "./little";
 import { attempt, Part } from "./part";
+import { littleBoard, littleMarble } from "./pictures";
 
 /** "open" is an invitation to everyone in the lobby. */
 export type Purpose = "computer" | "here" | "friends" | "open";

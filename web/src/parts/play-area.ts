@@ -12,8 +12,9 @@ import {
   readMarbles,
   type View,
 } from "../board/state";
-import { lastBefore, marblesAfter, pilesAfter } from "../live/history";
-import type { Notice, Table } from "../live/table";
+import { GameController } from "../games/controller";
+import { lastBefore, marblesAfter, pilesAfter } from "../games/history";
+import type { Notice, PlayedGame } from "../games/played";
 import { colourName, coloursOf, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
 import type { Game } from "../protocol";
 import { settings } from "../settings";
@@ -27,14 +28,14 @@ const STANDARD = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 
 class PlayArea extends Part {
   static override properties = {
-    table: { attribute: false },
+    played: { attribute: false },
     shown: { attribute: false },
     flips: { attribute: false },
     proposed: { state: true },
     premove: { state: true },
     reason: { state: true },
   };
-  declare table: Table | null;
+  declare played: PlayedGame | null;
   /** How many moves of the game are shown; null: all, as it stands now. */
   declare shown: number | null;
   declare flips: number;
@@ -43,11 +44,11 @@ class PlayArea extends Part {
   declare premove: Attempt | null;
   /** Why the last try was no move. */
   declare reason: string;
-  private watched: Table | null = null;
+  private readonly follower = new GameController(this, (notice) => this.notice(notice));
 
   constructor() {
     super();
-    this.table = null;
+    this.played = null;
     this.shown = null;
     this.flips = 0;
     this.proposed = null;
@@ -55,38 +56,9 @@ class PlayArea extends Part {
     this.reason = "";
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    settings.addEventListener("change", this.changed);
-    this.watch();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    settings.removeEventListener("change", this.changed);
-    this.unwatch();
-  }
-
-  private readonly changed = () => this.requestUpdate();
-  private readonly noticed = (event: Event) => this.notice((event as CustomEvent<Notice>).detail);
-
-  private watch(): void {
-    if (this.watched === this.table) return;
-    this.unwatch();
-    this.watched = this.table;
-    this.table?.addEventListener("change", this.changed);
-    this.table?.addEventListener("notice", this.noticed);
-  }
-
-  private unwatch(): void {
-    this.watched?.removeEventListener("change", this.changed);
-    this.watched?.removeEventListener("notice", this.noticed);
-    this.watched = null;
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("table")) {
-      this.watch();
+    if (changed.has("played")) {
+      this.follower.follow(this.played);
       this.proposed = null;
       this.premove = null;
     }
@@ -103,7 +75,7 @@ class PlayArea extends Part {
   }
 
   private view(): View {
-    const game = this.table?.game ?? null;
+    const game = this.played?.game ?? null;
     const { coordinates, letters } = settings.now;
     const common = { coordinates, letters, premove: this.premove, turns: this.turns(game) };
     if (game === null) {
@@ -113,7 +85,7 @@ class PlayArea extends Part {
     }
     const live = this.shown === null;
     const count = this.shown ?? game.moves.length;
-    const coming = live ? (this.table?.pending?.effect ?? this.proposed) : null;
+    const coming = live ? (this.played?.pending?.effect ?? this.proposed) : null;
     const before = marblesAfter(game, count);
     const ready = live && coming === null && game.status === "playing";
     const ahead = ready && !this.isMyTurn(game) && game.clocks !== null && game.you.length === 1;
@@ -148,24 +120,24 @@ class PlayArea extends Part {
   private choose(effect: Effect): void {
     this.reason = "";
     if (settings.now.confirm) this.proposed = effect;
-    else this.table?.play(effect);
+    else this.played?.play(effect);
   }
 
   private confirm(): void {
     const effect = this.proposed;
     this.proposed = null;
-    if (effect) this.table?.play(effect);
+    if (effect) this.played?.play(effect);
   }
 
   private async explain(attempt: Attempt): Promise<void> {
-    const game = this.table?.game;
-    if (!game?.turn || !this.table) return;
-    this.reason = await this.table.why(attempt, game.turn);
+    const game = this.played?.game;
+    if (!game?.turn || !this.played) return;
+    this.reason = await this.played.why(attempt, game.turn);
     announce(this.reason);
   }
 
   private notice({ kind, event, message }: Notice): void {
-    const game = this.table?.game;
+    const game = this.played?.game;
     if (kind === "refused") {
       this.reason = message ?? "";
       this.proposed = null;
@@ -182,25 +154,25 @@ class PlayArea extends Part {
         side && game.you.some((seat) => sideOf(game.mode, seat) === sideOf(game.mode, side));
       if (won) sounds.won();
       else sounds.over();
-      announce(statusLine(game, this.table));
+      announce(statusLine(game, this.played));
     }
     if (event?.type === "moved") this.playAhead();
   }
 
   /** The turn has come: play what was chosen ahead of it, if it is a move by now. */
   private playAhead(): void {
-    const { premove, table } = this;
-    const game = table?.game;
-    if (!premove || !game || !table || !this.isMyTurn(game) || table.pending) return;
+    const { premove, played } = this;
+    const game = played?.game;
+    if (!premove || !game || !played || !this.isMyTurn(game) || played.pending) return;
     this.premove = null;
     const effect = movesOf(premove.cells, game.legal).find(
       ({ direction }) => direction === premove.direction,
     );
-    if (effect) table.play(effect);
+    if (effect) played.play(effect);
   }
 
   override render(): TemplateResult {
-    const game = this.table?.game ?? null;
+    const game = this.played?.game ?? null;
     const [others, mine] = this.seating(game);
     return html`
       <div class="seats others count-${others.length}">
@@ -226,7 +198,7 @@ class PlayArea extends Part {
   }
 
   private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
-    const game = this.table?.game;
+    const game = this.played?.game;
     this.reason =
       cells.length > 0 && ways === 0 && game && this.isMyTurn(game)
         ? t("No way is open for it. Try another marble, or the first and the last of a row.")
@@ -234,7 +206,7 @@ class PlayArea extends Part {
   }
 
   private seat(game: Game, colour: Colour): TemplateResult | typeof nothing {
-    return this.table ? seatBar(this.table, game, colour) : nothing;
+    return this.played ? seatBar(this.played, game, colour) : nothing;
   }
 
   /** Who sits beyond the board and who on this side of it. */
@@ -270,7 +242,7 @@ class PlayArea extends Part {
     const text =
       this.reason ||
       (game
-        ? statusLine(game, this.table)
+        ? statusLine(game, this.played)
         : t("Your turn: tap a marble, then the way it should go."));
     const kind = this.reason ? "reason" : game?.status === "over" ? "over" : "";
     return html`<p class="hint ${kind}">${text}</p>`;

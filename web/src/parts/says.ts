@@ -1,13 +1,13 @@
 // A game put into words: whose turn it is, what a move did, how it ended.
 
 import { isInLine } from "../board/state";
-import type { Table } from "../live/table";
+import type { PlayedGame } from "../games/played";
 import { colourName, seatName, sideName, sideOf } from "../modes";
 import type { Colour, Control, Effect, Game, Mode, Outcome } from "../protocol";
 import { t } from "../words";
 
-export function statusLine(game: Game, table: Table | null): string {
-  if (table && !table.connected) return t("Connection lost. Trying again…");
+export function statusLine(game: Game, played: PlayedGame | null): string {
+  if (played && !played.connected) return t("Connection lost. Trying again…");
   if (game.outcome) return outcomeLine(game.mode, game.outcome, game.you);
   if (game.turn === null) return t("Waiting for players.");
   const colour = colourName(game.turn);

@@ -1,14 +1,18 @@
 // One player beside the board: who sits there, what they have ejected, how long they have.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Table } from "../live/table";
+import type { PlayedGame } from "../games/played";
 import { colourName, levelName, seatName, sideOf } from "../modes";
 import type { Colour, Game, Seat } from "../protocol";
 import { t } from "../words";
-import "./clock";
-import { littleMarble } from "./little";
+import "./seat-clock";
+import { littleMarble } from "./pictures";
 
-export function seatBar(table: Table, game: Game, colour: Colour): TemplateResult | typeof nothing {
+export function seatBar(
+  played: PlayedGame,
+  game: Game,
+  colour: Colour,
+): TemplateResult | typeof nothing {
   const seat = game.seats.find((one) => one.colour === colour);
   if (!seat) return nothing;
   const active = game.status === "playing" && game.turn === colour;
@@ -17,13 +21,13 @@ export function seatBar(table: Table, game: Game, colour: Colour): TemplateResul
     ${littleMarble(colour)}
     <div class="who">
       <span class="name">${seat.kind === "computer" ? t("Computer") : seatName(seat, game.you)}</span>
-      <span class="about">${about(table, game, seat)}</span>
+      <span class="about">${about(played, game, seat)}</span>
     </div>
     ${pips(game, colour)}
     ${
       game.clocks?.[colour] === undefined
         ? nothing
-        : html`<sumito-clock .table=${table} .game=${game} .colour=${colour}></sumito-clock>`
+        : html`<sumito-clock .played=${played} .game=${game} .colour=${colour}></sumito-clock>`
     }
   </section>`;
 }
@@ -38,7 +42,7 @@ export function seatToBe(colour: Colour, name: string): TemplateResult {
   </section>`;
 }
 
-function about(table: Table, game: Game, seat: Seat): string {
+function about(played: PlayedGame, game: Game, seat: Seat): string {
   const { colour } = seat;
   const parts = [colourName(colour)].filter((name) => name !== seatName(seat, game.you));
   if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
@@ -48,7 +52,7 @@ function about(table: Table, game: Game, seat: Seat): string {
   }
   if (seat.rating) parts.push(String(Math.round(seat.rating)));
   if (seat.out) parts.push(t("out"));
-  else if (table.thinking.has(colour)) parts.push(t("thinking…"));
+  else if (played.thinking.has(colour)) parts.push(t("thinking…"));
   else if (seat.kind === "person" && seat.online === false && !game.you.includes(colour)) {
     parts.push(t("away"));
   }

@@ -18,7 +18,7 @@ from sumito import _core
 from sumito.errors import LabError
 
 MAGIC: Final = b"SUMITOSA"
-VERSION: Final = 1
+VERSION: Final = 2
 SUFFIX: Final = ".samples"
 _FRONT: Final = struct.Struct("<8sII")
 
@@ -35,6 +35,7 @@ class ChunkFacts:
     network: str
     """Checksum of the network that played, or `none`."""
     checksum: int
+    mode: str = "two"
 
     @classmethod
     def read(cls, path: Path) -> Self:

@@ -23,7 +23,7 @@ class Recipe:
 
     hidden: int = 128
     epochs: int = 12
-    batch: int = 8192
+    batch: int = 1024
     rate: float = 0.002
     trust: float = 0.7
     """How much of the target is the score of the search; the rest is the result of the game."""

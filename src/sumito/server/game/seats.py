@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sumito.errors import LayoutError
+from sumito.errors import ColourError
 from sumito.game.events import Event
 from sumito.modes import Colour, Mode
 from sumito.server.engines import check_level
@@ -38,7 +38,7 @@ def parse_seat(text: str, mode: Mode) -> Colour:
     """The seat of a name, which the mode must have."""
     try:
         colour = Colour.parse(text)
-    except LayoutError:
+    except ColourError:
         colour = None
     if colour is None or str(colour) != text or colour not in mode.colours:
         raise Refusal(

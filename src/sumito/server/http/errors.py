@@ -6,17 +6,14 @@ come finished and are recognised there.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from sumito.errors import CommandError, IllegalMoveError, SumitoError
+from sumito.sentence import Sentence
 
 
 class Refusal(Exception):  # noqa: N818 - it is no error to refuse
     """A request that won't be done; nothing has changed."""
-
-    is_template = True
-    """Is the text to be filled with the details?"""
 
     def __init__(self, code: str, template: str, /, *, status: int = 400, **details: Any) -> None:
         self.code = code
@@ -34,7 +31,10 @@ class Refusal(Exception):  # noqa: N818 - it is no error to refuse
 class RuleRefusal(Refusal):
     """What the rules or the game say no to, in their own words."""
 
-    is_template = False
+    def __init__(self, error: SumitoError, sentence: Sentence, **details: Any) -> None:
+        self.sentence = sentence
+        status = 409 if isinstance(error, CommandError) else 422
+        super().__init__(type(error).default_code, str(sentence), status=status, **details)
 
     @property
     def message(self) -> str:
@@ -43,10 +43,6 @@ class RuleRefusal(Refusal):
 
 def refusal_of(error: SumitoError) -> Refusal:
     """What an error of the rules or the game means to a client."""
-    name = type(error).__name__.removesuffix("Error")
-    code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
-    status = 409 if isinstance(error, CommandError) else 422
-    if not isinstance(error, IllegalMoveError):
-        return RuleRefusal(code, str(error), status=status)
-    sentence = str(error).removeprefix(f"{error.move}: ")
-    return RuleRefusal(code, sentence, status=status, reason=str(error.reason), move=error.move)
+    if isinstance(error, IllegalMoveError):
+        return RuleRefusal(error, error.problem, reason=str(error.reason), move=error.move)
+    return RuleRefusal(error, error.sentence)

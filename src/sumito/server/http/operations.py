@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from sumito.errors import SumitoError
 from sumito.server import i18n as words
-from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.http.errors import Refusal, RuleRefusal, refusal_of
 from sumito.server.i18n import N_
 from sumito.server.people.accounts import COOKIE, Identity
 from sumito.server.services import House
@@ -132,10 +132,10 @@ def refuse(refusal: Refusal, language: str) -> Response:
 
 def error_body(refusal: Refusal, language: str) -> ErrorBody:
     """A refusal in the reader's language."""
-    if refusal.is_template:
-        message = words.say(language, refusal.template).format(**refusal.details)
+    if isinstance(refusal, RuleRefusal):
+        message = words.sentence(language, refusal.sentence)
     else:
-        message = words.say_again(language, refusal.message)
+        message = words.say(language, refusal.template).format(**refusal.details)
     return ErrorBody(refusal.code, message, refusal.details)
 
 

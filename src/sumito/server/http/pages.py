@@ -15,7 +15,7 @@ from sumito.server.i18n import N_
 from sumito.server.people.accounts import COOKIE
 from sumito.server.services import House
 
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _YEAR: Final = 365 * 86_400
 

@@ -329,8 +329,7 @@ class GameConnection(Connection):
             move = move_of(why.cells, why.direction)
             room.board.effect(move)
         except IllegalMoveError as error:
-            refused = refusal_of(error)
-            answer["message"] = words.say_again(self.language, refused.message)
+            answer["message"] = words.sentence(self.language, error.problem)
             answer["reason"] = str(error.reason)
         except InvalidMoveError:
             answer["message"] = words.say(

@@ -1,8 +1,8 @@
 // A clock that runs on screen between what the server says.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { isLow, remaining, written } from "../live/clock";
-import type { Table } from "../live/table";
+import type { PlayedGame } from "../games/played";
+import { isLow, remaining, written } from "../games/time";
 import type { Colour, Game } from "../protocol";
 import { sounds } from "../sounds";
 import { Part } from "./part";
@@ -11,11 +11,11 @@ const WARN_AT = 10_000;
 
 class Clock extends Part {
   static override properties = {
-    table: { attribute: false },
+    played: { attribute: false },
     game: { attribute: false },
     colour: { attribute: false },
   };
-  declare table: Table;
+  declare played: PlayedGame;
   declare game: Game;
   declare colour: Colour;
   private ticking = 0;
@@ -37,20 +37,20 @@ class Clock extends Part {
     const { game } = this;
     if (game.running !== this.colour || game.status !== "playing") return;
     this.requestUpdate();
-    const left = remaining(game, this.colour, this.table.heardAt) ?? 0;
+    const left = remaining(game, this.colour, this.played.heardAt) ?? 0;
     if (left < WARN_AT && !this.warned && game.you.includes(this.colour)) {
       this.warned = true;
       sounds.low();
     }
     if (left === 0 && this.called !== game.version) {
       this.called = game.version;
-      this.table.callFlag();
+      this.played.callFlag();
     }
   }
 
   override render(): TemplateResult | typeof nothing {
     const { game } = this;
-    const left = remaining(game, this.colour, this.table.heardAt);
+    const left = remaining(game, this.colour, this.played.heardAt);
     if (left === null) return nothing;
     const running = game.running === this.colour && game.status === "playing";
     const name = `clock ${running ? "running" : ""} ${isLow(left) ? "low" : ""}`;

@@ -67,11 +67,11 @@ function gradient(
   return svg(kind, { id, ...shape }, ...children);
 }
 
-export function table(id: string): SVGGElement {
+export function ground(id: string): SVGGElement {
   const shadow = corners(EDGE).map(({ x, y }) => ({ x: x + 0.5, y: y + 5 }));
   return svg(
     "g",
-    { class: "table" },
+    { class: "ground" },
     svg("polygon", { points: points(shadow), opacity: ".22" }),
     hexagon(EDGE, "board-frame"),
     ...slopes(FRAME, EDGE, 0.38),

@@ -1,16 +1,11 @@
-// A game as this page sees it: the server's word, kept up to date event by event, plus the move
+// A game at the server as this page sees it: the server's word, kept up to date event by event, plus the move
 // one has just made and that is on its way there.
 
 import type { Attempt, Colour, Effect, FromServer, Game, GameEvent, Moved } from "../protocol";
 import { Connection } from "./connection";
+import type { Notice, Pending, PlayedGame } from "./played";
 
-export interface Notice {
-  readonly kind: "moved" | "ended" | "refused" | "other";
-  readonly event?: GameEvent;
-  readonly message?: string;
-}
-
-export class Table extends EventTarget {
+export class OnlineGame extends EventTarget implements PlayedGame {
   game: Game | null = null;
   /** When the server's clocks were heard, by this page's own clock. */
   heardAt = 0;
@@ -19,7 +14,7 @@ export class Table extends EventTarget {
   missing = false;
   readonly thinking = new Set<Colour>();
   /** A move already shown here that the server hasn't confirmed. */
-  pending: { readonly effect: Effect; readonly ply: number; readonly ref: string } | null = null;
+  pending: (Pending & { readonly ref: string }) | null = null;
   private readonly connection: Connection;
   private readonly questions = new Map<string, (message: string) => void>();
 
@@ -78,7 +73,9 @@ export class Table extends EventTarget {
     this.change({ game, ...(confirmed ? { pending: null } : {}) });
   }
 
-  private change(values: Partial<Pick<Table, "game" | "pending" | "connected" | "lag">>): void {
+  private change(
+    values: Partial<Pick<OnlineGame, "game" | "pending" | "connected" | "lag">>,
+  ): void {
     Object.assign(this, values);
     this.dispatchEvent(new Event("change"));
   }

@@ -1,0 +1,45 @@
+// A game one can play or watch, wherever it lives: at the server (`online.ts`) or in this page.
+// The parts of the page know this interface only.
+
+import type { Attempt, Colour, Effect, Game, GameEvent } from "../protocol";
+
+/** Something that happened, for those who make sounds, read out loud, or move on. */
+export interface Notice {
+  readonly kind: "moved" | "ended" | "refused" | "other";
+  readonly event?: GameEvent;
+  readonly message?: string;
+}
+
+/** A move that is shown already but not confirmed. */
+export interface Pending {
+  readonly effect: Effect;
+  readonly ply: number;
+}
+
+/** Dispatches `change` when anything below has changed, and `notice` with a `Notice`. */
+export interface PlayedGame extends EventTarget {
+  readonly id: string;
+  /** Null until it is known. */
+  readonly game: Game | null;
+  readonly pending: Pending | null;
+  /** Colours whose computer is at work. */
+  readonly thinking: ReadonlySet<Colour>;
+  /** When the clocks of `game` were true, by `performance.now()`. */
+  readonly heardAt: number;
+  readonly connected: boolean;
+  /** There is no such game. */
+  readonly missing: boolean;
+  /** Milliseconds to the server and back; null where there is no way to go. */
+  readonly lag: number | null;
+
+  play(effect: Effect): void;
+  /** Resign, offer a draw, chat …: whatever isn't a move. */
+  command(type: string, fields?: object): void;
+  /** The clock of whoever is to move shows zero: have the referee look. */
+  callFlag(): void;
+  /** Why a row can't go that way, in words. */
+  why(attempt: Attempt, seat: Colour): Promise<string>;
+  /** Take over a game as an HTTP answer told it. */
+  take(game: Game): void;
+  close(): void;
+}
