@@ -15,6 +15,7 @@ from strategies import ALL_RULES, random_setup
 from sumito import MOVES, Board, Colour, Mode, Rules, _core
 from sumito.engine.kernel import options, to_core
 from sumito.layouts import layouts
+from sumito.position.position import parse, write
 
 
 def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
@@ -135,6 +136,46 @@ def test_history_reaches_the_kernel_so_that_it_sees_a_repetition_coming() -> Non
 def test_bad_position_texts_are_refused_in_words(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+"):
         _core.Position(text, **options(Rules()))
+
+
+def _changed(text: str, dice: random.Random) -> str:
+    """The text with a character or two put in, left out or changed."""
+    for _ in range(dice.randint(1, 2)):
+        at = dice.randrange(len(text) + 1)
+        new = dice.choice(["", *"bwru123456789/ ,0out:three-x\t"])
+        text = text[:at] + new + text[at + dice.randint(0, 1) :]
+    return text
+
+
+def test_the_kernel_takes_and_refuses_the_same_texts_as_python() -> None:
+    dice = random.Random(11)
+    texts = [
+        "11111/6/7/8/9/8/7/6/5 b 0,0 0 1",
+        "5/6/7/8/9/8/7/6/5 b 00,0 0 1",
+        "5/6/7/8/9/8/7/6/5 b 0,0 0 01",
+        "5/6/7/8/9/8/7/6/5 b 0,0 0 1 two",
+        "5/6/7/8/9/8/7/6/5 b 61,61 999999 1000000",
+        "5/6/7/8/9/8/7/6/5 b 62,0 0 1",
+        "5/6/7/8/9/8/7/6/5 b 0,0 0 1000001",
+        "bbbbb/bbbbbb/bbbb3/8/9/8/7/6/5 b 0,0 0 1",
+        "bbbbb/bbbbbb/bbbb3/8/9/8/7/6/5 b 15,0 0 1",
+        "b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:rw",
+    ]
+    for mode in Mode:
+        texts += (_changed(write(random_setup(dice, mode)), dice) for _ in range(1_000))
+    verdicts = set()
+    for text in texts:
+        try:
+            wanted: str | None = Board.at(parse(text)).position()
+        except ValueError:
+            wanted = None
+        try:
+            got: str | None = _core.Position(text).text()
+        except ValueError:
+            got = None
+        assert got == wanted, text
+        verdicts.add(got is None)
+    assert verdicts == {True, False}
 
 
 @pytest.mark.parametrize("mode", Mode)

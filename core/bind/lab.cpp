@@ -42,7 +42,7 @@ nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text
 // The judgement of a position for the side to move; by hand where the network has none.
 int judge(const Network& network, const Position& position) {
     return std::visit(
-        [&]<Mode M>(const Line<M>& game) {
+        [&]<Mode M>(const Game<M>& game) {
             const Evaluator<M> evaluator({}, &network, game.board);
             return evaluator.value(evaluator.start(game.board), game.board, game.board.side());
         },

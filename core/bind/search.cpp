@@ -78,14 +78,14 @@ Result search(PySearcher& self, const Position& position, int depth, std::uint64
     } leave{self, self.searcher.tuning.contempt};
     if (contempt) self.searcher.tuning.contempt = *contempt;
     const Position copy = position; // the caller may go on playing on theirs
-    OnInfo report;
+    Watch watch;
     if (!on_info.is_none())
-        report = [&on_info](const Info& info) {
+        watch.on_info = [&on_info](const Info& info) {
             nb::gil_scoped_acquire acquire;
             on_info(info);
         };
     nb::gil_scoped_release release;
-    return self.searcher.search(copy, limits, handicap, report);
+    return self.searcher.search(copy, limits, handicap, watch);
 }
 
 } // namespace

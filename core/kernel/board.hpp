@@ -150,7 +150,7 @@ SUMITO_INLINE Board<M> after(const Board<M>& board, Action action) {
         const MoveShape& shape = MOVE_TABLE.shape[action.index];
         Bits group = shape.from;
         Bits row = 0;
-        if (action.is_line()) {
+        if (action.in_line()) {
             const auto& ray = GEOMETRY.ray[shape.first][shape.direction];
             for (int k = 0; k < action.own; ++k) group |= ray[k];
             for (int k = 0; k < action.pushed(); ++k) row |= ray[action.own + k];

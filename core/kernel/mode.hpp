@@ -24,8 +24,9 @@ constexpr int sides(Mode mode) { return mode == Mode::three ? 3 : 2; }
 constexpr int side_of(Mode mode, int colour) { return in_teams(mode) ? colour & 1 : colour; }
 
 // The most marbles of one colour; one of the community's layouts for two has 15.
+inline constexpr int LARGEST_START = 15;
 constexpr int most_marbles(Mode mode) {
-    return mode == Mode::two ? 15 : mode == Mode::three ? 11 : 9;
+    return mode == Mode::two ? 14 : mode == Mode::three ? 11 : 9;
 }
 
 constexpr int next_colour(Mode mode, int colour) {

@@ -10,8 +10,9 @@
 namespace sumito {
 
 inline constexpr int MOVES = 1272;
-inline constexpr int LINE_MOVES = 312; // in line, by rear cell and direction; then the side-steps
-inline constexpr int NO_MOVE = 0xFFFF;
+inline constexpr int IN_LINE_MOVES =
+    312; // in line, by rear cell and direction; then the side-steps
+inline constexpr std::uint16_t NO_MOVE = 0xFFFF;
 
 // What is fixed about a move by its number alone.
 struct MoveShape {
@@ -27,17 +28,12 @@ namespace detail {
 
 struct MoveTable {
     std::array<MoveShape, MOVES> shape{};
-    std::array<std::array<std::uint16_t, 6>, CELLS> line{}; // by rear cell and direction
-    // Side-steps by direction, axis, length - 2 and first cell.
-    std::array<std::array<std::array<std::array<std::uint16_t, CELLS>, 2>, AXES>, 6> side{};
 
     constexpr MoveTable() {
         int n = 0;
         for (const int cell : GEOMETRY.reading)
             for (int d = 0; d < DIRECTIONS; ++d) {
-                line[cell][d] = NO_MOVE;
                 if (GEOMETRY.next[cell][d] == NOWHERE) continue;
-                line[cell][d] = static_cast<std::uint16_t>(n);
                 shape[n].first = static_cast<std::uint8_t>(cell);
                 shape[n++].direction = static_cast<std::uint8_t>(d);
             }
@@ -48,7 +44,6 @@ struct MoveTable {
     }
 
     constexpr void number_side_step(int& n, int cell, int axis, int length, int d) {
-        side[d][axis][length - 2][cell] = NO_MOVE;
         if (d % AXES == axis) return;
         Bits from = 0;
         Bits to = 0;
@@ -58,7 +53,6 @@ struct MoveTable {
             from |= here;
             to |= step(here, d);
         }
-        side[d][axis][length - 2][cell] = static_cast<std::uint16_t>(n);
         shape[n++] = {static_cast<std::uint8_t>(cell),
                       static_cast<std::uint8_t>(d),
                       static_cast<std::uint8_t>(axis),
@@ -83,7 +77,7 @@ struct Action {
 
     constexpr int pushed() const { return force & 3; }
     constexpr bool ejects() const { return force & EJECTS; }
-    constexpr bool is_line() const { return index < LINE_MOVES; }
+    constexpr bool in_line() const { return index < IN_LINE_MOVES; }
     constexpr explicit operator bool() const { return index != NO_MOVE; }
     friend constexpr bool operator==(Action a, Action b) { return a.index == b.index; }
 };
@@ -116,8 +110,8 @@ struct ActionTable {
     std::array<std::array<Bits, MOVES>, 3> change{}; // own marbles - 1, move: cells toggled
 
     constexpr ActionTable() {
-        for (int i = 0; i < LINE_MOVES; ++i) add_rows(i);
-        for (int i = LINE_MOVES; i < MOVES; ++i) {
+        for (int i = 0; i < IN_LINE_MOVES; ++i) add_rows(i);
+        for (int i = IN_LINE_MOVES; i < MOVES; ++i) {
             const MoveShape& s = MOVE_TABLE.shape[i];
             side[s.direction][s.axis][s.length - 2][s.first] = {static_cast<std::uint16_t>(i),
                                                                 s.length, 0};
@@ -141,35 +135,9 @@ struct ActionTable {
 
 inline constexpr detail::ActionTable ACTION_TABLE{};
 
-namespace detail {
-
-// As ActionTable's `row` and `side`, but the cells toggled at once.
-struct ChangeTable {
-    using Cells = std::array<Bits, CELLS + 1>;
-    std::array<std::array<Cells, 3>, 6> row{};
-    std::array<std::array<std::array<Cells, 2>, AXES>, 6> side{};
-
-    constexpr ChangeTable() {
-        const auto change = [](Action a) {
-            return a.own ? ACTION_TABLE.change[a.own - 1][a.index] : Bits{0};
-        };
-        for (int d = 0; d < DIRECTIONS; ++d)
-            for (int cell = 0; cell < CELLS; ++cell) {
-                for (int n = 0; n < 3; ++n) row[d][n][cell] = change(ACTION_TABLE.row[d][n][cell]);
-                for (int a = 0; a < AXES; ++a)
-                    for (int n = 0; n < 2; ++n)
-                        side[d][a][n][cell] = change(ACTION_TABLE.side[d][a][n][cell]);
-            }
-    }
-};
-
-} // namespace detail
-
-inline constexpr detail::ChangeTable CHANGE_TABLE{};
-
 inline std::string move_name(int index) {
     const MoveShape& s = MOVE_TABLE.shape[index];
-    if (index < LINE_MOVES)
+    if (index < IN_LINE_MOVES)
         return cell_name(s.first) + cell_name(GEOMETRY.next[s.first][s.direction]);
     const int last = lowest(GEOMETRY.ray[s.first][s.axis][s.length - 1]);
     return cell_name(s.first) + cell_name(last) + cell_name(GEOMETRY.next[s.first][s.direction]);

@@ -1,5 +1,5 @@
 // Legal moves as set algebra: for each direction, the heads of rows of one, two and three, the
-// cells they face, and one bit for every move. See `Lines` for the sets.
+// cells they face, and one bit for every move. See `RowSets` for the sets.
 #pragma once
 
 #include "kernel/board.hpp"
@@ -13,14 +13,14 @@ namespace sumito {
 // Rotations wrap round the board; masks are left out where a set they meet already excludes the
 // wrap.
 template <int D>
-struct Lines {
+struct RowSets {
     static constexpr int B = back(D);
     static constexpr Bits AHEAD = GEOMETRY.reached[B]; // cells with a neighbour ahead
 
     Bits free;       // cells whose neighbour ahead is empty
     Bits two, three; // heads of rows of at least two, three
 
-    SUMITO_INLINE explicit Lines(const Hand& hand) {
+    SUMITO_INLINE explicit RowSets(const Hand& hand) {
         free = step<B>(hand.empty);
         two = hand.usable & wrap<D>(hand.usable) & (GEOMETRY.reached[D] & AHEAD);
         three = two & wrap<D>(two);
@@ -124,12 +124,12 @@ SUMITO_INLINE Action* emit(Action* end, Bits set, const ActionTable::Cells& tabl
 }
 
 template <Mode M, int D>
-SUMITO_INLINE Action* emit_sumitos(Action* end, const Lines<D>& sets, const Hand& hand,
-                                   const typename Lines<D>::Facing& facing, bool ejects) {
+SUMITO_INLINE Action* emit_sumitos(Action* end, const RowSets<D>& sets, const Hand& hand,
+                                   const typename RowSets<D>::Facing& facing, bool ejects) {
     const Bits by_three = sets.three & facing.two;
     if (!((sets.two & facing.one) | by_three)) return end;
     const auto rows = [&]<int Length, int Pushed>(Bits heads) {
-        each(Lines<D>::template led<M, Length>(heads, hand), [&](int head) {
+        each(RowSets<D>::template led<M, Length>(heads, hand), [&](int head) {
             *end++ = {ACTION_TABLE.row[D][Length - 1][head].index, Length,
                       static_cast<std::uint8_t>(Pushed | (ejects ? Action::EJECTS : 0))};
         });
@@ -142,10 +142,10 @@ SUMITO_INLINE Action* emit_sumitos(Action* end, const Lines<D>& sets, const Hand
 
 // All moves of direction D that push nothing.
 template <Mode M, int D>
-SUMITO_INLINE Action* emit_quiet(Action* end, const Lines<D>& sets, const Hand& hand,
+SUMITO_INLINE Action* emit_quiet(Action* end, const RowSets<D>& sets, const Hand& hand,
                                  PartnerSideStep partner) {
     const auto rows = [&]<int Length>(Bits heads) {
-        end = emit(end, Lines<D>::template led<M, Length>(heads & sets.free, hand),
+        end = emit(end, RowSets<D>::template led<M, Length>(heads & sets.free, hand),
                    ACTION_TABLE.row[D][Length - 1]);
     };
     rows.template operator()<1>(hand.usable);
@@ -160,20 +160,24 @@ SUMITO_INLINE Action* emit_quiet(Action* end, const Lines<D>& sets, const Hand& 
 
 } // namespace detail
 
-// Appends the moves of the player to move.
+// Writes the moves of the player to move from `end` on, and returns their end. There must be room
+// for MOST_MOVES.
 template <Mode M, Stage S = Stage::all>
-inline void generate(const Board<M>& board, const Rules& rules, ActionList& list) {
+inline Action* generate(const Board<M>& board, const Rules& rules, Action* end) {
     const Hand hand = hand_of(board, board.turn());
-    // A local end, or every write would touch memory twice.
-    Action* end = list.actions.data() + list.size;
     detail::each_direction([&]<int D>() {
-        const Lines<D> sets(hand);
+        const RowSets<D> sets(hand);
         end = detail::emit_sumitos<M>(end, sets, hand, sets.ejections(hand), true);
         if constexpr (S == Stage::ejections) return;
         end = detail::emit_sumitos<M>(end, sets, hand, sets.pushes(hand), false);
         end = detail::emit_quiet<M>(end, sets, hand, rules.partner_sidestep);
     });
-    list.size = static_cast<int>(end - list.actions.data());
+    return end;
+}
+
+template <Mode M>
+inline void generate(const Board<M>& board, const Rules& rules, ActionList& list) {
+    list.size = static_cast<int>(generate(board, rules, list.actions.data()) - list.begin());
 }
 
 // How many moves: every bit is one.
@@ -181,13 +185,13 @@ template <Mode M, Popcount P>
 SUMITO_INLINE int count_moves(const Hand& hand, PartnerSideStep partner) {
     int total = 0;
     detail::each_direction([&]<int D>() {
-        const Lines<D> sets(hand);
+        const RowSets<D> sets(hand);
         const auto facing = sets.sumitos(hand);
         const Bits one = sets.free | facing.one;
         const Bits any = one | facing.two;
-        total += count<P>(Lines<D>::template led<M, 1>(hand.usable & sets.free, hand));
-        total += count<P>(Lines<D>::template led<M, 2>(sets.two & one, hand));
-        total += count<P>(Lines<D>::template led<M, 3>(sets.three & any, hand));
+        total += count<P>(RowSets<D>::template led<M, 1>(hand.usable & sets.free, hand));
+        total += count<P>(RowSets<D>::template led<M, 2>(sets.two & one, hand));
+        total += count<P>(RowSets<D>::template led<M, 3>(sets.three & any, hand));
         detail::each_file<M, D>(hand, sets.free, partner, [&]<int A>(const Files<A>& groups) {
             total += count<P>(groups.two) + count<P>(groups.three);
         });
@@ -219,7 +223,7 @@ inline Action resolve(const Board<M>& board, const Rules& rules, int index) {
     const Hand hand = hand_of(board, board.turn());
     const MoveShape& shape = MOVE_TABLE.shape[index];
     const auto number = static_cast<std::uint16_t>(index);
-    if (index >= LINE_MOVES) {
+    if (index >= IN_LINE_MOVES) {
         const Bits usable =
             rules.partner_sidestep == PartnerSideStep::none ? hand.own : hand.usable;
         if ((shape.from & ~usable) || (shape.to & ~hand.empty) || !(shape.from & hand.own))

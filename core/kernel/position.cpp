@@ -1,22 +1,29 @@
 // A game so far, whatever its mode.
 #include "kernel/position.hpp"
 
+#include "kernel/error.hpp"
+
 #include <algorithm>
-#include <stdexcept>
 
 namespace sumito {
 
 namespace {
 
-Position::Any make_line(std::string_view text, const Rules& rules) {
+Position::Any make_game(const AnyBoard& any, const Rules& rules) {
     return std::visit(
         [&]<Mode M>(Board<M> board) -> Position::Any {
             // A text may give the turn to a player who would be passed over.
             if (M != Mode::two || rules.stuck == Stuck::passes)
                 settle_turn(board, board.turn(), rules);
-            return Line<M>(board, rules);
+            return Game<M>(board, rules);
         },
-        parse_board(text));
+        any);
+}
+
+AnyBoard board_of(std::string_view text) {
+    std::string why;
+    if (const auto board = parse_board(text, why)) return *board;
+    raise<PositionError>(why);
 }
 
 // Room to spare for a search that looks ahead from the last ply.
@@ -29,7 +36,7 @@ std::string why_over(const Outcome& outcome) {
 } // namespace
 
 template <Mode M>
-std::uint64_t Line<M>::perft(int depth, Leaves leaves) {
+std::uint64_t Game<M>::perft(int depth, Leaves leaves) {
     if (!rules.repetition) return sumito::perft(board, rules, depth, leaves);
     // Repetition looks at the past, which only the slow way keeps.
     if (depth <= 0) return 1;
@@ -46,23 +53,32 @@ std::uint64_t Line<M>::perft(int depth, Leaves leaves) {
     return total;
 }
 
-Position::Position(std::string_view text, const Rules& rules) : any(make_line(text, rules)) {}
+Position::Position(const AnyBoard& board, const Rules& rules) : any(make_game(board, rules)) {}
+
+Position::Position(std::string_view text, const Rules& rules) : Position(board_of(text), rules) {}
+
+std::optional<Position> Position::read(std::string_view text, const Rules& rules,
+                                       std::string& why) {
+    const auto board = parse_board(text, why);
+    if (!board) return std::nullopt;
+    return Position(*board, rules);
+}
 
 const Rules& Position::rules() const {
-    return std::visit([](const auto& line) -> const Rules& { return line.rules; }, any);
+    return std::visit([](const auto& game) -> const Rules& { return game.rules; }, any);
 }
 
 std::string Position::text() const {
-    return std::visit([](const auto& line) { return board_text(line.board); }, any);
+    return std::visit([](const auto& game) { return board_text(game.board); }, any);
 }
 
 std::vector<int> Position::legal() const {
     return std::visit(
-        [](const auto& line) {
+        [](const auto& game) {
             std::vector<int> indices;
-            if (line.outcome()) return indices;
+            if (game.outcome()) return indices;
             ActionList list;
-            generate(line.board, line.rules, list);
+            generate(game.board, game.rules, list);
             indices.reserve(static_cast<std::size_t>(list.size));
             for (const Action action : list) indices.push_back(action.index);
             std::sort(indices.begin(), indices.end());
@@ -73,76 +89,73 @@ std::vector<int> Position::legal() const {
 
 int Position::count() const {
     return std::visit(
-        [](const auto& line) { return line.outcome() ? 0 : count_moves(line.board, line.rules); },
+        [](const auto& game) { return game.outcome() ? 0 : count_moves(game.board, game.rules); },
         any);
 }
 
 void Position::push(int index) {
     std::visit(
-        [&](auto& line) {
+        [&](auto& game) {
             if (index < 0 || index >= MOVES)
-                throw std::invalid_argument("moves are numbered 0 to 1271, not " +
-                                            std::to_string(index));
-            if (const Outcome outcome = line.outcome())
-                throw std::invalid_argument("move " + move_name(index) + ": " + why_over(outcome));
-            const Action action = line.resolve(index);
+                raise("moves are numbered 0 to 1271, not " + std::to_string(index));
+            if (const Outcome outcome = game.outcome())
+                raise("move " + move_name(index) + ": " + why_over(outcome));
+            const Action action = game.resolve(index);
             if (!action)
-                throw std::invalid_argument("move " + move_name(index) + " is illegal in " +
-                                            board_text(line.board));
-            if (line.board.tally.ply() >= LONGEST_GAME)
-                throw std::invalid_argument("a game ends at the latest after " +
-                                            std::to_string(LONGEST_GAME) + " plies");
-            line.push(action);
+                raise("move " + move_name(index) + " is illegal in " + board_text(game.board));
+            if (game.board.tally.ply() >= LONGEST_GAME)
+                raise("a game ends at the latest after " + std::to_string(LONGEST_GAME) + " plies");
+            game.push(action);
         },
         any);
 }
 
 void Position::pop() {
     std::visit(
-        [](auto& line) {
-            if (line.past.empty()) throw std::out_of_range("no move to take back");
-            line.pop();
+        [](auto& game) {
+            if (game.past.empty()) raise<std::out_of_range>("no move to take back");
+            game.pop();
         },
         any);
 }
 
 Outcome Position::outcome() const {
-    return std::visit([](const auto& line) { return line.outcome(); }, any);
+    return std::visit([](const auto& game) { return game.outcome(); }, any);
 }
 
 std::uint64_t Position::perft(int depth, Leaves leaves) const {
-    return std::visit([&](auto line) { return line.perft(depth, leaves); }, any);
+    return std::visit([&](auto game) { return game.perft(depth, leaves); }, any);
 }
 
 Key Position::hash() const {
-    return std::visit([](const auto& line) { return key_of(line.board); }, any);
+    return std::visit([](const auto& game) { return key_of(game.board); }, any);
 }
 
 int Position::turn() const {
-    return std::visit([](const auto& line) { return line.board.turn(); }, any);
+    return std::visit([](const auto& game) { return game.board.turn(); }, any);
 }
 
 std::vector<int> Position::captured() const {
     return std::visit(
-        []<Mode M>(const Line<M>& line) {
+        []<Mode M>(const Game<M>& game) {
             std::vector<int> counts;
-            for (int s = 0; s < sides(M); ++s) counts.push_back(line.board.tally.captured(s));
+            for (int s = 0; s < sides(M); ++s) counts.push_back(game.board.tally.captured(s));
             return counts;
         },
         any);
 }
 
 std::uint32_t Position::quiet() const {
-    return std::visit([](const auto& line) { return line.board.tally.quiet(); }, any);
+    return std::visit([](const auto& game) { return game.board.tally.quiet(); }, any);
 }
 
 std::uint32_t Position::ply() const {
-    return std::visit([](const auto& line) { return line.board.tally.ply(); }, any);
+    return std::visit([](const auto& game) { return game.board.tally.ply(); }, any);
 }
 
-template class Line<Mode::two>;
-template class Line<Mode::three>;
-template class Line<Mode::teams>;
-template class Line<Mode::teams_double>;
+template class Game<Mode::two>;
+template class Game<Mode::three>;
+template class Game<Mode::teams>;
+template class Game<Mode::teams_double>;
 
 } // namespace sumito

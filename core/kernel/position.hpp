@@ -1,11 +1,13 @@
-// A game so far: the board, its past, and the rules it is played by. `Line` knows its mode at
+// A game so far: the board, its past, and the rules it is played by. `Game` knows its mode at
 // compile time; `Position` is any of them, for callers who learn the mode from a text.
 #pragma once
 
 #include "kernel/hash.hpp"
 #include "kernel/perft.hpp"
 #include "kernel/text.hpp"
+#include "kernel/turn.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -14,13 +16,13 @@
 namespace sumito {
 
 template <Mode M>
-class Line {
+class Game {
   public:
     Board<M> board;
     Rules rules;
     std::vector<Board<M>> past; // boards before `board`, oldest first
 
-    Line(const Board<M>& start, const Rules& rules) : board(start), rules(rules) {}
+    Game(const Board<M>& start, const Rules& rules) : board(start), rules(rules) {}
 
     // How often this position has occurred since the last ejection, itself included.
     int occurrences() const {
@@ -52,10 +54,13 @@ class Line {
 
 class Position {
   public:
-    using Any = std::variant<Line<Mode::two>, Line<Mode::three>, Line<Mode::teams>,
-                             Line<Mode::teams_double>>;
+    using Any = std::variant<Game<Mode::two>, Game<Mode::three>, Game<Mode::teams>,
+                             Game<Mode::teams_double>>;
 
-    explicit Position(std::string_view text, const Rules& rules = {});
+    explicit Position(std::string_view text, const Rules& rules = {}); // throws PositionError
+    // As the constructor, without exceptions: nothing, and `why`, if the text is no position.
+    static std::optional<Position> read(std::string_view text, const Rules& rules,
+                                        std::string& why);
 
     Mode mode() const { return static_cast<Mode>(any.index()); }
     const Rules& rules() const;
@@ -74,6 +79,9 @@ class Position {
     std::uint32_t ply() const;
 
     Any any;
+
+  private:
+    explicit Position(const AnyBoard& board, const Rules& rules);
 };
 
 } // namespace sumito

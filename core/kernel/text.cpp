@@ -2,7 +2,6 @@
 #include "kernel/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 namespace sumito {
@@ -14,37 +13,17 @@ struct Token {
     std::size_t column; // from 1
 };
 
-[[noreturn]] void fail(const std::string& what, std::size_t column) {
-    throw PositionError(what + " (column " + std::to_string(column) + ")");
-}
-
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-std::vector<Token> split(std::string_view text) {
+std::vector<Token> split(std::string_view text, char at) {
     std::vector<Token> tokens;
-    for (std::size_t i = 0; i < text.size();) {
-        if (text[i] == ' ') {
-            ++i;
-            continue;
-        }
-        const std::size_t end = std::min(text.find(' ', i), text.size());
-        tokens.push_back({text.substr(i, end - i), i + 1});
-        i = end;
+    std::size_t start = 0;
+    for (;;) {
+        const std::size_t end = std::min(text.find(at, start), text.size());
+        tokens.push_back({text.substr(start, end - start), start + 1});
+        if (end == text.size()) return tokens;
+        start = end + 1;
     }
-    return tokens;
-}
-
-std::uint32_t number(Token token, std::string_view what, std::uint32_t most) {
-    std::uint32_t value = 0;
-    const auto [end, error] =
-        std::from_chars(token.text.data(), token.text.data() + token.text.size(), value);
-    if (error != std::errc{} || end != token.text.data() + token.text.size())
-        fail(std::string(what) + " is a whole number, not " + quoted(token.text), token.column);
-    if (value > most)
-        fail(std::string(what) + " is at most " + std::to_string(most) + ", not " +
-                 quoted(token.text),
-             token.column);
-    return value;
 }
 
 int colour_of(char letter, int colours) {
@@ -52,158 +31,214 @@ int colour_of(char letter, int colours) {
     return at < static_cast<std::size_t>(colours) ? static_cast<int>(at) : NOBODY;
 }
 
+// Reads field by field; the first thing wrong ends it. Every step says whether all is well.
 template <Mode M>
 class Reader {
   public:
-    Board<M> read(const std::vector<Token>& tokens) {
-        read_rows(tokens[0]);
-        read_turn(tokens[1]);
-        read_captured(tokens[2]);
-        constexpr std::uint32_t most = 1'000'000;
-        board.tally.set_quiet(number(tokens[3], "the count of quiet plies", most));
-        board.tally.set_ply(number(tokens[4], "the ply", most));
-        if (board.tally.ply() == 0) fail("plies count from 1", tokens[4].column);
-        if (board.tally.quiet() >= board.tally.ply())
-            fail("more quiet plies than have been played", tokens[3].column);
-        if (tokens.size() > 5 && tokens.back().text.starts_with("out:")) read_out(tokens.back());
+    explicit Reader(std::string& why) : why(why) {}
+
+    std::optional<AnyBoard> read(const std::vector<Token>& fields) {
+        std::uint32_t quiet = 0;
+        std::uint32_t ply = 0;
+        const bool well =
+            read_rows(fields[0]) && read_turn(fields[1]) && read_captured(fields[2]) &&
+            read_number(fields[3], "the count of quiet plies", MOST_PLIES_TOLD, quiet) &&
+            read_number(fields[4], "the ply", MOST_PLIES_TOLD, ply) &&
+            check_plies(fields[3], fields[4], quiet, ply) && check_marbles(fields[0]) &&
+            (fields.size() < 7 || read_out(fields[6]));
+        if (!well) return std::nullopt;
+        board.tally.set_quiet(quiet);
+        board.tally.set_ply(ply);
         return board;
     }
 
   private:
     static constexpr std::string_view MODE = MODE_NAMES[static_cast<int>(M)];
     Board<M> board{};
+    std::string& why;
 
-    void read_rows(Token token) {
-        int row = 4;
+    bool fail(const std::string& what, std::size_t column) {
+        why = what + " (column " + std::to_string(column) + ")";
+        return false;
+    }
+
+    // Digits without a needless nought.
+    bool read_number(Token token, const std::string& what, std::uint32_t most,
+                     std::uint32_t& value) {
+        const std::string_view text = token.text;
+        const bool digits =
+            !text.empty() && text.size() <= 7 &&
+            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+        if (!digits || (text[0] == '0' && text.size() > 1))
+            return fail(what + " is a whole number, not " + quoted(text), token.column);
+        value = 0;
+        for (const char c : text) value = 10 * value + static_cast<std::uint32_t>(c - '0');
+        if (value > most)
+            return fail(what + " is at most " + std::to_string(most) + ", not " + quoted(text),
+                        token.column);
+        return true;
+    }
+
+    bool read_rows(Token token) {
+        const std::vector<Token> rows = split(token.text, '/');
+        for (std::size_t i = 0; i < rows.size() && i < 9; ++i)
+            if (!read_row(rows[i], 4 - static_cast<int>(i))) return false;
+        if (rows.size() > 9)
+            return fail("there are nine rows, i down to a, and this begins a tenth",
+                        rows[9].column - 1);
+        if (rows.size() < 9)
+            return fail("the rows end at row " +
+                            std::string(1, static_cast<char>('j' - rows.size())) +
+                            "; nine are needed, i down to a",
+                        token.text.size() + 1);
+        return true;
+    }
+
+    bool read_row(Token token, int row) {
+        const int end = detail::highest_digit(row) + 1;
         int digit = detail::lowest_digit(row);
+        bool after_gap = false;
         for (std::size_t i = 0; i < token.text.size(); ++i) {
             const char c = token.text[i];
             const std::size_t column = token.column + i;
-            if (c == '/') {
-                end_row(row, digit, column);
-                if (--row < -4)
-                    fail("there are nine rows, i down to a, and this begins a tenth", column);
-                digit = detail::lowest_digit(row);
-            } else if (c >= '1' && c <= '9') {
-                digit += c - '0';
-                check_length(row, digit, column);
-            } else {
-                const int colour = colour_of(c, Board<M>::COLOURS);
-                if (colour == NOBODY) unknown_letter(c, column);
-                check_length(row, ++digit, column);
-                board.marbles[colour] |= bit(detail::cell_at(row, digit - 1));
-                if (std::popcount(board.marbles[colour]) > most_marbles(M))
-                    fail("more than " + std::to_string(most_marbles(M)) + " " +
-                             std::string(COLOUR_NAMES[colour]) + " marbles",
-                         column);
-            }
+            const bool gap = c >= '1' && c <= '9';
+            const int colour = colour_of(c, Board<M>::COLOURS);
+            if (!gap && colour == NOBODY) return unknown_letter(c, column);
+            const int next = digit + (gap ? c - '0' : 1);
+            if (next > end) return fail(row_name(row) + ", and this is more", column);
+            if (gap && after_gap)
+                return fail("two numbers of empty cells side by side should be one", column);
+            if (!gap) board.marbles[colour] |= bit(detail::cell_at(row, digit));
+            after_gap = gap;
+            digit = next;
         }
-        const std::size_t end = token.column + token.text.size();
-        end_row(row, digit, end);
-        if (row != -4)
-            fail("the rows end at row " + std::string(1, static_cast<char>('e' + row)) +
-                     "; nine are needed, i down to a",
-                 end);
+        if (digit != end)
+            return fail(row_name(row) + ", and only " +
+                            std::to_string(digit - detail::lowest_digit(row)) + " are given",
+                        token.column + token.text.size());
+        return true;
     }
 
-    static int length(int row) {
-        return detail::highest_digit(row) - detail::lowest_digit(row) + 1;
-    }
     static std::string row_name(int row) {
+        const int length = detail::highest_digit(row) - detail::lowest_digit(row) + 1;
         return "row " + std::string(1, static_cast<char>('e' + row)) + " has " +
-               std::to_string(length(row)) + " cells";
+               std::to_string(length) + " cells";
     }
-    static void check_length(int row, int digit, std::size_t column) {
-        if (digit > detail::highest_digit(row) + 1)
-            fail(row_name(row) + ", and this is more", column);
-    }
-    static void end_row(int row, int digit, std::size_t column) {
-        if (digit != detail::highest_digit(row) + 1)
-            fail(row_name(row) + ", and only " + std::to_string(digit - detail::lowest_digit(row)) +
-                     " are given",
-                 column);
-    }
-    [[noreturn]] static void unknown_letter(char c, std::size_t column) {
+    bool unknown_letter(char c, std::size_t column) {
         if (colour_of(c, 4) != NOBODY)
-            fail(std::string(COLOUR_NAMES[colour_of(c, 4)]) + " doesn't play in mode " +
-                     std::string(MODE),
-                 column);
-        fail("'" + std::string(1, c) + "' is neither a marble (b, w, r, u) nor a digit", column);
+            return fail(std::string(COLOUR_NAMES[colour_of(c, 4)]) + " doesn't play in mode " +
+                            std::string(MODE),
+                        column);
+        return fail("'" + std::string(1, c) + "' is neither a marble (b, w, r, u) nor a digit",
+                    column);
     }
 
-    void read_turn(Token token) {
+    bool read_turn(Token token) {
         const int colour =
             token.text.size() == 1 ? colour_of(token.text[0], Board<M>::COLOURS) : NOBODY;
         if (colour == NOBODY)
-            fail("the player to move is one of " +
-                     std::string(LETTERS.substr(0, Board<M>::COLOURS)) + " in mode " +
-                     std::string(MODE) + ", not " + quoted(token.text),
-                 token.column);
+            return fail("the player to move is one of " +
+                            std::string(LETTERS.substr(0, Board<M>::COLOURS)) + " in mode " +
+                            std::string(MODE) + ", not " + quoted(token.text),
+                        token.column);
         board.tally.set_turn(colour);
+        return true;
     }
 
-    void read_captured(Token token) {
-        const auto commas = std::count(token.text.begin(), token.text.end(), ',');
-        if (commas + 1 != Board<M>::SIDES)
-            fail("mode " + std::string(MODE) + " has " + std::to_string(Board<M>::SIDES) +
-                     " counts of ejected marbles, parted by commas, not " + quoted(token.text),
-                 token.column);
-        std::size_t start = 0;
+    bool read_captured(Token token) {
+        const std::vector<Token> counts = split(token.text, ',');
+        if (counts.size() != Board<M>::SIDES)
+            return fail("mode " + std::string(MODE) + " has " + std::to_string(Board<M>::SIDES) +
+                            " counts of ejected marbles, parted by commas, not " +
+                            quoted(token.text),
+                        token.column);
         for (int s = 0; s < Board<M>::SIDES; ++s) {
-            const std::size_t end = std::min(token.text.find(',', start), token.text.size());
-            const Token part{token.text.substr(start, end - start), token.column + start};
-            board.tally.set_captured(
-                s, static_cast<int>(number(part, "a count of ejected marbles", 61)));
-            start = end + 1;
+            const Token& count = counts[static_cast<std::size_t>(s)];
+            std::uint32_t n = 0;
+            if (!read_number({count.text, token.column + count.column - 1},
+                             "a count of ejected marbles", CELLS, n))
+                return false;
+            board.tally.set_captured(s, static_cast<int>(n));
         }
+        return true;
     }
 
-    void read_out(Token token) {
-        if constexpr (M == Mode::two) fail("nobody is out in mode two", token.column);
-        if (token.text.size() == 4) fail("'out:' names nobody", token.column);
+    bool check_plies(Token quiet_token, Token ply_token, std::uint32_t quiet, std::uint32_t ply) {
+        if (ply == 0) return fail("plies count from 1", ply_token.column);
+        if (quiet >= ply) return fail("more quiet plies than have been played", quiet_token.column);
+        return true;
+    }
+
+    // A 15th marble belongs only to a game for two in which both began with 15.
+    bool check_marbles(Token rows) {
+        int most = most_marbles(M);
+        if constexpr (M == Mode::two) {
+            const int black = std::popcount(board.marbles[0]) + board.tally.captured(1);
+            const int white = std::popcount(board.marbles[1]) + board.tally.captured(0);
+            if (std::min(black, white) >= LARGEST_START) most = LARGEST_START;
+        }
+        for (int c = 0; c < Board<M>::COLOURS; ++c)
+            if (std::popcount(board.marbles[c]) > most)
+                return fail("more than " + std::to_string(most) + " " +
+                                std::string(COLOUR_NAMES[c]) + " marbles",
+                            rows.column);
+        return true;
+    }
+
+    bool read_out(Token token) {
+        if constexpr (M == Mode::two) return fail("nobody is out in mode two", token.column);
+        if (!token.text.starts_with("out:"))
+            return fail(quoted(token.text) + " is more than a position has", token.column);
+        if (token.text.size() == 4) return fail("'out:' names nobody", token.column);
+        int last = NOBODY;
         for (std::size_t i = 4; i < token.text.size(); ++i) {
             const int colour = colour_of(token.text[i], Board<M>::COLOURS);
-            if (colour == NOBODY) unknown_letter(token.text[i], token.column + i);
-            if (board.is_out(colour))
-                fail(std::string(COLOUR_NAMES[colour]) + " is out twice", token.column + i);
+            if (colour == NOBODY) return unknown_letter(token.text[i], token.column + i);
+            if (colour <= last)
+                return fail("players who are out stand once each, in the order b, w, r, u",
+                            token.column + i);
+            last = colour;
             board.tally.set_out(board.tally.out() | 1u << colour);
         }
         if (board.tally.out() == (1u << Board<M>::COLOURS) - 1)
-            fail("everybody is out", token.column);
+            return fail("everybody is out", token.column);
         if (board.is_out(board.turn()))
-            fail(std::string(COLOUR_NAMES[board.turn()]) + " is to move but out", token.column);
+            return fail(std::string(COLOUR_NAMES[board.turn()]) + " is to move but out",
+                        token.column);
+        return true;
     }
 };
 
-Mode mode_of(const std::vector<Token>& tokens) {
-    if (tokens.size() == 5 || (tokens.size() == 6 && tokens[5].text.starts_with("out:")))
-        return Mode::two;
-    if (const auto mode = mode_named(tokens[5].text)) return *mode;
-    fail(quoted(tokens[5].text) + " is not a mode; modes are two, three, teams and teams-double",
-         tokens[5].column);
-}
-
 } // namespace
 
-AnyBoard parse_board(std::string_view text) {
-    const std::vector<Token> tokens = split(text);
-    if (tokens.size() < 5)
-        fail("a position is rows, turn, captured, quiet, ply and a mode unless it is two; " +
-                 std::to_string(tokens.size()) + " of these are given",
-             text.size() + 1);
-    if (tokens.size() > 7 || (tokens.size() == 7 && !tokens[6].text.starts_with("out:"))) {
-        const Token& extra = tokens[tokens.size() > 7 ? 7 : 6];
-        fail(quoted(extra.text) + " is more than a position has", extra.column);
-    }
-    switch (mode_of(tokens)) {
+std::optional<AnyBoard> parse_board(std::string_view text, std::string& why) {
+    const std::vector<Token> fields = split(text, ' ');
+    const auto fail = [&](const std::string& what, std::size_t column) {
+        why = what + " (column " + std::to_string(column) + ")";
+        return std::nullopt;
+    };
+    for (const Token& field : fields)
+        if (field.text.empty()) return fail("fields have one blank between them", field.column);
+    if (fields.size() < 5)
+        return fail("a position is rows, turn, captured, quiet, ply and a mode unless it is two; " +
+                        std::to_string(fields.size()) + " of these are given",
+                    text.size() + 1);
+    if (fields.size() > 7)
+        return fail(quoted(fields[7].text) + " is more than a position has", fields[7].column);
+    const auto mode = fields.size() == 5 ? Mode::two : mode_named(fields[5].text);
+    if (!mode)
+        return fail(quoted(fields[5].text) +
+                        " is not a mode; modes are two, three, teams and teams-double",
+                    fields[5].column);
+    switch (*mode) {
     case Mode::two:
-        return Reader<Mode::two>().read(tokens);
+        return Reader<Mode::two>(why).read(fields);
     case Mode::three:
-        return Reader<Mode::three>().read(tokens);
+        return Reader<Mode::three>(why).read(fields);
     case Mode::teams:
-        return Reader<Mode::teams>().read(tokens);
+        return Reader<Mode::teams>(why).read(fields);
     default:
-        return Reader<Mode::teams_double>().read(tokens);
+        return Reader<Mode::teams_double>(why).read(fields);
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include "eval/hand.hpp"
 #include "kernel/position.hpp"
+#include "search/gain.hpp"
 #include "search/limits.hpp"
-#include "search/picker.hpp"
 
 #include <algorithm>
 #include <random>
@@ -24,7 +24,7 @@ inline int random_move(const Position& position, std::mt19937_64& random) {
 template <Mode M>
 class AlphaBeta {
   public:
-    AlphaBeta(const Line<M>& game, int depth, std::mt19937_64& random)
+    AlphaBeta(const Game<M>& game, int depth, std::mt19937_64& random)
         : game(game), depth(depth), random(random), evaluator(TEXTBOOK) {}
 
     int best() {
@@ -47,7 +47,7 @@ class AlphaBeta {
   private:
     static constexpr Weights TEXTBOOK{400, {0, 40, 80, 120, 160}, 8};
 
-    const Line<M>& game;
+    const Game<M>& game;
     int depth;
     std::mt19937_64& random;
     HandEvaluator<M> evaluator;
@@ -60,9 +60,7 @@ class AlphaBeta {
     }
 
     static void order(ActionList& list) {
-        const auto rank = [](Action x) {
-            return 100 * x.ejects() + 10 * x.pushed() + GAIN_TABLE.own[x.own - 1][x.index];
-        };
+        const auto rank = [](Action x) { return 100 * x.ejects() + 10 * x.pushed() + gain_of(x); };
         std::stable_sort(list.actions.begin(), list.actions.begin() + list.size,
                          [&](Action a, Action b) { return rank(a) > rank(b); });
     }
@@ -99,7 +97,7 @@ class AlphaBeta {
 inline int alpha_beta_move(const Position& position, int depth, std::mt19937_64& random) {
     if (position.outcome()) return -1;
     return std::visit(
-        [&]<Mode M>(const Line<M>& game) { return AlphaBeta<M>(game, depth, random).best(); },
+        [&]<Mode M>(const Game<M>& game) { return AlphaBeta<M>(game, depth, random).best(); },
         position.any);
 }
 

@@ -1,6 +1,7 @@
-// What a search may spend, how it may be weakened, and what it reports.
+// What a search may spend, how it may be weakened, who may watch and stop it, and what it reports.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,8 +11,10 @@ namespace sumito {
 
 // A win in n plies scores WIN - n, a loss the negative of it.
 inline constexpr int WIN = 30000;
-inline constexpr int LONGEST_LINE = 120;
-inline constexpr int SURE = WIN - 1000; // beyond this a score is a win or a loss
+inline constexpr int MOST_PLY = 120;    // no search looks further
+inline constexpr int SURE = WIN - 1000; // beyond this a score is a certain win or loss
+// In `three` what wins or loses only if the others play as the search supposes; less the plies.
+inline constexpr int UNPROVEN = SURE - 1;
 
 struct Clock {
     std::int64_t remaining_ms = 0;
@@ -44,10 +47,11 @@ struct Handicap {
 // How the two others are modelled in `three`.
 enum class Three : std::uint8_t { brs, paranoid };
 
+// One of the best lines of play, best first by rank.
 struct Info {
     int depth = 0;
     int seldepth = 0;
-    int rank = 1; // of the line, from 1
+    int rank = 1;
     int score = 0;
     std::uint64_t nodes = 0;
     std::int64_t ms = 0;
@@ -63,9 +67,26 @@ struct Result {
     std::uint64_t nodes = 0;
     std::int64_t ms = 0;
     std::vector<int> pv;
-    std::vector<Info> lines; // by rank
+    std::vector<Info> lines; // by rank, each with another first move
 };
 
-using OnInfo = std::function<void(const Info&)>;
+// Ends the search it is given to, from any thread, whether that search has begun or not. Once set
+// it stays set: a new search takes a new one.
+class Stop {
+  public:
+    void set() { flag.store(true, std::memory_order_relaxed); }
+    bool is_set() const { return flag.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<bool> flag{false};
+};
+
+// Who looks on while a search runs. Both functions are called on the thread that asked for the
+// search, and what they throw ends it.
+struct Watch {
+    std::function<void(const Info&)> on_info; // each line of each finished depth
+    std::function<bool()> goes_on;            // asked every few milliseconds; false ends the search
+    const Stop* stop = nullptr;
+};
 
 } // namespace sumito

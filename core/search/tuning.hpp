@@ -29,9 +29,9 @@ struct Tuning {
     int push = 2000;     // pushes
     int gain = 24;       // weight of the static gain in the order of moves
     int contempt = 250;  // what a draw costs the player at the root
-    int threefold = 1;   // a repetition within the search counts as a draw
     int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
     int three = 0;       // Three::brs, Three::paranoid
+    int table = 1;       // 0 to search without the table, to compare with
 };
 
 // A setting by its name, or nullptr.
@@ -58,9 +58,9 @@ inline int* setting(Tuning& tuning, std::string_view name) {
         {"push", &tuning.push},
         {"gain", &tuning.gain},
         {"contempt", &tuning.contempt},
-        {"threefold", &tuning.threefold},
         {"fade", &tuning.fade},
         {"three", &tuning.three},
+        {"table", &tuning.table},
     };
     for (const auto& [known, field] : all)
         if (known == name) return field;

@@ -49,7 +49,7 @@ void carries_its_sums(const char* start, int hidden) {
     const Network network = random_network(hidden, 7);
     std::mt19937_64 random(11);
     Position position(start);
-    const auto board = [&]() -> const Board<M>& { return std::get<Line<M>>(position.any).board; };
+    const auto board = [&]() -> const Board<M>& { return std::get<Game<M>>(position.any).board; };
     const Evaluator<M> evaluator({}, &network, board());
     auto state = evaluator.start(board());
     for (int ply = 0; ply < 400 && !position.outcome(); ++ply) {
@@ -89,7 +89,7 @@ void is_the_same_without_wide_registers() {
 void sees_both_sides_alike() {
     const Network network = random_network(128, 9);
     Position position(starts::BELGIAN);
-    Board<Mode::two> board = std::get<Line<Mode::two>>(position.any).board;
+    Board<Mode::two> board = std::get<Game<Mode::two>>(position.any).board;
     const Evaluator<Mode::two> evaluator({}, &network, board);
     const int ours = evaluator.value(evaluator.start(board), board, 0);
     std::swap(board.marbles[0], board.marbles[1]);
@@ -98,7 +98,7 @@ void sees_both_sides_alike() {
 
 template <Mode M>
 bool suits(const char* text) {
-    return Evaluator<M>::suits(std::get<Line<M>>(Position(text).any).board);
+    return Evaluator<M>::suits(std::get<Game<M>>(Position(text).any).board);
 }
 
 void leaves_composed_positions_to_the_hand_made_evaluation() {

@@ -131,8 +131,9 @@ void stops_when_told() {
             while (!begun) std::this_thread::yield();
             searcher.stop();
         });
-        const Result result = searcher.search(Position(starts::BELGIAN), Limits{}, {},
-                                              [&](const Info&) { begun = true; });
+        Watch watch;
+        watch.on_info = [&](const Info&) { begun = true; };
+        const Result result = searcher.search(Position(starts::BELGIAN), Limits{}, {}, watch);
         other.join();
         CHECK(result.best >= 0);
     }

@@ -21,6 +21,10 @@ from sumito.modes import Colour, Mode
 LARGEST_START: Final = 15
 """No layout for two has more marbles of a colour; one has as many."""
 
+MOST_CAPTURED: Final = 61
+MOST_PLIES: Final = 1_000_000
+"""What a position may count, so that the kernel can count it in a word."""
+
 
 class Form(StrEnum):
     """Whose position text it is."""
@@ -88,6 +92,10 @@ class Position:
         if self.quiet >= self.ply:
             raise PositionError(
                 f"quiet is {self.quiet}, but only {self.ply - 1} plies have been played"
+            )
+        if max(self.captured) > MOST_CAPTURED or self.ply > MOST_PLIES:
+            raise PositionError(
+                f"captured is at most {MOST_CAPTURED} a side, and ply at most {MOST_PLIES}"
             )
 
     def _check_marbles(self) -> None:

@@ -1,0 +1,405 @@
+// The search of the tree.
+#include "search/worker.hpp"
+
+#include <cmath>
+
+namespace sumito {
+
+template <Mode M>
+void Worker<M>::begin(const Game<M>& game, Shared& common, int number) {
+    shared = &common;
+    rules = game.rules;
+    tuning = common.tuning;
+    evaluator = Evaluator<M>(tuning.weights, tuning.network.get(), game.board);
+    is_main = number == 0;
+    stopped = false;
+    count = 0;
+    published = 0;
+    look_at = 0;
+    asked_us = 0;
+    finished_depth = 0;
+    moves.top = 0;
+    root = game.board;
+    root_state = evaluator.start(root);
+    root_turn = root.turn();
+    root_party = party(root);
+    history.forget_killers();
+    // Other errors at every ply: a person who comes back to a position judges it anew.
+    error_seed = common.handicap.any() ? mix(common.handicap.seed * 64 + root.tally.ply()) : 0;
+    salt = salt_of();
+    if (reductions_for != tuning.reduce) plan_reductions();
+    begin_path(game);
+}
+
+// Entries of the table hold for the rules, the mode, the cost of a draw, the errors and in `three`
+// the player they were made for, and must not be taken for others.
+template <Mode M>
+Key Worker<M>::salt_of() const {
+    Key key = static_cast<Key>(M) + 1;
+    const auto add = [&](auto part) {
+        key = mix(key * 0x9E3779B97F4A7C15ull + static_cast<Key>(part));
+    };
+    add(rules.win_at);
+    add(rules.stuck);
+    add(rules.partner_sidestep);
+    add(rules.repetition);
+    add(tuning.contempt ? tuning.contempt * 2 + root_party : 0);
+    add(error_seed);
+    add(shared->handicap.noise);
+    add(shared->handicap.blindness);
+    add(shared->handicap.quiescence);
+    if (M == Mode::three) add(root_turn * 2 + tuning.three);
+    return key;
+}
+
+// Thousands of logarithms: too many for each of a million short searches.
+template <Mode M>
+void Worker<M>::plan_reductions() {
+    reductions_for = tuning.reduce;
+    for (int d = 0; d < 64; ++d)
+        for (int n = 0; n < 64; ++n) {
+            const double r = d && n ? 0.4 + std::log(d) * std::log(n) / 1.9 : 0;
+            reductions[d][n] =
+                static_cast<std::uint8_t>(tuning.reduce ? r * tuning.reduce / 100 : 0);
+        }
+}
+
+template <Mode M>
+void Worker<M>::begin_path(const Game<M>& game) {
+    path.clear();
+    for (const Board<M>& board : game.past) {
+        if (board.tally.quiet() == 0) path.clear();
+        path.push_back(key_at(board, false));
+    }
+    if (root.tally.quiet() == 0) path.clear();
+    path.push_back(key_at(root, false));
+    tree = path.size();
+}
+
+template <Mode M>
+int Worker<M>::look(Action action, int alpha, int beta, int depth, Kind kind) {
+    pv_length[1] = 0;
+    const Board<M> next = play(root, action, rules);
+    if (next.tally.captured(root.side()) >= rules.win_at) return WIN - 1;
+    const Node node{root, root_state, path[tree - 1], 0, NO_MOVE, false};
+    const State state = evaluator.next(root_state, root, next);
+    return child(node, next, state, key_at(next, false), action.index, 0, alpha, beta, depth - 1,
+                 kind);
+}
+
+template <Mode M>
+std::vector<int> Worker<M>::line_of(Action action) const {
+    std::vector<int> line{action.index};
+    line.insert(line.end(), pv[1].begin(), pv[1].begin() + pv_length[1]);
+    return line;
+}
+
+template <Mode M>
+int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) const {
+    int value;
+    if constexpr (M == Mode::three) {
+        value = evaluator.value(state, board, root_turn);
+        if (party(board) == 1) value = -value;
+    } else {
+        value = evaluator.value(state, board, board.side());
+    }
+    if (tuning.fade) {
+        const int quiet = std::min(static_cast<int>(board.tally.quiet()), tuning.fade - 1);
+        value = value * (tuning.fade - quiet / 2) / tuning.fade;
+    }
+    if (const int noise = shared->handicap.noise) {
+        // The sum of four even errors is near enough to a person's.
+        const Key h = mix((key ^ error_seed) * 0x9E3779B97F4A7C15ull);
+        const int error =
+            static_cast<int>((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24 & 255)) - 510;
+        value += noise * error / 150;
+    }
+    return value;
+}
+
+// A finished game as the party to move sees it: NOBODY is a draw.
+template <Mode M>
+int Worker<M>::value_of_end(const Board<M>& board, int winner, int ply) const {
+    if (winner == NOBODY) return draw_value(board);
+    bool ours;
+    if constexpr (M == Mode::three)
+        ours = (winner == root_turn) == (party(board) == 0);
+    else
+        ours = winner == board.side();
+    return ours ? WIN - ply : ply - WIN;
+}
+
+// Once within the tree is enough for a draw, since what was best once is best again; positions
+// before the root count as the rules have it.
+template <Mode M>
+bool Worker<M>::repeated(const Board<M>& board, Key key) const {
+    if (!rules.repetition) return false;
+    const auto quiet = static_cast<std::size_t>(board.tally.quiet());
+    const std::size_t window = std::min(quiet, path.size());
+    int before = 0;
+    for (std::size_t back = 1; back <= window; ++back) {
+        const std::size_t at = path.size() - back;
+        if (path[at] == key && (at >= tree || ++before >= rules.repetition - 1)) return true;
+    }
+    return false;
+}
+
+template <Mode M>
+bool Worker<M>::is_over(const Board<M>& board, Key key, int ply, int& value) const {
+    if constexpr (M == Mode::three)
+        if (const int side = last_side_in(board); side != NOBODY) {
+            value = value_of_end(board, side, ply);
+            return true;
+        }
+    if (past_ply_limit(board, rules)) {
+        value = value_of_end(board, leader(board), ply);
+        return true;
+    }
+    if (repeated(board, key)) {
+        value = draw_value(board);
+        return true;
+    }
+    return false;
+}
+
+template <Mode M>
+bool Worker<M>::overlooked(Key key, int move) const {
+    const Handicap& handicap = shared->handicap;
+    if (!handicap.blindness) return false;
+    const Key h = mix((key ^ error_seed) + static_cast<Key>(move) * 0x9E3779B97F4A7C15ull);
+    return static_cast<int>((h >> 20) % 1000) < handicap.blindness;
+}
+
+template <Mode M>
+void Worker<M>::publish_nodes() {
+    shared->nodes.fetch_add(count - published, std::memory_order_relaxed);
+    published = count;
+}
+
+template <Mode M>
+bool Worker<M>::must_stop() {
+    constexpr std::uint64_t OFTEN = 512;        // nodes: well under a millisecond
+    constexpr std::int64_t ASK_AGAIN_US = 5000; // asking may mean waiting for Python
+    publish_nodes();
+    look_at = count + OFTEN;
+    if (is_main && finished_depth == 0) return false;
+    if (shared->node_limit) {
+        const std::uint64_t total = shared->nodes.load(std::memory_order_relaxed);
+        if (total >= shared->node_limit) return stopped = true;
+        look_at = count + std::min(OFTEN, shared->node_limit - total);
+    }
+    if (shared->stop.load(std::memory_order_relaxed)) return stopped = true;
+    if (!is_main) return false;
+    const Watch& watch = shared->watch;
+    if (watch.stop && watch.stop->is_set()) return stopped = true;
+    if (shared->timer.hard_over()) return stopped = true;
+    if (watch.goes_on && shared->timer.us() - asked_us >= ASK_AGAIN_US) {
+        asked_us = shared->timer.us();
+        if (!watch.goes_on()) return stopped = true;
+    }
+    return false;
+}
+
+template <Mode M>
+void Worker<M>::extend_pv(int ply, int move) {
+    pv[ply][0] = static_cast<std::uint16_t>(move);
+    const int length = pv_length[ply + 1];
+    std::copy_n(pv[ply + 1].begin(), length, pv[ply].begin() + 1);
+    pv_length[ply] = length + 1;
+}
+
+// Looks exchanges through: a side to move may stand still or eject.
+template <Mode M>
+int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta,
+                       int ply) {
+    const int value = value_of(board, state, key);
+    if (value >= beta || !shared->handicap.quiescence || ply >= MOST_PLY || out_of_time())
+        return value;
+    alpha = std::max(alpha, value);
+    int best = value;
+    const int base = moves.top;
+    Action* const list = &moves.actions[static_cast<std::size_t>(base)];
+    const Action* const end = generate<M, Stage::ejections>(board, rules, list);
+    moves.top = base + static_cast<int>(end - list);
+    for (const Action* action = list; action != end; ++action) {
+        if (overlooked(key, action->index)) continue;
+        ++count;
+        if (ply + 1 > seldepth) seldepth = ply + 1;
+        const Board<M> next = play(board, *action, rules);
+        int score;
+        if (next.tally.captured(board.side()) >= rules.win_at) {
+            score = value_of_end(board, board.side(), ply + 1);
+        } else if (past_ply_limit(next, rules)) {
+            score = value_of_end(board, leader(next), ply + 1);
+        } else {
+            const State after = evaluator.next(state, board, next);
+            const Key next_key = key_at(next, false);
+            score = party(next) == party(board)
+                        ? quiesce(next, after, next_key, alpha, beta, ply + 1)
+                        : -quiesce(next, after, next_key, -beta, -alpha, ply + 1);
+        }
+        if (score <= best) continue;
+        best = score;
+        if (score >= beta) break;
+        alpha = std::max(alpha, score);
+    }
+    moves.top = base;
+    return best;
+}
+
+// BRS+: of the two others, one may choose a move and the other plays the first in order. Once a
+// move other than the first was chosen, the one after has no choice left.
+template <Mode M>
+bool Worker<M>::answers(const Node& node, const Board<M>& next, int tried) const {
+    return brs() && party(next) == 1 && party(node.board) == 1 && (node.answered || tried > 0);
+}
+
+template <Mode M>
+int Worker<M>::child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
+                     int tried, int alpha, int beta, int depth, Kind kind) {
+    const Node below{next, state, key, node.ply + 1, move, answers(node, next, tried)};
+    return party(next) == party(node.board) ? search(below, alpha, beta, depth, kind)
+                                            : -search(below, -beta, -alpha, depth, kind);
+}
+
+// What one move is worth: later quiet moves are first asked at less depth whether they are worth
+// it.
+template <Mode M>
+int Worker<M>::search_move(const Node& node, Action action, int tried, int alpha, int beta,
+                           int depth, Kind kind) {
+    const Board<M>& board = node.board;
+    const Board<M> next = play(board, action, rules);
+    if (action.ejects() && next.tally.captured(board.side()) >= rules.win_at) {
+        pv_length[node.ply + 1] = 0;
+        return value_of_end(board, board.side(), node.ply + 1);
+    }
+    const Key key = key_at(next, answers(node, next, tried));
+    shared->table.prefetch(key);
+    const State state = evaluator.next(node.state, board, next);
+    const auto look = [&](int a, int b, int d, Kind k) {
+        return child(node, next, state, key, action.index, tried, a, b, d, k);
+    };
+    const int below = depth - 1;
+    if (tried == 0) return look(alpha, beta, below, kind);
+
+    int reduced = 0;
+    if (!action.ejects() && tried >= 2 && depth >= 3)
+        reduced = std::clamp(reduction(depth, tried) - (kind == Kind::pv), 0, below - 1);
+    int score = look(alpha, alpha + 1, below - reduced, Kind::cut);
+    if (score > alpha && reduced) score = look(alpha, alpha + 1, below, Kind::cut);
+    if (score > alpha && kind == Kind::pv) score = look(alpha, beta, below, Kind::pv);
+    return score;
+}
+
+// A quiet move has cut the branch: it is to come earlier next time, those tried before it later.
+template <Mode M>
+void Worker<M>::learn(const Node& node, int depth, int move, const Failed& failed) {
+    const int colour = node.board.turn();
+    const int bonus = std::min(tuning.history * depth * depth, 1200);
+    history.reward(colour, move, bonus);
+    history.refuted(node.ply, colour, node.previous, move);
+    for (int i = 0; i < failed.size; ++i) history.reward(colour, failed.moves[i], -bonus);
+}
+
+// Tries the moves in order until one refutes; `move` becomes the best of them.
+template <Mode M>
+int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
+                            int& move) {
+    const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
+    const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
+                        depth <= tuning.futile_depth &&
+                        value + tuning.futile_margin * depth <= alpha;
+    const int enough = depth <= tuning.late_depth && quiet_window ? late_limit(depth) : MOST_MOVES;
+    Picker<M> picker(node.board, rules, history, tuning, moves, node.ply, node.previous, move);
+    Failed failed;
+    int best = -WIN;
+    int seen = 0;
+    int tried = 0;
+    int quiets = 0;
+    while (const Action action = picker.next()) {
+        const bool quiet = !action.ejects();
+        ++seen;
+        // Late quiet moves are left out, unless all so far lose and a defence may be among them.
+        if (quiet && tried && best > -SURE) {
+            if (quiets >= enough) break;
+            if (futile) continue;
+        }
+        if (overlooked(node.key, action.index)) continue;
+        const int score = search_move(node, action, tried++, alpha, beta, depth, kind);
+        if (stopped) return 0;
+        best = std::max(best, score);
+        if (score > alpha) {
+            alpha = score;
+            move = action.index;
+            if (kind == Kind::pv) extend_pv(node.ply, action.index);
+            if (score >= beta) {
+                if (quiet) learn(node, depth, action.index, failed);
+                break;
+            }
+        }
+        if (quiet) {
+            ++quiets;
+            failed.add(action.index);
+        }
+        if (brs() && node.answered) {
+            // The model leaves this player no other move, but the rules do: what loses is no proof.
+            best = std::max(best, -UNPROVEN + node.ply);
+            break;
+        }
+    }
+    if (seen == 0)
+        return value_of_end(node.board, stuck_outcome(node.board, rules).winner, node.ply);
+    return tried ? best : value; // a weak level may overlook every move
+}
+
+template <Mode M>
+int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kind) {
+    const auto& [board, state, key, ply, previous, answered] = node;
+    ++count;
+    if (ply > seldepth) seldepth = ply;
+    pv_length[ply] = 0;
+    if (int value; is_over(board, key, ply, value)) return value;
+    if (depth <= 0 || ply >= MOST_PLY) return quiesce(board, state, key, alpha, beta, ply);
+    if (out_of_time()) return 0;
+
+    // No line from here can beat a quicker win found elsewhere.
+    alpha = std::max(alpha, ply - WIN);
+    beta = std::min(beta, WIN - ply - 1);
+    if (alpha >= beta) return alpha;
+
+    // Judged before the table is asked: the judgement is cheaper than a miss in memory, and for
+    // most positions near the leaves it is all that is needed.
+    const int value = value_of(board, state, key);
+    if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
+        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
+        return value;
+
+    // Near a ply limit the same marbles are worth something else a ply later.
+    const bool table_holds =
+        tuning.table && (!rules.ply_limit || board.tally.ply() + static_cast<unsigned>(depth) <
+                                                 static_cast<unsigned>(rules.ply_limit));
+    Entry entry;
+    const bool known = tuning.table && shared->table.probe(key, entry);
+    if (known && kind == Kind::cut && table_holds && entry.depth >= depth &&
+        entry.settles(alpha, beta, ply))
+        return entry.score_at(ply);
+
+    int move = known ? entry.move : NO_MOVE;
+    path.push_back(key);
+    const int best = search_moves(node, alpha, beta, depth, kind, value, move);
+    path.pop_back();
+    if (stopped) return 0;
+    if (table_holds)
+        shared->table.store(key, Entry::of(move, best, ply, value, depth,
+                                           best >= beta   ? Bound::lower
+                                           : best > alpha ? Bound::exact
+                                                          : Bound::upper));
+    return best;
+}
+
+template class Worker<Mode::two>;
+template class Worker<Mode::three>;
+template class Worker<Mode::teams>;
+template class Worker<Mode::teams_double>;
+
+} // namespace sumito

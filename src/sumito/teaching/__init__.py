@@ -1,0 +1,51 @@
+"""What teaches the game: a course of small tasks, the rulebook, the players' words.
+
+The shape of all three is data that page and terminal share (`course.json`, `rulebook.json`,
+`figures.json`, `words.json`); what they say stands in `texts/`, one file a language, under keys
+that follow from the shape: `lesson.sumito.2-1.task`, `rules.pac.1`, `figure.A5`, `word.det.use`.
+
+>>> from sumito import teaching
+>>> step = teaching.course()[3].steps[0]
+>>> teaching.judge(step, "e3e4")
+Answer(key='lesson.sumito.2-1.done', done=True)
+>>> teaching.texts("de")["lesson.sumito.2-1.done"]
+'Ein Sumito, 2 gegen 1!'
+"""
+
+from sumito.teaching.course import Answer, Choose, Lesson, Mark, Play, Show, Start, Step, Try, judge
+from sumito.teaching.course import course as course
+from sumito.teaching.rulebook import (
+    Figure,
+    Figured,
+    Section,
+    Told,
+    Word,
+    figures,
+    rulebook,
+    words,
+)
+from sumito.teaching.texts import LANGUAGES, texts
+
+__all__ = [
+    "LANGUAGES",
+    "Answer",
+    "Choose",
+    "Figure",
+    "Figured",
+    "Lesson",
+    "Mark",
+    "Play",
+    "Section",
+    "Show",
+    "Start",
+    "Step",
+    "Told",
+    "Try",
+    "Word",
+    "course",
+    "figures",
+    "judge",
+    "rulebook",
+    "texts",
+    "words",
+]

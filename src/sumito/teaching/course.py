@@ -1,0 +1,179 @@
+"""The course: lessons of a few steps, each a board with a task and an answer to whatever is tried.
+
+A step's answers are keys of texts. What the rules forbid is answered by the rules themselves, so a
+step only lists the mistakes that deserve words of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+from sumito.board import Board
+from sumito.cells import Cell
+from sumito.errors import SumitoError
+from sumito.move import Move
+from sumito.teaching.texts import read
+
+OTHER: Final = "course.other"
+"""The answer to a legal move that isn't what the task asks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One board with a task."""
+
+    key: str
+    """Where its texts begin, as `lesson.row.two`."""
+    position: str = ""
+
+    @property
+    def task(self) -> str:
+        return f"{self.key}.task"
+
+    @property
+    def board(self) -> Board:
+        return Board.parse(self.position)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Step):
+    """Play one of the wanted moves."""
+
+    want: frozenset[Move]
+    wrong: tuple[Move, ...] = ()
+    """Tempting moves, legal or not, that have an answer of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try(Step):
+    """Try what can't be done, and read why."""
+
+    attempts: frozenset[Move]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Step):
+    """Point at a cell."""
+
+    cells: frozenset[Cell]
+    wrong: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose(Step):
+    """Answer a question; every option has its answer."""
+
+    right: int
+    options: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show(Step):
+    """Look, and go on."""
+
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start(Step):
+    """The learner's first game."""
+
+    mode: str
+    layout: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A few steps about one thing."""
+
+    id: str
+    part: str
+    steps: tuple[Step, ...] = field(repr=False)
+
+    @property
+    def title(self) -> str:
+        return f"lesson.{self.id}.title"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a learner hears, and whether the step is done with it."""
+
+    key: str
+    done: bool
+
+
+@cache
+def course() -> tuple[Lesson, ...]:
+    """All lessons in their order."""
+    return tuple(
+        Lesson(
+            lesson["id"],
+            part["id"],
+            tuple(_step(f"lesson.{lesson['id']}.{step['id']}", step) for step in lesson["steps"]),
+        )
+        for part in read("course.json")["parts"]
+        for lesson in part["lessons"]
+    )
+
+
+def _step(key: str, data: dict[str, Any]) -> Step:
+    position = data.get("position", "")
+    match data["kind"]:
+        case "play":
+            return Play(
+                key=key,
+                position=position,
+                want=frozenset(map(Move.parse, data["want"])),
+                wrong=tuple(map(Move.parse, data["wrong"])),
+            )
+        case "attempt":
+            return Try(
+                key=key, position=position, attempts=frozenset(map(Move.parse, data["attempt"]))
+            )
+        case "mark":
+            return Mark(
+                key=key,
+                position=position,
+                cells=frozenset(map(Cell.parse, data["cells"])),
+                wrong=tuple(map(Cell.parse, data["wrong"])),
+            )
+        case "choose":
+            return Choose(key=key, position=position, right=data["right"], options=data["options"])
+        case "show":
+            return Show(key=key, position=position, moves=tuple(map(Move.parse, data["moves"])))
+        case "game":
+            return Start(key=key, mode=data["mode"], layout=data["layout"], level=data["level"])
+    raise SumitoError(f"{key}: {data['kind']!r} is no kind of step")
+
+
+def judge(step: Step, tried: str | int) -> Answer | None:
+    """The answer to a move, a cell or an option; None where the rules say why not."""
+    match step:
+        case Play():
+            return _judge_move(step, Move.parse(str(tried)))
+        case Try():
+            return (
+                Answer(f"{step.key}.done", done=True)
+                if Move.parse(str(tried)) in step.attempts
+                else Answer(OTHER, done=False)
+            )
+        case Mark():
+            cell = Cell.parse(str(tried))
+            if cell in step.cells:
+                return Answer(f"{step.key}.done", done=True)
+            return Answer(f"{step.key}.wrong.{cell}" if cell in step.wrong else OTHER, done=False)
+        case Choose():
+            return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
+    raise SumitoError(f"{step.key} asks for nothing")
+
+
+def _judge_move(step: Play, move: Move) -> Answer | None:
+    if move in step.want:
+        return Answer(f"{step.key}.done", done=True)
+    if move in step.wrong:
+        return Answer(f"{step.key}.wrong.{move}", done=False)
+    return Answer(OTHER, done=False) if move in step.board.legal_moves else None

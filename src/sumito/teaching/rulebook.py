@@ -1,0 +1,115 @@
+"""The rulebook in the order a booklet has it, its figures as boards, and the players' words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from sumito.board import Board
+from sumito.move import Move
+from sumito.teaching.texts import read
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One board of a figure: moves that arrows show, and moves that the rules refuse."""
+
+    position: str
+    show: tuple[Move, ...]
+    refuse: tuple[Move, ...]
+
+    @property
+    def board(self) -> Board:
+        return Board.parse(self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A paragraph, by the key of its text."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figured:
+    """A figure, by its number."""
+
+    number: str
+
+    @property
+    def caption(self) -> str:
+        return f"figure.{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter of the rulebook."""
+
+    id: str
+    blocks: tuple[Told | Figured, ...]
+
+    @property
+    def title(self) -> str:
+        return f"rules.{self.id}.title"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the players, with the figure that shows it."""
+
+    id: str
+    example: str
+
+    @property
+    def name(self) -> str:
+        return f"word.{self.id}.name"
+
+    @property
+    def meaning(self) -> str:
+        return f"word.{self.id}.meaning"
+
+    @property
+    def use(self) -> str:
+        return f"word.{self.id}.use"
+
+
+@cache
+def figures() -> MappingProxyType[str, tuple[Figure, ...]]:
+    """The boards of every figure, by its number in the full German rulebook or our own name."""
+    return MappingProxyType(
+        {
+            number: tuple(
+                Figure(
+                    board["position"],
+                    tuple(map(Move.parse, board.get("show", ()))),
+                    tuple(map(Move.parse, board.get("refuse", ()))),
+                )
+                for board in boards
+            )
+            for number, boards in read("figures.json")["figures"].items()
+        }
+    )
+
+
+@cache
+def rulebook() -> tuple[Section, ...]:
+    """The rules of every mode, section by section."""
+    return tuple(
+        Section(
+            section["id"],
+            tuple(
+                Figured(block["figure"])
+                if "figure" in block
+                else Told(f"rules.{section['id']}.{block['text']}")
+                for block in section["blocks"]
+            ),
+        )
+        for section in read("rulebook.json")["sections"]
+    )
+
+
+@cache
+def words() -> tuple[Word, ...]:
+    """The players' words."""
+    return tuple(Word(word["id"], word["example"]) for word in read("words.json")["words"])

@@ -1,0 +1,26 @@
+"""The teaching texts of a language by their keys."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+from sumito.errors import SumitoError
+
+LANGUAGES: Final = ("en", "de", "nl", "fr")
+
+
+def read(name: str) -> Any:  # noqa: ANN401 (the callers give the data its types)
+    """A data file of this package."""
+    return json.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def texts(language: str) -> MappingProxyType[str, str]:
+    """All texts of a language."""
+    if language not in LANGUAGES:
+        raise SumitoError(f"{language!r} is not a language here; there are {', '.join(LANGUAGES)}")
+    return MappingProxyType(read(f"texts/{language}.json"))
