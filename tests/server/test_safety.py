@@ -180,7 +180,7 @@ async def test_a_large_body_is_refused(ann):
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"mode": "five"}, "layout"),
+        ({"mode": "five"}, "mode"),
         ({"layout": "nosuch"}, "layout"),
         ({"mode": "three", "layout": "standard"}, "layout"),
         ({"rules": "house"}, "no-such-rules"),
