@@ -21,7 +21,7 @@ from sumito.move import Move
 from sumito.server import metrics
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.wire.messages import LevelView
+from sumito.server.wire.views import LevelView
 
 _log = structlog.get_logger()
 

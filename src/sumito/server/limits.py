@@ -41,6 +41,7 @@ class Limits:
         self._sign_ins = limits.parse(settings.sign_ins)
         self._sign_ups = limits.parse(settings.sign_ups)
         self._messages = limits.parse(settings.messages)
+        self._handshakes = limits.parse(settings.handshakes)
         self._most_connections = settings.connections
         self._connections: Counter[str] = Counter()
 
@@ -50,6 +51,11 @@ class Limits:
     async def request_of(self, person_id: str) -> None:
         """A request of somebody who is known, wherever it comes from."""
         await self._count(self._requests, "request", person_id)
+
+    async def handshake(self, address: str) -> None:
+        """A WebSocket wants to be opened; counted in this process, where it will be held."""
+        if not await self._local.hit(self._handshakes, "handshake", group_of(address)):
+            raise _too_many()
 
     async def new_game(self, address: str, person_id: str) -> None:
         await self._count(self._new_games, "game", group_of(address))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Final
 
+import msgspec
 import structlog
 
-from sumito.server.bus.local import Hub, Presence
+from sumito.server.bus.local import Hub, Notice, Presence, Subscription
 from sumito.server.engines import Computers, EngineThinker, Thinker
-from sumito.server.game.change import Games
+from sumito.server.game.games import Games
 from sumito.server.limits import Limits
 from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, open_database
-from sumito.server.timers.timers import Watch
+from sumito.server.timers.timers import Timers
 
 _log = structlog.get_logger()
 
@@ -28,10 +31,42 @@ class House:
     database: Database
     people: People
     games: Games
-    watch: Watch
+    timers: Timers
     limits: Limits
     hub: Hub
     presence: Presence
+
+    async def close_sessions(self, person_id: str, session: str | None = None) -> None:
+        """End the connections of a session, or all of a person's, in every process."""
+        frame = msgspec.json.encode(Ended(person_id, session)).decode()
+        await self.hub.tell(PEOPLE, Notice(frame))
+
+
+PEOPLE: Final = "people"
+"""The channel on which processes tell each other whose sessions have ended."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """Sessions that are no more."""
+
+    person_id: str
+    session: str | None
+
+
+async def _end_sessions(people: People, games: Games, ended: Subscription) -> None:
+    """Follow what ends; whatever is wrong with one message, the next is heard."""
+    while True:
+        told = await ended.get()
+        if not isinstance(told, Notice):
+            continue
+        try:
+            gone = msgspec.json.decode(told.frame, type=Ended)
+            people.sessions.close(gone.person_id, gone.session)
+            for room in games.rooms.known():
+                if room.seats_of(gone.person_id):
+                    games.rooms.forget(room.id)
+        except Exception:
+            _log.exception("a session's end wasn't followed")
 
 
 @asynccontextmanager
@@ -47,13 +82,15 @@ async def open_house(
     people = await People.open(PeopleStore(database))
     games = Games(GameStore(database), people, hub, presence, settings)
     computers = Computers(settings.engine_count, make_thinker)
-    watch = Watch(games, computers)
-    await watch.start()
+    timers = Timers(games, computers)
+    await timers.start()
+    ending = asyncio.create_task(_end_sessions(people, games, await hub.listen(PEOPLE)))
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
-        yield House(settings, database, people, games, watch, Limits(settings), hub, presence)
+        yield House(settings, database, people, games, timers, Limits(settings), hub, presence)
     finally:
-        await watch.stop()
+        ending.cancel()
+        await timers.stop()
         await computers.close()
         await hub.close()
         await presence.close()

@@ -54,6 +54,7 @@ class Settings:
     sign_ins: str = _setting("20/minute", "tries to sign in from one address, or to one account")
     sign_ups: str = _setting("20/hour", "new accounts from one address")
     messages: str = _setting("30/second", "messages over one WebSocket")
+    handshakes: str = _setting("120/minute", "WebSockets opened from one address")
     connections: int = _setting(200, "connections from one address")
     header_ms: int = _setting(10_000, "how long a request's headers may take to arrive")
 
@@ -141,7 +142,7 @@ _CHOICES: Final = {
     "log": ("text", "json", "auto"),
     "log_level": ("debug", "info", "warning", "error"),
 }
-_RATES: Final = ("requests", "new_games", "sign_ins", "sign_ups", "messages")
+_RATES: Final = ("requests", "new_games", "sign_ins", "sign_ups", "messages", "handshakes")
 
 
 def _either(choices: tuple[str, ...]) -> str:

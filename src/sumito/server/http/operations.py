@@ -9,24 +9,26 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
+import structlog
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from sumito.errors import SumitoError
 from sumito.server import i18n as words
-from sumito.server.http.errors import Refusal, RuleRefusal, refusal_of
+from sumito.server.http.errors import Refusal, RuleRefusal, away, refusal_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.people.sessions import COOKIE, LIFETIME_S, Identity
 from sumito.server.services import House
-from sumito.server.store import Person
-from sumito.server.wire.messages import ErrorBody, ErrorView
+from sumito.server.store import Person, UnavailableError
+from sumito.server.wire.views import ErrorAnswer, ErrorBody
 
 T = TypeVar("T")
+
+_log = structlog.get_logger()
 
 LARGEST_BODY: Final = 16_384
 _BODY_S: Final = 10.0
 """How long a body may be on its way; honest ones come with their headers."""
-_YEAR: Final = 365 * 86_400
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
 
@@ -69,6 +71,11 @@ class Call:
     def address(self) -> str:
         return address_of(self.request)
 
+    @property
+    def agent(self) -> str:
+        """What the browser calls itself."""
+        return self.request.headers.get("user-agent", "")
+
     def path(self, name: str) -> str:
         return str(self.request.path_params[name])
 
@@ -84,8 +91,7 @@ class Call:
 
     async def kept_person(self) -> Person:
         """The one who asks, kept from now on."""
-        now = self.house.games.now()
-        return await self.house.people.keep(self.identity, self.language, now)
+        return await self.house.people.keep(await self.person())
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -127,7 +133,7 @@ def respond(content: Any, status: int = 200) -> Response:
 def refuse(refusal: Refusal, language: str) -> Response:
     """The answer that says no."""
     body = error_body(refusal, language)
-    return respond(ErrorView(body), refusal.status)
+    return respond(ErrorAnswer(body), refusal.status)
 
 
 def error_body(refusal: Refusal, language: str) -> ErrorBody:
@@ -151,6 +157,9 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
             return refuse(refusal, language)
         except SumitoError as error:
             return refuse(refusal_of(error), language)
+        except UnavailableError as error:
+            _log.error("the database is away", why=str(error), path=request.url.path)
+            return refuse(away(), language)
 
     return call
 
@@ -173,7 +182,7 @@ async def _answer(operation: Operation, request: Request, house: House) -> Respo
         response.set_cookie(
             COOKIE,
             call.cookie,
-            max_age=_YEAR,
+            max_age=LIFETIME_S,
             httponly=True,
             samesite="lax",
             secure=request.url.scheme == "https",

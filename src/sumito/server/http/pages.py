@@ -12,12 +12,11 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from sumito.server import i18n as words
 from sumito.server.http.operations import language_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import COOKIE
+from sumito.server.people.sessions import COOKIE, LIFETIME_S
 from sumito.server.services import House
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
-_YEAR: Final = 365 * 86_400
 
 
 @cache
@@ -51,7 +50,7 @@ async def page(request: Request) -> Response:
         response.set_cookie(
             COOKIE,
             identity.cookie,
-            max_age=_YEAR,
+            max_age=LIFETIME_S,
             httponly=True,
             samesite="lax",
             secure=request.url.scheme == "https",

@@ -1,11 +1,20 @@
 """Everything that outlives the process: games as their events, people, ratings, chat."""
 
-from sumito.server.store.database import Database, open_database
-from sumito.server.store.games import Changes, ConflictError, Entry, GameStore, SeatRow, StoredGame
-from sumito.server.store.people import PeopleStore, Person
+from sumito.server.store.database import Database, UnavailableError, open_database
+from sumito.server.store.games import (
+    Changes,
+    ChatRow,
+    ConflictError,
+    Entry,
+    GameStore,
+    SeatRow,
+    StoredGame,
+)
+from sumito.server.store.people import PeopleStore, Person, Session, Taken
 
 __all__ = [
     "Changes",
+    "ChatRow",
     "ConflictError",
     "Database",
     "Entry",
@@ -13,6 +22,9 @@ __all__ = [
     "PeopleStore",
     "Person",
     "SeatRow",
+    "Session",
     "StoredGame",
+    "Taken",
+    "UnavailableError",
     "open_database",
 ]

@@ -1,0 +1,67 @@
+"""The HTTP API of what there is: layouts, levels, languages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sumito.board import Board
+from sumito.layouts import layouts
+from sumito.modes import Mode
+from sumito.server import engines as computer
+from sumito.server import i18n as words
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import Call, Operation
+from sumito.server.i18n import N_
+from sumito.server.wire import views
+
+
+async def list_layouts(call: Call) -> list[views.LayoutView]:
+    """The start positions of a mode."""
+    mode = Mode.parse(call.query("mode") or "two")
+    return [
+        views.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
+        for one in layouts(mode).values()
+    ]
+
+
+async def list_levels(_: Call) -> list[views.LevelView]:
+    """The computer's strengths."""
+    return computer.levels()
+
+
+async def get_words(call: Call) -> dict[str, str]:
+    """All texts of a language by their English."""
+    language = call.path("language")
+    if language not in words.languages():
+        raise Refusal(
+            "no-such-language",
+            N_("there is no language {language} here"),
+            status=404,
+            language=language,
+        )
+    return dict(words.catalogue(language))
+
+
+OPERATIONS: Final = (
+    Operation(
+        "GET",
+        "/api/layouts",
+        list_layouts,
+        result=list[views.LayoutView],
+        query=("mode",),
+    ),
+    Operation(
+        "GET",
+        "/api/levels",
+        list_levels,
+        result=list[views.LevelView],
+        refusals=(503,),
+    ),
+    Operation(
+        "GET",
+        "/api/words/{language}",
+        get_words,
+        result=dict[str, str],
+        refusals=(404,),
+    ),
+)
