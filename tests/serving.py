@@ -213,4 +213,27 @@ class Socket:
         return await self.do("play", seat=seat, ply=self.game["ply"], move=move)
 
 
-__all__ = ["PATIENCE", "ConnectionClosed", "Player", "ServerProcess", "Socket"]
+PASSWORD = "correct horse"
+
+
+def new_name():
+    return f"p{secrets.token_hex(6)}"
+
+
+async def sign_up(player, name=None):
+    """Make an account of a player; returns its name."""
+    name = name or new_name()
+    await player.post("/api/accounts", {"name": name, "password": PASSWORD}, 201)
+    return name
+
+
+__all__ = [
+    "PASSWORD",
+    "PATIENCE",
+    "ConnectionClosed",
+    "Player",
+    "ServerProcess",
+    "Socket",
+    "new_name",
+    "sign_up",
+]

@@ -1,18 +1,8 @@
 """Who is who: guests, accounts, bots, ratings."""
 
-import secrets
-
 import pytest
 
-
-def new_name():
-    return f"p{secrets.token_hex(6)}"
-
-
-async def sign_up(player, name=None):
-    name = name or new_name()
-    await player.post("/api/accounts", {"name": name, "password": "correct horse"}, 201)
-    return name
+from serving import sign_up
 
 
 async def test_a_guest_stays_the_same_by_a_cookie_no_script_can_read(ann):

@@ -36,9 +36,11 @@ class House:
     hub: Hub
     presence: Presence
 
-    async def close_sessions(self, person_id: str, session: str | None = None) -> None:
+    async def close_sessions(
+        self, person_id: str, session: str | None = None, *, deleted: bool = False
+    ) -> None:
         """End the connections of a session, or all of a person's, in every process."""
-        frame = msgspec.json.encode(Ended(person_id, session)).decode()
+        frame = msgspec.json.encode(Ended(person_id, session, deleted)).decode()
         await self.hub.tell(PEOPLE, Notice(frame))
 
 
@@ -51,6 +53,8 @@ class Ended(msgspec.Struct, frozen=True):
 
     person_id: str
     session: str | None
+    deleted: bool = False
+    """The account is no more: rooms that know its name are read again."""
 
 
 async def _end_sessions(people: People, games: Games, ended: Subscription) -> None:
@@ -62,7 +66,7 @@ async def _end_sessions(people: People, games: Games, ended: Subscription) -> No
         try:
             gone = msgspec.json.decode(told.frame, type=Ended)
             people.sessions.close(gone.person_id, gone.session)
-            for room in games.rooms.known():
+            for room in games.rooms.known() if gone.deleted else ():
                 if room.seats_of(gone.person_id):
                     games.rooms.forget(room.id)
         except Exception:

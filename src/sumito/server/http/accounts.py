@@ -106,6 +106,10 @@ async def sign_out_everywhere(call: Call) -> views.MeView:
 
 async def _leave(call: Call, session: str | None) -> views.MeView:
     await call.house.close_sessions(call.identity.id, session)
+    return await _become_guest(call)
+
+
+async def _become_guest(call: Call) -> views.MeView:
     newcomer = call.house.people.newcomer()
     call.cookie = newcomer.cookie
     return await _me(call, await call.house.people.person(newcomer, call.language))
@@ -141,7 +145,8 @@ async def delete_account(call: Call) -> views.MeView:
     await call.house.people.check_password(person, call.body(requests.Confirmation).password)
     await leaving.delete_account(call.house.games, person)
     _log.info("account deleted")
-    return await _leave(call, None)
+    await call.house.close_sessions(person.id, deleted=True)
+    return await _become_guest(call)
 
 
 async def _guard(call: Call) -> None:
