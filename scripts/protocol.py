@@ -9,7 +9,7 @@ import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
@@ -19,16 +19,24 @@ from sumito.server.wire import commands, frames, requests, scalars, views
 FILE = Path(__file__).parent.parent / "web/src/protocol.ts"
 MODULES = (scalars, requests, commands, views, frames)
 ASKED = (requests.__name__, commands.__name__)
-"""In what a client sends, a field with a default may be left out; in what it gets, all are there."""
+"""What a client sends may leave out fields with a default; in what it gets, all are there."""
 WIDTH = 100
 HEAD = """\
 // What the server and the page say to each other. Made from src/sumito/server/wire by `make types`;
 // don't edit it here.
 """
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}
+PLAIN: dict[object, str] = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    Any: "unknown",
+    type(None): "null",
+}
 
 
 def is_alias(value: object) -> bool:
+    """Is that a type with a name of its own?"""
     return get_origin(value) in (Literal, Union, types.UnionType, dict)
 
 
@@ -41,19 +49,24 @@ ALIASES: list[tuple[str, Any]] = [
 
 
 def name_of(struct: type[Struct]) -> str:
+    """What the page calls it."""
     return struct.__name__.removesuffix("View")
 
 
-def write(kind: Any, own: str | None = None) -> str:
+def write(kind: object, own: str | None = None) -> str:
     """A Python type as TypeScript says it; `own` is the alias being defined."""
     for name, value in ALIASES:
         if name != own and value == kind:
             return name
     if kind in PLAIN:
         return PLAIN[kind]
-    if kind is None or kind is type(None):
-        return "null"
-    origin, parts = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return name_of(kind)
+    return write_generic(get_origin(kind), get_args(kind))
+
+
+def write_generic(origin: object, parts: tuple[Any, ...]) -> str:
+    """A type that is made of others."""
     if origin is Annotated:
         return write(parts[0])
     if origin is Literal:
@@ -62,13 +75,11 @@ def write(kind: Any, own: str | None = None) -> str:
         return write_union(parts)
     if origin is list:
         inner = write(parts[0])
-        return f"readonly ({inner})[]" if {"|", " "} & set(inner) else f"readonly {inner}[]"
+        return f"readonly ({inner})[]" if " " in inner else f"readonly {inner}[]"
     if origin is dict:
         record = f"Record<{write(parts[0])}, {write(parts[1])}>"
         return record if parts[0] is str else f"Partial<{record}>"
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return name_of(kind)
-    raise TypeError(f"no TypeScript for {kind}")
+    raise TypeError(f"no TypeScript for {origin}")
 
 
 def write_union(parts: tuple[Any, ...]) -> str:
@@ -84,7 +95,8 @@ def write_union(parts: tuple[Any, ...]) -> str:
     return " | ".join([one for one in said if one != "null"] + ["null"] * ("null" in said))
 
 
-def write_alias(name: str, value: Any) -> str:
+def write_alias(name: str, value: object) -> str:
+    """A type with a name."""
     line = f"export type {name} = {write(value, name)};"
     if len(line) <= WIDTH:
         return line
@@ -93,6 +105,7 @@ def write_alias(name: str, value: Any) -> str:
 
 
 def write_struct(struct: type[Struct]) -> str:
+    """A struct as an interface."""
     config = struct.__struct_config__
     lines = [f"/** {(struct.__doc__ or '').strip()} */", f"export interface {name_of(struct)} {{"]
     if config.tag is not None:
@@ -107,28 +120,33 @@ def write_struct(struct: type[Struct]) -> str:
 
 
 def parts() -> Iterator[str]:
+    """All types in the order of the wire."""
+    seen: set[str] = set()
     for module in MODULES:
         for name, value in vars(module).items():
-            if name.startswith("_"):
+            if name.startswith("_") or name in seen:
                 continue
-            if is_alias(value) and (name, value) in ALIASES:
-                if next(m for m in MODULES if name in vars(m)) is module:
-                    yield write_alias(name, value)
-            elif isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
-                if value.__module__ == module.__name__ and not is_base(value):
-                    yield write_struct(value)
+            if (name, value) in ALIASES:
+                seen.add(name)
+                yield write_alias(name, value)
+            elif is_sent(value) and value.__module__ == module.__name__:
+                yield write_struct(value)
 
 
-def is_base(struct: type[Struct]) -> bool:
-    """The root of a tagged union is nothing that is ever sent."""
-    return struct.__struct_config__.tag == struct.__name__
+def is_sent(value: object) -> TypeGuard[type[Struct]]:
+    """Is that a struct, and not just the root of a tagged union?"""
+    if not isinstance(value, type) or not issubclass(value, Struct) or value is Struct:
+        return False
+    return value.__struct_config__.tag != value.__name__
 
 
 def text() -> str:
+    """The whole file."""
     return "\n\n".join([HEAD.rstrip(), *parts()]) + "\n"
 
 
 def main() -> None:
+    """Write the file, or see whether it is up to date."""
     if "--check" in sys.argv:
         if FILE.read_text(encoding="utf-8") != text():
             sys.exit(f"sumito: {FILE.name} is older than the wire: run `make types`")

@@ -5,7 +5,7 @@ import json
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from serving import Player, ServerProcess, Socket
+from serving import Player, ServerProcess, Socket, made
 
 ODD = [
     "",
@@ -21,7 +21,7 @@ ODD = [
     '{"type":"play","seat":"black","ply":99999999999999999999,"move":"a1b2"}',
     '{"type":"claim","seat":"black","result":"money"}',
     '{"type":"chat"}',
-    '{"type":"chat","preset":"insult"}',
+    '{"type":"chat","phrase":"insult"}',
     '{"type":"chat","text":"\\u0000\\u0007"}',
     '{"type":"why","cells":["z9"],"direction":"E"}',
     '{"type":"why","cells":["a1"],"direction":"UP"}',
@@ -47,7 +47,7 @@ async def test_an_odd_message_gets_an_error_and_leaves_the_game_untouched(ann, b
         refused = await black.until("error")
         assert refused["message"]
         await black.play("a1b2")
-        assert [one["move"] for one in black.game["moves"]] == ["a1b2"]
+        assert made(black.game) == ["a1b2"]
         assert black.game["outcome"] is None
 
 

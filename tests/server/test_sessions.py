@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from serving import PASSWORD, PATIENCE, new_name, sign_up
+from serving import PASSWORD, PATIENCE, made, new_name, sign_up
 
 
 async def test_a_planted_guest_cookie_never_becomes_the_account(ann, player):
@@ -147,4 +147,4 @@ async def test_the_computer_moves_on_when_its_guest_signs_in(player):
     await guest.post("/api/session", {"name": name, "password": PASSWORD})
     await guest.command(game["id"], type="play", seat="white", ply=2, move="i9h8")
     seen = await guest.get(f"/api/games/{game['id']}")
-    assert (seen["you"], len(seen["moves"])) == (["black", "white"], 2)
+    assert (seen["you"], made(seen)) == (["black", "white"], ["a1b2", "i9h8"])

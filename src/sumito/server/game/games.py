@@ -275,4 +275,3 @@ class Games:
             return None
         at = max(self.now(), room.at)
         return show.event_frames(room, [from_entry(entry) for entry in entries], at, ())
-

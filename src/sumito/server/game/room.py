@@ -19,6 +19,7 @@ from sumito.game import Game
 from sumito.game.events import Event
 from sumito.modes import Colour, Mode
 from sumito.rules import Outcome, Reason
+from sumito.sentence import N_
 from sumito.server.game.codec import (
     Cancelled,
     Rematched,
@@ -158,7 +159,12 @@ class Room:
         for entry in entries:
             event = from_entry(entry)
             if entry.version != self.version + 1 + len(own):
-                raise ReplayError(f"event {entry.version} can't follow event {self.version}")
+                raise ReplayError(
+                    N_("event {event} can't follow event {version}"),
+                    code="event-order",
+                    event=entry.version,
+                    version=self.version + len(own),
+                )
             events.append(event)
             if entry.ref:
                 self.refs[entry.person_id, entry.ref] = entry.version

@@ -168,9 +168,7 @@ def spectators(room: Room, online: Collection[str]) -> int:
 def presence_frame(room: Room, online: Collection[str]) -> str:
     """Who is there."""
     there = [one.colour for one in seat_views(room, online) if one.online]
-    return frames.encode(
-        frames.PresenceFrame(online=there, spectators=spectators(room, online))
-    )
+    return frames.encode(frames.PresenceFrame(online=there, spectators=spectators(room, online)))
 
 
 # Moves that were made.
@@ -198,9 +196,8 @@ def _replayed(room: Room, game: Game) -> list[views.PlayedMove]:
         for leaving in game.leavings:
             if leaving.plies == played and leaving.seat not in board.out:
                 board.leave(leaving.seat)
-        effect = board.effect(ply.move)
+        moves.append(_played(board.effect(ply.move), ply, board.ply))
         board.push(ply.move)
-        moves.append(_played(effect, ply, board.ply))
     return moves
 
 
@@ -221,7 +218,7 @@ def _last_played(game: Game) -> views.PlayedMove:
     board = game.look()
     effect = board.last_effect()
     assert effect is not None
-    return _played(effect, game.plies[-1], board.ply)
+    return _played(effect, game.plies[-1], board.ply - 1)
 
 
 # Events.
@@ -257,8 +254,7 @@ def event_frames(
 
 
 _KINDS: Final[dict[str, Any]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in cast(Any, frames.GameEvent).__args__
+    str(kind.__struct_config__.tag): kind for kind in cast(Any, frames.GameEvent).__args__
 }
 
 

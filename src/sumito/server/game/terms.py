@@ -102,7 +102,9 @@ def _takebacks(wanted: NewGame, mode: Mode) -> bool:
 
 
 def _rules(wanted: NewGame) -> tuple[str, Rules]:
-    options = wanted.rules if isinstance(wanted.rules, RuleOptions) else RuleOptions(preset=wanted.rules)
+    options = (
+        wanted.rules if isinstance(wanted.rules, RuleOptions) else RuleOptions(preset=wanted.rules)
+    )
     changes = {
         name: value
         for name, value in structs.asdict(options).items()

@@ -9,6 +9,7 @@ from sumito.server.game.seats import is_id
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
+from sumito.server.people import rateable
 from sumito.server.store import StoredGame
 from sumito.server.wire import commands, requests, views
 
@@ -21,6 +22,7 @@ async def create_game(call: Call) -> views.Created:
     games = call.house.games
     person = await call.person()
     wanted = call.body(requests.NewGame)
+    rateable.check(wanted)
     for seat in wanted.seats.values():
         if isinstance(seat, requests.SeatHere) and seat.name:
             await call.house.people.free_name(seat.name, person)
@@ -32,7 +34,10 @@ async def create_game(call: Call) -> views.Created:
 async def get_game(call: Call) -> views.Snapshot:
     """A game."""
     games = call.house.games
-    return await games.view(await games.fresh(call.path("id")), call.identity.id)
+    room = await games.fresh(call.path("id"))
+    if call.identity.id in room.people and room.status == "playing":
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return await games.view(room, call.identity.id)
 
 
 async def get_invitations(call: Call) -> views.Invitations:
@@ -68,7 +73,11 @@ async def send_command(call: Call) -> views.Acknowledged:
     """Move, resign, offer a draw, …"""
     command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
     games = call.house.games
-    return views.Acknowledged(await games.command(call.path("id"), call.identity.id, command))
+    arrived = games.now()
+    room = await games.room(call.path("id"))
+    if call.identity.id in room.people:
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return views.Acknowledged(await games.command(room.id, call.identity.id, command, arrived))
 
 
 async def list_games(call: Call) -> views.GameList:
@@ -99,7 +108,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
 
 async def lobby(call: Call) -> views.Lobby:
     """Open games."""
-    return views.Lobby([show.summary(one) for one in await call.house.games.store.lobby()])
+    return views.Lobby(await call.house.games.lobby.games())
 
 
 OPERATIONS: Final = (

@@ -35,12 +35,14 @@ async def get_player(call: Call) -> views.Profile:
     for mode, at, rating, game in await store.history(person.id):
         history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
     games = await call.house.games.store.of_person(person.id, limit=20)
+    summaries = [(game.listed, show.summary(game)) for game in games if game.status == "over"]
     return views.Profile(
         person.account,
         person.created_at,
         rating_views(await store.ratings(person.id)),
         history,
-        [show.summary(game) for game in games if game.status == "over" and game.listed],
+        # What was played by invitation is nobody else's business, unless it was for the rating.
+        [summary for listed, summary in summaries if listed or summary.rated],
     )
 
 

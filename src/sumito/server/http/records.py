@@ -50,7 +50,8 @@ async def get_svg(call: Call) -> Response:
     from sumito.drawing import svg
 
     room = await call.house.games.fresh(call.path("id"))
-    board = room.board_at(_ply(call.query("ply"), len(room.moves)))
+    last = len(room.game.plies) if room.game else 0
+    board = room.board_at(_ply(call.query("ply"), last))
     return Response(svg.board(board), media_type="image/svg+xml")
 
 

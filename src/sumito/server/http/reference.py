@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import asdict
+from typing import Any, Final, cast, get_args
 
 from sumito.board import Board
 from sumito.layouts import layouts
-from sumito.modes import Mode
+from sumito.modes import Colour, Mode
+from sumito.rules import PRESETS
 from sumito.server import engines as computer
 from sumito.server import i18n as words
+from sumito.server.game import show
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
-from sumito.server.wire import views
+from sumito.server.wire import scalars, views
 
 
 async def list_layouts(call: Call) -> list[views.LayoutView]:
@@ -22,6 +25,30 @@ async def list_layouts(call: Call) -> list[views.LayoutView]:
         views.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
         for one in layouts(mode).values()
     ]
+
+
+async def choices(_: Call) -> views.Choices:
+    """What one can choose from when making a game."""
+    return views.Choices(
+        modes=[
+            views.ModeChoice(
+                cast(scalars.Mode, str(mode)),
+                [show.name(colour) for colour in mode.colours],
+                show.sides_of(mode),
+            )
+            for mode in Mode
+        ],
+        presets=[
+            show.rules_view(name, {one: _plain(value) for one, value in asdict(rules).items()})
+            for name, rules in PRESETS.items()
+        ],
+        levels=computer.levels(),
+        phrases=list(get_args(scalars.Phrase)),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Colour) else value
 
 
 async def list_levels(_: Call) -> list[views.LevelView]:
@@ -43,6 +70,7 @@ async def get_words(call: Call) -> dict[str, str]:
 
 
 OPERATIONS: Final = (
+    Operation("GET", "/api/choices", choices, result=views.Choices),
     Operation(
         "GET",
         "/api/layouts",

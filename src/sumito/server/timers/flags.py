@@ -94,7 +94,5 @@ class Flags:
         deadline = room.game.deadline if room.game else None
         if deadline is not None and self._games.now() >= deadline:
             with contextlib.suppress(Refusal):
-                await self._games.change(
-                    game_id, lambda room, at: apply(room, commands.Flag(), at)
-                )
+                await self._games.change(game_id, lambda room, at: apply(room, commands.Flag(), at))
         await self.on_look(room)

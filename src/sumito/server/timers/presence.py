@@ -50,11 +50,7 @@ class Attendance:
         away = room.game.away if room.game and room.status == "playing" else {}
         for colour in room.seats_of(person_id):
             if colour in away:
-                with contextlib.suppress(Refusal):
-                    await self._games.change(
-                        game_id,
-                        lambda room, at, seat=colour: apply(room, commands.Returned(seat), at),
-                    )
+                await self._note(game_id, commands.Returned(colour))
         await self._noticed(room, person_id)
 
     async def went(self, game_id: str, person_id: str) -> None:
@@ -105,11 +101,12 @@ class Attendance:
         for colour, seat in room.seats.items():
             gone = seat.kind == "person" and seat.person_id not in online
             if gone and colour not in room.game.away and colour not in room.game.out:
-                with contextlib.suppress(Refusal):
-                    await self._games.change(
-                        game_id,
-                        lambda room, at, seat=colour: apply(room, commands.Left(seat), at),
-                    )
+                await self._note(game_id, commands.Left(colour))
+
+    async def _note(self, game_id: str, command: commands.Command) -> None:
+        """If the game has moved on meanwhile, it doesn't matter any more."""
+        with contextlib.suppress(Refusal):
+            await self._games.change(game_id, lambda room, at: apply(room, command, at))
 
     def set_claim_timer(self, room: Room) -> None:
         """Tell the others when one who went away can be claimed against."""

@@ -1,4 +1,4 @@
-"""What happens in games without anybody asking, put together: flags, thinking, presence, outages."""
+"""What happens in games without anybody asking: flags, thinking, presence, outages together."""
 
 from __future__ import annotations
 

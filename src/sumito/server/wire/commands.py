@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 from sumito.server.wire.scalars import CellName, Colour, MoveIndex, Phrase
 
 
-
 class CommandMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     """Anything a client may ask; the same `ref` twice is done once."""
 

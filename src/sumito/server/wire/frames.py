@@ -162,14 +162,14 @@ class Patch(Struct, frozen=True, kw_only=True):
     """The fields of a snapshot that an event has changed."""
 
     status: Status | UnsetType = UNSET
-    turn: Colour | None | UnsetType = UNSET
+    turn: Colour | UnsetType | None = UNSET
     ply: int | UnsetType = UNSET
     captured: list[int] | UnsetType = UNSET
-    clocks: dict[Colour, int] | None | UnsetType = UNSET
+    clocks: dict[Colour, int] | UnsetType | None = UNSET
     offers: Offers | UnsetType = UNSET
-    outcome: OutcomeView | None | UnsetType = UNSET
+    outcome: OutcomeView | UnsetType | None = UNSET
     seats: list[SeatView] | UnsetType = UNSET
-    rematch: str | None | UnsetType = UNSET
+    rematch: str | UnsetType | None = UNSET
 
 
 class Mine(Struct, frozen=True, kw_only=True):

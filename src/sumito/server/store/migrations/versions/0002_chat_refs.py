@@ -7,9 +7,12 @@ from alembic import op
 
 revision = "0002"
 down_revision = "0001"
+branch_labels = None
+depends_on = None
 
 
 def upgrade() -> None:
+    """Add the columns and the index, and rename the fields of lines."""
     with op.batch_alter_table("chat") as chat:
         chat.add_column(sa.Column("person_id", sa.String(24)))
         chat.add_column(sa.Column("ref", sa.String(64)))
@@ -18,12 +21,13 @@ def upgrade() -> None:
         )
     op.create_index("ix_games_creator", "games", ["creator", "created_at"])
     # Quotes within a text are written with a backslash, so these are always names of fields.
-    for old, new in (('"preset":', '"phrase":'), ('"from":', '"sender":')):
+    renamed = (('"preset":', '"phrase":'), ('{"from":', '{"id":0,"sender":'))
+    for old, new in renamed:
         op.execute(
             sa.text("UPDATE chat SET body = replace(body, :old, :new)").bindparams(old=old, new=new)
         )
-    op.execute(sa.text("UPDATE chat SET body = replace(body, '{\"sender\"', '{\"id\":0,\"sender\"')"))
 
 
 def downgrade() -> None:
+    """There is no way back."""
     raise NotImplementedError
