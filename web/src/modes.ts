@@ -1,6 +1,6 @@
 // Who plays with whom, and where they sit. Edges count counter-clockwise from the bottom.
 
-import type { Colour, Mode, Seat } from "./protocol";
+import type { Colour, Mode, SeatSummary } from "./protocol";
 import { t } from "./words";
 
 interface Facts {
@@ -104,7 +104,7 @@ export function levelName(level: string): string {
 }
 
 /** What to call whoever sits there; one who plays several seats tells them by colour. */
-export function seatName(seat: Seat, you: readonly Colour[] = []): string {
+export function seatName(seat: SeatSummary, you: readonly Colour[] = []): string {
   if (you.includes(seat.colour)) return you.length === 1 ? t("You") : colourName(seat.colour);
   if (seat.kind === "computer") {
     return t("Computer ({level})", { level: levelName(seat.level ?? "friendly") });

@@ -38,11 +38,6 @@ export type Ability =
   | "rematch"
   | "chat";
 
-/** A time control. */
-export interface ControlMessage {
-  readonly kind: "ControlMessage";
-}
-
 /** Nobody counts the time. */
 export interface NoClock {
   readonly kind: "none";
@@ -69,11 +64,6 @@ export interface Delay {
 }
 
 export type Control = NoClock | SuddenDeath | Fischer | Delay;
-
-/** Who shall sit on a seat of a new game. */
-export interface SeatChoice {
-  readonly kind: "SeatChoice";
-}
 
 /** The one who makes the game. */
 export interface SeatMe {
@@ -122,7 +112,7 @@ export interface NewGame {
   readonly seats?: Partial<Record<Colour, Seating>>;
   readonly rated?: boolean;
   readonly listed?: boolean;
-  readonly takebacks?: boolean;
+  readonly takebacks?: boolean | null;
   readonly captured?: readonly number[] | null;
   readonly win_at?: number | null;
   readonly draw_lots?: boolean;
@@ -145,19 +135,6 @@ export interface MePatch {
 export interface Credentials {
   readonly name: string;
   readonly password: string;
-}
-
-/** Anything a client may ask; the same `ref` twice is done once. */
-export interface CommandMessage {
-  readonly type: "CommandMessage";
-  readonly ref?: string;
-}
-
-/** A command for a seat; unless it is named, the sender's that is to move, or their first. */
-export interface SeatMessage {
-  readonly type: "SeatMessage";
-  readonly ref?: string;
-  readonly seat?: Colour | null;
 }
 
 /** Make a move, the ply being the number of the move one thinks it is. */
@@ -240,11 +217,10 @@ export interface Rematch {
   readonly seat?: Colour | null;
 }
 
-/** Ask the server to look at the clock. */
+/** Ask the server to look at the clock; only the clock decides, so anybody may. */
 export interface Flag {
   readonly type: "flag";
   readonly ref?: string;
-  readonly seat?: Colour | null;
 }
 
 /** Say something, in one's own words or by one of the phrases. */
@@ -390,7 +366,7 @@ export interface Rules {
 export interface Snapshot {
   readonly id: string;
   readonly mode: Mode;
-  readonly sides: readonly readonly Colour[][];
+  readonly sides: readonly (readonly Colour[])[];
   readonly layout: string;
   readonly rules: Rules;
   readonly control: Control;
@@ -531,15 +507,15 @@ export interface Level {
 }
 
 /** A way to play: the colours in the order in which they move, and who plays together. */
-export interface Mode {
+export interface ModeChoice {
   readonly id: Mode;
   readonly colours: readonly Colour[];
-  readonly sides: readonly readonly Colour[][];
+  readonly sides: readonly (readonly Colour[])[];
 }
 
 /** What one can choose from when making a game, and say without typing. */
 export interface Choices {
-  readonly modes: readonly Mode[];
+  readonly modes: readonly ModeChoice[];
   readonly presets: readonly Rules[];
   readonly levels: readonly Level[];
   readonly phrases: readonly Phrase[];
@@ -553,19 +529,8 @@ export interface ErrorBody {
 }
 
 /** The answer to a request that wasn't done. */
-export interface Error {
+export interface ErrorAnswer {
   readonly error: ErrorBody;
-}
-
-/** An event of a game. */
-export interface Happening {
-  readonly type: "Happening";
-}
-
-/** Something about a seat. */
-export interface SeatHappening {
-  readonly type: "SeatHappening";
-  readonly seat: Colour;
 }
 
 /** Somebody took a seat. */
@@ -702,11 +667,6 @@ export type GameEvent =
   | Resumed
   | RematchOffered
   | Rematched;
-
-/** Anything the server says. */
-export interface FrameBase {
-  readonly type: "FrameBase";
-}
 
 /** The whole game. */
 export interface StateFrame {

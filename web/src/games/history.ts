@@ -9,7 +9,8 @@ import {
   readMarbles,
 } from "../board/state";
 import { edgeOf, sideOf, sidesOf } from "../modes";
-import type { Game, Mode, Moved } from "../protocol";
+import type { Mode } from "../protocol";
+import type { Game, Moved } from "./game";
 
 /** Positions already worked out, by the list of moves they belong to. */
 const known = new WeakMap<readonly Moved[], Marbles[]>();

@@ -1,8 +1,12 @@
 // A game at the server as this page sees it: the server's word, kept up to date event by event, plus the move
 // one has just made and that is on its way there.
 
-import type { Attempt, Colour, Effect, FromServer, Game, GameEvent, Moved } from "../protocol";
+import type { ChatLine, EventFrame, Frame, PresenceFrame } from "../protocol";
 import { Connection } from "./connection";
+import type { Attempt, Colour, Effect, Game, Moved } from "./game";
+import { gameOf, legalOf, movedOf } from "./game";
+import { marblesAfter } from "./history";
+import { numberOf } from "./moves";
 import type { Notice, Pending, PlayedGame } from "./played";
 
 export class OnlineGame extends EventTarget implements PlayedGame {
@@ -20,7 +24,6 @@ export class OnlineGame extends EventTarget implements PlayedGame {
 
   constructor(
     readonly id: string,
-    key: string | null,
     known: Game | null = null,
   ) {
     super();
@@ -30,7 +33,10 @@ export class OnlineGame extends EventTarget implements PlayedGame {
       connected: (on) => {
         if (this.connected !== on) this.change({ connected: on });
       },
-      hello: () => ({ since: this.game?.version ?? null, ...(key ? { key } : {}) }),
+      hello: () => ({
+        since: this.game?.version ?? null,
+        heard: this.game?.chat.at(-1)?.id ?? 0,
+      }),
     });
   }
 
@@ -41,13 +47,11 @@ export class OnlineGame extends EventTarget implements PlayedGame {
   play(effect: Effect): void {
     const { game } = this;
     if (game === null || game.turn === null || this.pending !== null) return;
-    const { move } = effect;
+    const move = numberOf(effect.move);
     const { turn: seat, ply } = game;
-    // Half of the way there and back, for the server to leave off the clock as far as it will.
-    const lag = Math.round((this.lag ?? 0) / 2);
-    const ref = this.connection.send({ type: "play", seat, ply, move, lag });
+    const ref = this.connection.send({ type: "play", seat, ply, move });
     this.change({ pending: { effect, ply: game.ply, ref } });
-    this.notify({ kind: "moved", event: { type: "moved", ...effect } as GameEvent });
+    this.notify({ kind: "moved", effect: { ...effect, seat } });
   }
 
   command(type: string, fields: object = {}): void {
@@ -60,8 +64,8 @@ export class OnlineGame extends EventTarget implements PlayedGame {
   }
 
   /** Why a row can't go that way, in the server's words. */
-  why({ cells, direction }: Attempt, seat: Colour): Promise<string> {
-    const ref = this.connection.send({ type: "why", seat, cells, direction });
+  why({ cells, direction }: Attempt): Promise<string> {
+    const ref = this.connection.send({ type: "why", cells, direction });
     return new Promise((resolve) => this.questions.set(ref, resolve));
   }
 
@@ -84,10 +88,10 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     this.dispatchEvent(new CustomEvent("notice", { detail: notice }));
   }
 
-  private hear(message: FromServer): void {
+  private hear(message: Frame): void {
     switch (message.type) {
       case "state":
-        this.take(message.game);
+        this.take(gameOf(message.game));
         break;
       case "event":
         this.happen(message);
@@ -109,35 +113,43 @@ export class OnlineGame extends EventTarget implements PlayedGame {
         this.change({});
         break;
       case "chat":
-        if (this.game) this.change({ game: { ...this.game, chat: [...this.game.chat, message] } });
+        this.said(message.line);
         break;
       case "ack":
+        // Stored, but the event that says so got lost on its way: ask for it.
+        if (this.game !== null && message.version > this.game.version) this.connection.greet();
+        break;
+      case "ping":
+      case "lobby":
         break;
     }
   }
 
-  private happen({ version, event, patch }: Extract<FromServer, { type: "event" }>): void {
+  private said(line: ChatLine): void {
+    const { game } = this;
+    if (game === null || game.chat.some(({ id }) => id === line.id)) return;
+    this.change({ game: { ...game, chat: [...game.chat, line] } });
+  }
+
+  private happen(frame: EventFrame): void {
+    const { version, event } = frame;
     const { game } = this;
     if (game === null || version > game.version + 1) {
       this.connection.greet();
       return;
     }
     if (version <= game.version) return;
-    const mine = this.pending?.effect.move === (event as Moved).move;
-    const confirmed = event.type === "moved" && this.pending?.ply === (event as Moved).ply;
-    const moves = patch.moves ?? movesAfter(game.moves, event);
+    const made = event.type === "moved" ? movedOf(event) : null;
+    const confirmed = made !== null && this.pending?.ply === made.ply;
+    const shown = confirmed && this.pending?.effect.move === made.move;
     this.heardAt = performance.now();
-    if (event.type === "moved") this.thinking.delete((event as Moved).seat);
+    if (made) this.thinking.delete(made.seat);
     this.change({
-      game: { ...game, ...patch, moves, version },
+      game: after(game, frame, made),
       ...(confirmed ? { pending: null } : {}),
     });
-    if (event.type === "moved") {
-      if (!(confirmed && mine)) this.notify({ kind: "moved", event });
-      this.notify({ kind: "other", event });
-    } else {
-      this.notify({ kind: event.type === "ended" ? "ended" : "other", event });
-    }
+    if (made && !shown) this.notify({ kind: "moved", effect: made });
+    this.notify({ kind: event.type === "ended" ? "ended" : "other", event });
   }
 
   private refused(ref: string | null, message: string, code: string): void {
@@ -158,21 +170,24 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     this.questions.delete(ref);
   }
 
-  private present(told: Extract<FromServer, { type: "presence" }>): void {
+  private present({ online, spectators, mine }: PresenceFrame): void {
     if (this.game === null) return;
-    const { seats, spectators, claimable = this.game.claimable } = told;
-    const now = this.game.seats.map((seat) => ({
+    const seats = this.game.seats.map((seat) => ({
       ...seat,
-      online: seats[seat.colour] ?? seat.online ?? false,
+      online: online.includes(seat.colour),
     }));
-    this.change({ game: { ...this.game, seats: now, spectators, claimable } });
+    const can = mine?.can ?? this.game.can;
+    this.change({ game: { ...this.game, seats, spectators, can } });
   }
 }
 
-function movesAfter(moves: readonly Moved[], event: GameEvent): readonly Moved[] {
-  if (event.type === "moved") return [...moves, event as Moved];
-  if (event.type === "taken_back") {
-    return moves.slice(0, moves.length - (event as { plies: number }).plies);
-  }
-  return moves;
+/** The game after an event: what has changed for all, and what for oneself. */
+function after(game: Game, frame: EventFrame, made: Moved | null): Game {
+  const { version, event, patch, mine } = frame;
+  let moves = made ? [...game.moves, made] : game.moves;
+  if (event.type === "taken_back") moves = moves.slice(0, moves.length - event.plies);
+  const { legal: packed, ...own } = mine ?? {};
+  const now = { ...game, ...patch, ...own, moves, version };
+  if (packed === undefined) return event.type === "moved" ? { ...now, legal: [] } : now;
+  return { ...now, legal: legalOf(packed, now, marblesAfter(now, moves.length)) };
 }

@@ -4,10 +4,11 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import type { Effect } from "../board/state";
 import { GameController } from "../games/controller";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
 import { colourName, modeName } from "../modes";
-import type { Colour, Game } from "../protocol";
+import type { Colour } from "../protocol";
 import { go } from "../router";
 import { settings } from "../settings";
 import { t } from "../words";
@@ -53,7 +54,7 @@ class GamePage extends Part {
 
   private noticed({ event }: Notice): void {
     if (event?.type === "rematch" && this.played?.game?.you.length) {
-      go(`/g/${(event as { id: string }).id}`);
+      go(`/g/${event.id}`);
     }
     // Whoever looks at the past stays there only until something happens in their own game.
     if (this.played?.game?.status === "playing" && this.played.game.you.length > 0)
@@ -70,8 +71,7 @@ class GamePage extends Part {
     this.leave();
     this.shown = null;
     this.flips = 0;
-    const key = new URLSearchParams(location.search).get("key");
-    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId, key);
+    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId);
     handed = null;
     this.follower.follow(this.played);
   }

@@ -2,10 +2,11 @@
 
 import { html, type TemplateResult } from "lit";
 import { api } from "../api";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { PlayedGame } from "../games/played";
 import { type IconName, icon } from "../parts/icon";
-import type { Game, Wish } from "../protocol";
+import type { NewGame } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
@@ -13,10 +14,10 @@ import { attempt, Part } from "../parts/part";
 import "../parts/play-area";
 import { handOver } from "./game";
 
-const AT_ONCE: Wish = {
+const AT_ONCE: NewGame = {
   mode: "two",
   layout: "standard",
-  rules: "tournament",
+  rules: "rulebook",
   control: { kind: "none" },
   seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
 };
@@ -58,7 +59,7 @@ class Home extends Part {
     void attempt(async () => {
       const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
       sessionStorage.setItem(KEPT, game.id);
-      const played = new OnlineGame(game.id, null, game);
+      const played = new OnlineGame(game.id, game);
       played.addEventListener("notice", () => this.moveOver(played));
       this.played = played;
     }).finally(() => {

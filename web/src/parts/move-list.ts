@@ -1,8 +1,8 @@
 // The moves so far, and the way back through them.
 
 import { html, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import { colourName } from "../modes";
-import type { Game } from "../protocol";
 import { settings } from "../settings";
 import { t } from "../words";
 import { type IconName, icon } from "./icon";

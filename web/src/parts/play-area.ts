@@ -13,10 +13,10 @@ import {
   type View,
 } from "../board/state";
 import { GameController } from "../games/controller";
+import type { Game } from "../games/game";
 import { lastBefore, marblesAfter, pilesAfter } from "../games/history";
 import type { Notice, PlayedGame } from "../games/played";
 import { colourName, coloursOf, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
-import type { Game } from "../protocol";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
@@ -132,22 +132,21 @@ class PlayArea extends Part {
   private async explain(attempt: Attempt): Promise<void> {
     const game = this.played?.game;
     if (!game?.turn || !this.played) return;
-    this.reason = await this.played.why(attempt, game.turn);
+    this.reason = await this.played.why(attempt);
     announce(this.reason);
   }
 
-  private notice({ kind, event, message }: Notice): void {
+  private notice({ kind, event, effect, message }: Notice): void {
     const game = this.played?.game;
     if (kind === "refused") {
       this.reason = message ?? "";
       this.proposed = null;
-    } else if (kind === "moved" && event && game) {
+    } else if (kind === "moved" && effect) {
       this.reason = "";
-      const effect = event as unknown as Effect & { seat?: Colour };
       if (effect.ejected) sounds.eject();
       else if (effect.pushed.length > 0) sounds.push();
       else sounds.move();
-      announce(describeMove(effect, effect.seat ?? game.turn ?? "black"));
+      announce(describeMove(effect, effect.seat));
     } else if (kind === "ended" && game) {
       const side = game.outcome?.winner;
       const won =

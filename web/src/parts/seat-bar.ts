@@ -1,9 +1,10 @@
 // One player beside the board: who sits there, what they have ejected, how long they have.
 
 import { html, nothing, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { colourName, levelName, seatName, sideOf } from "../modes";
-import type { Colour, Game, Seat } from "../protocol";
+import type { Colour, Seat } from "../protocol";
 import { t } from "../words";
 import "./seat-clock";
 import { littleMarble } from "./pictures";
