@@ -6,8 +6,10 @@ import asyncio
 import os
 import socket
 import sys
+import tempfile
 import webbrowser
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,6 +35,7 @@ def register(app: typer.Typer) -> None:
         )
         + _variables()
     )(serve)
+    app.command(epilog=examples("backup games-2026-05-01.sqlite3"))(backup)
 
 
 Port = Annotated[
@@ -99,6 +102,18 @@ def serve(
         _run(settings, listener)
 
 
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the copy.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Copy the database while the server runs."""
+    from sumito.server.store import care
+
+    settings = Settings.read(database=database).with_defaults()
+    care.backup(settings.database, target)
+    typer.echo(f"copied {settings.database} to {target}")
+
+
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     try:
         import sumito.server.app  # noqa: F401 - to see whether all it needs is there
@@ -106,7 +121,10 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
         if error.name is None or error.name.startswith("sumito"):
             raise
         raise SumitoError(_NEEDED.format(name=error.name)) from None
+    from sumito.server.store import care
+
     settings = Settings.read(**flags).with_defaults()
+    asyncio.run(care.prepare(settings))
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings
@@ -187,14 +205,18 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
 def _run_workers(settings: Settings) -> None:
     import uvicorn
 
+    from sumito.server import metrics
+
     # The workers' supervisor binds the port itself; this is only to see that it can be had.
     with _listen(settings.host, settings.port) as listener:
         port = listener.getsockname()[1]
         typer.echo(f"Sumito is at {_url(listener)}", err=True)
-    uvicorn.run(
-        "sumito.server.app:serve",
-        host=settings.host,
-        port=port,
-        workers=settings.workers,
-        **_options(settings),
-    )
+    with tempfile.TemporaryDirectory(prefix="sumito-metrics-") as folder:
+        metrics.share(Path(folder))
+        uvicorn.run(
+            "sumito.server.app:serve",
+            host=settings.host,
+            port=port,
+            workers=settings.workers,
+            **_options(settings),
+        )

@@ -179,16 +179,21 @@ async def _answer(operation: Operation, request: Request, house: House) -> Respo
     result = await operation.handler(call)
     response = result if isinstance(result, Response) else respond(result, operation.status)
     if call.cookie is not None and not identity.by_token:
-        response.set_cookie(
-            COOKIE,
-            call.cookie,
-            max_age=LIFETIME_S,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        give_cookie(request, response, call.cookie)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def give_cookie(request: Request, response: Response, cookie: str) -> None:
+    """Let the browser keep a cookie that no script can read."""
+    response.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=LIFETIME_S,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
 
 
 async def read_body(request: Request) -> bytes:

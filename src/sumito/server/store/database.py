@@ -9,6 +9,7 @@ commit, so what has been acknowledged outlives the process.
 from __future__ import annotations
 
 import asyncio
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -79,6 +80,21 @@ class Database(ABC):
         """Finish what is under way, then let go."""
 
 
+def _secure(file: Path) -> None:
+    """The database is its owner's alone: it holds password hashes and the key of all cookies."""
+    if file.is_dir():
+        raise SettingsError(f"{file} is a folder; the database is a file")
+    if not file.parent.is_dir():
+        raise SettingsError(f"there is no folder {file.parent} for the database")
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        mode = file.stat().st_mode
+        if mode & 0o007:
+            file.chmod(mode & 0o770)
+    except OSError as error:
+        raise SettingsError(f"can't use the database {file}: {error.strerror}") from None
+
+
 def open_database(database: str) -> Database:
     """The database of a file name or a URL."""
     scheme, separator, rest = database.partition("://")
@@ -134,6 +150,7 @@ class SqliteDatabase(Database):
     kind = "sqlite"
 
     def __init__(self, file: Path) -> None:
+        _secure(file)
         # An error's text would quote the parameters, and a log would keep them.
         self._engine = create_engine(
             f"sqlite:///{file}", connect_args={"check_same_thread": False}, hide_parameters=True
