@@ -30,11 +30,13 @@ async def prepare(settings: Settings) -> None:
                 await database.migrate()
             finally:
                 await database.close()
+    except SettingsError:
+        raise
     except CommandError as error:
         raise SettingsError(
             f"the database {named} is of a newer version of Sumito than this one ({error})"
         ) from None
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise SettingsError(f"{named} is no address of a database") from None
     except ModuleNotFoundError as error:
         raise SettingsError(
