@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scenes import place
-from sumito import BLACK, WHITE, Board, Mode, Rules
-from sumito.engine import Engine, Level, Limit, Line, Score, TimeLeft
+from sumito import BLACK, BLUE, RED, WHITE, Board, Mode, Rules
+from sumito.engine import Analysis, AnyEngine, Engine, Level, Limit, Line, Score, TimeLeft
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError
 
 
@@ -22,9 +26,17 @@ def engine() -> Iterator[Engine]:
         yield engine
 
 
-def threads() -> int:
-    """How many threads this process has, those of the kernel included."""
-    return len(list(Path("/proc/self/task").iterdir()))
+def threads(expected: int = 0) -> int:
+    """How many threads this process has, those of the kernel included.
+
+    A thread is gone a moment after it has ended: with a number to expect, it is waited for.
+    """
+    for _ in range(1000):
+        found = len(list(Path("/proc/self/task").iterdir()))
+        if not expected or found == expected:
+            break
+        time.sleep(0.01)
+    return found
 
 
 def free_ejection(mode: Mode) -> Board:
@@ -115,7 +127,7 @@ def test_the_line_is_legal_play(engine: Engine) -> None:
 
 def test_analysis_deepens_and_ranks_its_lines(engine: Engine) -> None:
     depths = []
-    for lines in engine.analyse(Board("belgian-daisy"), Limit(depth=5), lines=3):
+    for lines in engine.analysis(Board("belgian-daisy"), Limit(depth=5), lines=3):
         assert len({line.move for line in lines}) == 3
         assert list(lines) == sorted(lines, key=lambda line: line.score, reverse=True)
         depths.append(lines[0].depth)
@@ -125,33 +137,59 @@ def test_analysis_deepens_and_ranks_its_lines(engine: Engine) -> None:
 
 def test_more_lines_than_moves_gives_them_all(engine: Engine) -> None:
     board = place(black="a1", white="i9")
-    *_, lines = engine.analyse(board, Limit(depth=2), lines=50)
+    lines = engine.analyse(board, Limit(depth=2), lines=50)
     assert {line.move for line in lines} == set(board.legal_moves)
 
 
-def test_leaving_an_endless_analysis_stops_it(engine: Engine) -> None:
-    for lines in engine.analyse(Board(), Limit()):
+def ended_early(analysis: Analysis) -> bool:
+    """Did a search of a hundred plies end before it was through?"""
+    return analysis.wait()[0].depth < 100
+
+
+def test_leaving_a_loop_stops_the_search_and_the_engine_is_free_at_once(engine: Engine) -> None:
+    for lines in engine.analysis(Board(), Limit()):
         if lines[0].depth >= 3:
             break
-    engine.play(Board(), Limit(depth=2))
+    assert engine.play(Board(), Limit(depth=2)).depth == 2
 
 
 def test_stop_ends_an_endless_search_with_a_move(engine: Engine) -> None:
-    found: list[Line] = []
-    worker = threading.Thread(target=lambda: found.append(engine.play(Board(), Limit(depth=100))))
-    worker.start()
-    while worker.is_alive():
-        engine.stop()
-        worker.join(0.01)
-    assert found[0].move in Board().legal_moves
+    analysis = engine.analysis(Board(), Limit(depth=100))
+    next(analysis)
+    assert not analysis.is_done
+    analysis.stop()
+    assert analysis.wait()[0].move in Board().legal_moves
+    assert ended_early(analysis)
+
+
+def test_a_stop_that_comes_before_the_search_has_begun_is_heard(engine: Engine) -> None:
+    for _ in range(50):
+        with engine.analysis(Board(), Limit(depth=100)) as analysis:
+            engine.stop()
+            assert ended_early(analysis)
 
 
 def test_an_engine_searches_one_position_at_a_time(engine: Engine) -> None:
-    steps = engine.analyse(Board(), Limit())
-    next(steps)
-    with pytest.raises(EngineBusyError):
-        engine.play(Board(), Limit(depth=1))
-    steps.close()
+    with engine.analysis(Board(), Limit()) as analysis:
+        next(analysis)
+        for ask in (engine.play, engine.analyse, engine.analysis):
+            with pytest.raises(EngineBusyError):
+                ask(Board(), Limit(depth=1))
+        with pytest.raises(EngineBusyError):
+            engine.clear()
+    engine.clear()
+
+
+def test_a_handle_waits_for_the_end_and_gives_the_same_as_the_verb_that_returns(
+    engine: Engine,
+) -> None:
+    board, limit = Board("belgian-daisy"), Limit(depth=4)
+    waited = engine.analysis(board, limit, lines=2).wait()
+    engine.clear()
+    returned = engine.analyse(board, limit, lines=2)
+    assert [(line.pv, line.score) for line in waited] == [
+        (line.pv, line.score) for line in returned
+    ]
 
 
 def test_engines_do_not_disturb_each_other() -> None:
@@ -179,14 +217,14 @@ def test_no_thread_is_left_behind() -> None:
     before = threads()
     with Engine(threads=2, hash_mb=8) as engine:
         engine.play(Board(), Limit(depth=6))
-    assert threads() == before
+    assert threads(expected=before) == before
     dropped = Engine(threads=2, hash_mb=8)
     dropped.play(Board(), Limit(depth=6))
-    steps = dropped.analyse(Board(), Limit())
-    next(steps)
-    del steps, dropped
+    analysis = dropped.analysis(Board(), Limit())
+    next(analysis)
+    del analysis, dropped
     gc.collect()
-    assert threads() == before
+    assert threads(expected=before) == before
 
 
 def test_several_threads_play_legal_moves_in_every_mode() -> None:
@@ -210,33 +248,99 @@ def test_an_event_loop_runs_on_while_the_engine_thinks(engine: Engine) -> None:
     assert turns > 2
 
 
-def test_a_cancelled_task_stops_its_search(engine: Engine) -> None:
-    async def give_up() -> None:
-        thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(depth=100)))
-        await asyncio.sleep(0.01)
-        thinking.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await thinking
+@pytest.mark.parametrize("verb", ["play_async", "analyse_async"])
+async def test_a_cancelled_task_stops_its_search(engine: Engine, verb: str) -> None:
+    thinking = asyncio.ensure_future(getattr(engine, verb)(Board(), Limit(depth=100)))
+    while engine._search is None:
+        await asyncio.sleep(0)
+    search = engine._search
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    assert search.is_stopped
+    assert (await engine.play_async(Board(), Limit(depth=2))).depth == 2
+    assert search.result()[0].depth < 100
 
-    asyncio.run(give_up())
-    engine.play(Board(), Limit(depth=2))
+
+async def test_a_timeout_ends_an_analysis_and_the_engine_is_free_at_once(engine: Engine) -> None:
+    depths = []
+
+    async def follow() -> None:
+        async with asyncio.timeout(0.1):
+            async for lines in engine.analysis(Board(), Limit()):
+                depths.append(lines[0].depth)
+
+    with pytest.raises(TimeoutError):
+        await follow()
+    assert depths
+    assert (await engine.play_async(Board(), Limit(depth=2))).depth == 2
 
 
-def test_analysis_has_an_async_twin(engine: Engine) -> None:
-    async def depths() -> list[int]:
-        steps = engine.analyse_async(Board(), Limit(depth=4))
-        return [lines[0].depth async for lines in steps]
+async def test_leaving_an_async_loop_stops_the_search(engine: Engine) -> None:
+    async for lines in engine.analysis(Board(), Limit()):
+        if lines[0].depth >= 2:
+            break
+    assert (await engine.play_async(Board(), Limit(depth=2))).depth == 2
 
-    assert asyncio.run(depths())[-1] == 4
+
+async def test_an_analysis_can_be_followed_from_an_event_loop(engine: Engine) -> None:
+    async with engine.analysis(Board(), Limit(depth=4)) as analysis:
+        depths = [lines[0].depth async for lines in analysis]
+        assert (await analysis.wait_async())[0].depth == 4
+    assert depths == [1, 2, 3, 4]
+
+
+async def test_every_verb_has_an_async_twin_with_the_same_arguments(engine: Engine) -> None:
+    for verb in ("play", "analyse"):
+        alone, twin = (
+            inspect.signature(getattr(AnyEngine, name)) for name in (verb, f"{verb}_async")
+        )
+        assert alone.parameters == twin.parameters
+    among = list(Board().legal_moves)[:2]
+    line = await engine.play_async(Board(), level=Level.GENTLE, seed=7, among=among)
+    assert line.move in among
+
+
+def test_ctrl_c_is_heard_while_the_engine_thinks() -> None:
+    program = """
+import signal, threading
+from sumito import Board, Engine, Limit
+engine = Engine(hash_mb=4)
+threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,)).start()
+try:
+    engine.play(Board("belgian-daisy"), Limit(depth=100))
+except KeyboardInterrupt:
+    print("heard", engine.play(Board(), Limit(depth=2)).depth)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("heard 2\n", "")
+
+
+def test_a_program_may_end_while_its_engine_thinks() -> None:
+    program = """
+from sumito import Board, Engine, Limit
+engine = Engine(hash_mb=4)
+analysis = engine.analysis(Board(), Limit())
+print(next(analysis)[0].depth)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
 
 
 def test_the_board_may_change_while_the_engine_thinks(engine: Engine) -> None:
     board = Board()
-    steps = engine.analyse(board, Limit(depth=6))
-    next(steps)
+    analysis = engine.analysis(board, Limit(depth=6))
+    next(analysis)
     board.push(board.parse_move("a1b2"))
-    for lines in steps:
+    depths = []
+    for lines in analysis:
         assert lines[0].move in Board().legal_moves
+        depths.append(lines[0].depth)
+    assert depths[-1] == 6
 
 
 def test_refusals_say_why(engine: Engine) -> None:
@@ -246,11 +350,9 @@ def test_refusals_say_why(engine: Engine) -> None:
         engine.play(Board())
     with pytest.raises(EngineError, match="no bound of its own"):
         engine.play(Board(), level=Level.CHAMPION)
-    with pytest.raises(EngineError, match="at least one line"):
-        next(engine.analyse(Board(), Limit(depth=1), lines=0))
-    for bad in (-1, float("nan")):
-        with pytest.raises(EngineError, match="time"):
-            Limit(time=bad)
+    for lines in (0, -1, 10**30):
+        with pytest.raises(EngineError, match="lines can't be"):
+            engine.analyse(Board(), Limit(depth=1), lines=lines)
     with pytest.raises(EngineError, match="remaining"):
         TimeLeft(-1)
     with pytest.raises(EngineError, match="not a level"):
@@ -261,11 +363,58 @@ def test_refusals_say_why(engine: Engine) -> None:
         engine.play(Board(), Limit(depth=1))
 
 
-@pytest.mark.parametrize("left", [0.0, 0.02, 1.0, 600.0])
-def test_a_clock_is_a_limit(engine: Engine, left: float) -> None:
-    # A long clock would make a long test: depth ends it, the clock's arithmetic runs all the same.
-    line = engine.play(Board(), Limit(clock=TimeLeft(left, 0.0), depth=6))
-    assert line.move in Board().legal_moves
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        (name, bad)
+        for name, values in {
+            "time": (-1, float("nan"), float("inf"), 1e30, "1"),
+            "nodes": (0, -1, 10**30, 1.5, "1"),
+            "depth": (0, -1, 10**30, 2.5),
+        }.items()
+        for bad in values
+    ],
+)
+def test_limits_that_are_none_are_refused(name: str, bad: float) -> None:
+    with pytest.raises(EngineError, match=f"{name} can't be"):
+        Limit(**{name: bad})  # type: ignore[arg-type]
+
+
+def test_a_number_too_long_to_be_written_is_refused_all_the_same() -> None:
+    with pytest.raises(EngineError, match="nodes can't be so large"):
+        Limit(nodes=10**6000)
+
+
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [
+        ({"threads": 0}, "threads"),
+        ({"threads": -1}, "threads"),
+        ({"threads": 5000}, "threads"),
+        ({"hash_mb": 0}, "hash_mb"),
+        ({"hash_mb": 99_999_999}, "hash_mb"),
+        ({"hash_mb": 10**40}, "hash_mb"),
+    ],
+)
+def test_an_engine_that_no_machine_can_hold_is_refused(size: dict[str, int], name: str) -> None:
+    with pytest.raises(EngineError, match=f"{name} can't be"):
+        Engine(**size)
+
+
+@pytest.mark.parametrize("seed", [-1, 0, 10**40])
+def test_any_whole_number_is_a_seed(engine: Engine, seed: int) -> None:
+    assert engine.play(Board(), level=Level.GENTLE, seed=seed).move in Board().legal_moves
+
+
+def test_a_clock_is_a_limit(engine: Engine) -> None:
+    # Without the clock this search would not come to an end; with it, more time looks farther.
+    depths = []
+    for left in (0.0, 0.05, 4.0):
+        engine.clear()
+        line = engine.play(Board(), Limit(clock=TimeLeft(left, 0.0)))
+        assert line.move in Board().legal_moves
+        depths.append(line.depth)
+    assert depths[0] < depths[-1] < 100
 
 
 def stand_before_a_repetition(captured: tuple[int, int]) -> Board:
@@ -289,11 +438,39 @@ def test_a_draw_by_repetition_is_avoided_when_ahead(engine: Engine) -> None:
 
 def test_without_the_rule_a_repetition_means_nothing(engine: Engine) -> None:
     behind = stand_before_a_repetition(captured=(5, 0))
-    free = Board.at(behind.to_position())
+    free = Board.at(behind.position)
     assert engine.play(free, Limit(depth=4)).score < Score(-300)
 
 
 def test_an_analysis_calls_a_draw_even(engine: Engine) -> None:
     board = stand_before_a_repetition(captured=(5, 0))
-    *_, lines = engine.analyse(board, Limit(depth=4))
+    lines = engine.analyse(board, Limit(depth=4))
     assert (str(lines[0].move), lines[0].score) == ("f5g5", Score(0))
+
+
+def test_a_score_says_whose_it_is_and_is_the_other_sides_turned_round(engine: Engine) -> None:
+    black_ahead = Board("belgian-daisy", captured=(3, 0))
+    score = engine.play(black_ahead, Limit(depth=4)).score
+    assert score.side is BLACK
+    assert score.pov(WHITE).value == -score.value
+    assert score.pov(WHITE).side is WHITE
+    assert score.pov(BLACK) is score
+    assert score.chance > 0.9
+    assert score.chance + score.pov(WHITE).chance == pytest.approx(1)
+    team = engine.play(Board(mode="teams"), Limit(depth=3)).score
+    assert team.pov(RED) is team
+    assert team.pov(BLUE) == -team
+    alone = engine.play(Board(mode="three"), Limit(depth=3)).score
+    assert alone.side is BLACK
+    with pytest.raises(EngineError, match="among three"):
+        alone.pov(WHITE)
+    with pytest.raises(EngineError, match="whose score"):
+        Score(5).pov(BLACK)
+
+
+def test_the_chance_of_winning_goes_from_none_to_certain() -> None:
+    scores = [Score.loss(2), Score(-300), Score(0), Score(10), Score(300), Score.win(1)]
+    chances = [score.chance for score in scores]
+    assert chances == sorted(set(chances))
+    assert (chances[0], chances[2], chances[-1]) == (0, 0.5, 1)
+    assert Score(0, mode=Mode.THREE).chance == pytest.approx(1 / 3)

@@ -264,7 +264,7 @@ def pushing(board):
 
 
 def with_turn(board: Board, colour: Colour) -> Board:
-    start = board.to_position()
+    start = board.position
     return Board.at(
         Position(start.marbles, colour, start.captured, start.quiet, start.ply, start.mode)
     )

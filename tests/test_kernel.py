@@ -12,10 +12,8 @@ import pytest
 from nanobind.stubgen import StubGen
 
 from strategies import ALL_RULES, random_setup
-from sumito import MOVES, Board, Colour, Mode, Rules, _core
-from sumito.engine.kernel import options, to_core
-from sumito.layouts import layouts
-from sumito.position.position import parse, write
+from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core, layouts
+from sumito.engine.kernel import kernel_rules, perft, to_core
 
 
 def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
@@ -31,7 +29,7 @@ def expected_outcome(board: Board) -> tuple[Colour | None, str] | None:
 def assert_agree(board: Board, position: _core.Position) -> list[int]:
     """Everything that both can be asked has one answer; the legal moves are returned."""
     moves = sorted(move.index for move in board.legal_moves)
-    where = board.position()
+    where = str(board.position)
     assert position.text() == where
     assert position.legal() == moves, where
     assert position.count() == len(moves), where
@@ -61,7 +59,7 @@ def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -
     compared = 0
     while compared < positions:
         rules = dice.choice(ALL_RULES)
-        layout = dice.choice(list(layouts(mode)))
+        layout = dice.choice(list(layouts.of(mode)))
         compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
 
 
@@ -97,7 +95,7 @@ def test_illegal_moves_are_refused_and_change_nothing(mode: Mode) -> None:
         if move not in board.legal_moves:
             with pytest.raises(ValueError, match="legal"):
                 position.push(move.index)
-            assert position.text() == board.position()
+            assert position.text() == str(board.position)
 
 
 def test_the_kernel_names_the_moves_as_python_does() -> None:
@@ -129,13 +127,73 @@ def test_history_reaches_the_kernel_so_that_it_sees_a_repetition_coming() -> Non
     assert outcome_of(position) == (None, "repetition")
 
 
+@pytest.mark.parametrize("mode", Mode)
+def test_a_board_without_its_whole_past_counts_repetitions_alike(mode: Mode) -> None:
+    """A position from a text has been quiet for longer than it has moves to show for it."""
+    dice = random.Random(3)
+    for case in range(120):
+        rules = Rules(repetition=dice.choice((2, 3)), win_at=30)
+        board = Board(dice.choice(list(layouts.of(mode))), mode, rules=rules)
+        for _ in range(dice.randrange(12)):
+            board.push(dice.choice(list(board.legal_moves)))
+        if board.outcome() is not None:
+            continue
+        board = Board.parse(str(board.position), rules=rules)
+        leaving = mode is Mode.THREE and case % 2
+        for ply in range(24):
+            # Three moves of four go back where they came from: positions come again and again.
+            back = [
+                move
+                for move in board.legal_moves
+                if len(board.moves) >= len(mode.order)
+                and undoes(board, board.moves[-len(mode.order)], move)
+            ]
+            move = dice.choice(back if back and dice.random() < 0.75 else list(board.legal_moves))
+            board.push(move)
+            if leaving and ply == 5:
+                board.leave(board.turn)
+            assert_agree(board, to_core(board))
+            if board.outcome() is not None:
+                break
+
+
+def undoes(board: Board, earlier: Move, move: Move) -> bool:
+    """Does a move take the same marbles back?"""
+    return move.direction is earlier.direction.opposite and len(board.effect(move).moved) == len(
+        earlier.cells if earlier.is_side_step else board.effect(move).moved
+    )
+
+
+def test_a_repetition_is_seen_after_a_position_from_a_text() -> None:
+    rules = Rules(repetition=3)
+    board = Board.parse("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 9 10", rules=rules)
+    there_and_back = ("c3d3", "g7f7", "d3c3", "f7g7")
+    for name in (*there_and_back, *there_and_back[:3]):
+        board.push(board.parse_move(name))
+    position = to_core(board)
+    position.push(board.parse_move("f7g7").index)
+    board.push(board.parse_move("f7g7"))
+    assert expected_outcome(board) == (None, "repetition")
+    assert outcome_of(position) == (None, "repetition")
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_kernel_counts_leaves_for_python_too(mode: Mode) -> None:
+    board = Board(mode=mode)
+    for depth in range(4):
+        assert perft(board, depth) == board.perft(depth)
+    total = sum(perft(board, 3, first) for first in board.legal_moves)
+    assert total == perft(board, 3)
+    assert board == Board(mode=mode)
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "x", "5/6/7/8/9/8/7/6/5 b 0,0 0 1 four", "5/6/7/8/9/8/7/6 b 0,0 0 1", "\0" * 99],
 )
 def test_bad_position_texts_are_refused_in_words(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w+ \w+"):
-        _core.Position(text, **options(Rules()))
+        _core.Position(text, **kernel_rules(Rules()))
 
 
 def _changed(text: str, dice: random.Random) -> str:
@@ -162,11 +220,11 @@ def test_the_kernel_takes_and_refuses_the_same_texts_as_python() -> None:
         "b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:rw",
     ]
     for mode in Mode:
-        texts += (_changed(write(random_setup(dice, mode)), dice) for _ in range(1_000))
+        texts += (_changed(str(random_setup(dice, mode)), dice) for _ in range(1_000))
     verdicts = set()
     for text in texts:
         try:
-            wanted: str | None = Board.at(parse(text)).position()
+            wanted: str | None = str(Board.parse(text).position)
         except ValueError:
             wanted = None
         try:
@@ -189,7 +247,7 @@ def test_made_leaves_know_pushes_and_ejections() -> None:
     for _ in range(40):
         board = Board.at(random_setup(dice, Mode.TWO, "crowded"))
         position = to_core(board)
-        assert position.perft(2, bulk=False) == position.perft(2) == board.perft(2)
+        assert position.perft(2, bulk=False) == position.perft(2) == board.perft_by_rules(2)
 
 
 def test_the_stub_tells_of_the_kernel_as_it_is() -> None:

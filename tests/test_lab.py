@@ -7,11 +7,12 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from sumito import _core
+from sumito import _core, layouts
 from sumito.board import Board
 from sumito.cli.app import app
 from sumito.engine import network
@@ -21,7 +22,6 @@ from sumito.lab.learn import generation, samples, selfplay, train
 from sumito.lab.match import run as match
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
-from sumito.layouts import layouts
 
 QUICK = selfplay.Plan(chunks=4, games=2, nodes=20)
 
@@ -41,9 +41,9 @@ def test_a_sample_takes_at_most_48_bytes():
 
 def test_fair_layouts_are_opened_with_but_those_held_out_and_the_belgian_daisy_most():
     drawn = selfplay.weighted_openings()
-    held_out = {Board(id).position() for id in selfplay.HELD_OUT}
+    held_out = {str(Board(id).position) for id in selfplay.HELD_OUT}
     assert len(held_out) == 20
-    fair = {Board(id).position() for id, layout in layouts().items() if layout.fair}
+    fair = {str(Board(id).position) for id, layout in layouts.of().items() if layout.fair}
     assert set(drawn) == fair - held_out
     most = max(drawn, key=drawn.count)
     assert most.startswith("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww")
@@ -158,8 +158,50 @@ def test_the_commands_play_learn_and_tell(tmp_path):
     assert learnt.exit_code == 0
     told = run(app, ["lab", "network", out])
     assert told.exit_code == 0
-    assert "64" in told.output
+    rows = [line.split() for line in told.output.splitlines()]
+    assert ["hidden", "64"] in rows
+    assert ["epochs", "1"] in rows
     assert run(app, ["lab", "network", folder]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "lab selfplay {folder} --chunks 4 --nodes 200000 -w 2",
+        "analyse --time 300",
+        "perft 12",
+    ],
+)
+def test_ctrl_c_ends_a_command_within_a_moment(tmp_path, command):
+    words = command.format(folder=tmp_path / "samples").split()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "sumito", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        wait_until_busy(running.pid)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)  # the work itself would take minutes
+    finally:
+        running.kill()
+        running.wait()
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert not list((tmp_path / "samples").glob("*.samples")), out
+
+
+def wait_until_busy(pid):
+    """Wait until a process has worked for a second and a half: more than its start takes."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    for _ in range(2000):
+        user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        if (int(user) + int(system)) / ticks > 1.5:
+            return
+        time.sleep(0.02)
+    pytest.fail("it never began to work")
 
 
 @pytest.fixture

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import math
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from sumito import Mode, record
+from sumito import Mode, Rules, record
 from sumito.cli.app import app
 from sumito.engine import Level, Limit
-from sumito.errors import EngineError, LayoutError
+from sumito.engine.engine import machine_mb
+from sumito.errors import EngineError, LabError, LayoutError
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Sprt, Tally, Verdict, difference, expected
+from sumito.lab.match.openings import openings
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Kind, Player
 from sumito.lab.match.run import Standing
@@ -89,6 +94,12 @@ def test_players_are_read() -> None:
         ("engine,nodes=0", "nodes can't be 0"),
         ("engine,speed=3", "a player has time, nodes"),
         ("cmd:./x", "needs a limit"),
+        ("engine,nodes=10,threads=0", "threads can't be 0"),
+        ("engine,nodes=10,hash=0", "hash_mb can't be 0"),
+        ("engine,nodes=10,hash=99999999", "hash_mb can't be"),
+        ("engine,time=inf", "time can't be inf"),
+        ("engine,depth=999999999999999999999", "depth can't be"),
+        ("engine,nodes=10,late_base=999999999999999999999", "can't play"),
     ],
 )
 def test_players_that_are_none(text: str, message: str) -> None:
@@ -147,8 +158,60 @@ def test_an_interrupted_match_goes_on_and_counts_nothing_twice(tmp_path: Path) -
 
 def test_another_matchs_file_is_refused(tmp_path: Path) -> None:
     finish(plan(), tmp_path / "file")
-    with pytest.raises(EngineError, match="holds another match"):
+    with pytest.raises(LabError, match="holds another match"):
         finish(plan(seed=1), tmp_path / "file")
+
+
+FOREIGN = {
+    "letter": "Dear Ann,\n\n[Event to come]\n\nyours, Ben\n",
+    "binary": bytes(range(256)) * 9,
+    "other games": '[Event "Club evening"]\n[Date "2024.03.01"]\n\n1. a1b2 *\n\n',
+    "blank": "\n\n\n",
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_file_that_is_not_the_matchs_own_is_refused_and_stays_as_it_was(
+    tmp_path: Path, kind: str
+) -> None:
+    content = FOREIGN[kind]
+    before = content if isinstance(content, bytes) else content.encode()
+    file = tmp_path / "file"
+    file.write_bytes(before)
+    with pytest.raises(LabError, match="name another file"):
+        finish(plan(), file)
+    assert file.read_bytes() == before
+
+
+def test_games_of_another_match_after_ones_own_are_refused_and_stay(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    finish(plan(rounds=1), file)
+    with file.open("a") as more:
+        more.write('[Event "Club evening"]\n[Date "2024.03.01"]\n\n1. a1')
+    before = file.read_bytes()
+    with pytest.raises(LabError, match="Club evening"):
+        finish(plan(rounds=2), file)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("cut", [1, 30, 400])
+def test_a_match_killed_while_it_wrote_goes_on(tmp_path: Path, cut: int) -> None:
+    file = tmp_path / "file"
+    finish(plan(rounds=1), file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:cut])
+    assert finish(plan(rounds=1), file).games == 2
+    assert file.read_bytes() == whole
+
+
+def test_a_match_is_the_same_however_many_rounds_are_played_at_a_time(tmp_path: Path) -> None:
+    texts = []
+    for concurrency in (1, 3):
+        file = tmp_path / str(concurrency)
+        finish(plan(second="greedy", rounds=4, concurrency=concurrency), file)
+        texts.append(sorted(file.read_text().split("\n\n[Event ")))
+    assert len(texts[0]) == 8
+    assert {text.strip() for text in texts[0]} == {text.strip() for text in texts[1]}
 
 
 def test_a_match_ends_when_its_test_is_decided() -> None:
@@ -163,8 +226,12 @@ def test_programs_meet_players_of_the_kernel(tmp_path: Path, mode: Mode) -> None
     file = tmp_path / "file"
     match = plan(program, "random", rounds=1, mode=mode, layouts=(), concurrency=2)
     standing = finish(match, file)
-    assert standing.games == match.games == len(list(record.read(file)))
-    assert standing.tally.score >= 0.5
+    games = list(record.read(file))
+    assert standing.games == match.games == len(games)
+    # The program plays well, and whoever sits alone against two is named so in the records.
+    assert standing.tally.score == 1
+    assert {game.tags["Black"] for game in games} == {program, "random"}
+    assert all(game.tags["Termination"] != "abandoned" for game in games)
 
 
 def test_a_program_that_breaks_the_rules_loses_the_game(tmp_path: Path) -> None:
@@ -181,6 +248,76 @@ def test_a_program_that_breaks_the_rules_loses_the_game(tmp_path: Path) -> None:
     standing = finish(plan(f"cmd:{sys.executable} {bad}", "random", rounds=1), file)
     assert standing.tally.losses == 2
     assert all("may not" in game.tags["Termination"] for game in record.read(file))
+
+
+def test_programs_hear_the_rules_of_the_match(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import sys\n"
+        "from sumito.engine.ugi.session import Session\n"
+        "session = Session(lambda text: print(text, flush=True))\n"
+        f"heard = open({str(heard)!r}, 'a')\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('setoption'): print(line.strip(), file=heard, flush=True)\n"
+        "    if not session.handle(line): break\n"
+    )
+    rules = Rules(win_at=1, repetition=3, ply_limit=60)
+    finish(plan(f"cmd:{sys.executable} {program}", "random", rounds=1, rules=rules))
+    told = heard.read_text().splitlines()
+    for option in ("WinAt value 1", "Repetition value 3", "PlyLimit value 60"):
+        assert f"setoption name {option}" in told
+
+
+def test_what_a_program_can_not_have_is_refused() -> None:
+    program = Player.parse("cmd:./x", QUICK)
+    for change in ({"tuning": (("late_base", 6),)}, {"network": "none"}):
+        with pytest.raises(EngineError, match="is a program: it takes no network and no tuning"):
+            Match(replace(program, **change), Player.parse("random"))  # type: ignore[arg-type]
+    with ThreadPoolExecutor(1) as pool, pytest.raises(LabError, match="driven from this machine"):
+        next(matches.play(Match(program, Player.parse("random")), pool=pool))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rounds": 0},
+        {"rounds": 10**12},
+        {"concurrency": 0},
+        {"concurrency": 100_000},
+        {"plies": -1},
+        {"plies": 10**9},
+    ],
+)
+def test_plans_that_make_no_match_are_refused(change: dict[str, object]) -> None:
+    (name,) = change
+    with pytest.raises(EngineError, match=f"{name} can't be"):
+        plan(**change)
+
+
+def test_tables_that_do_not_fit_the_machine_together_are_refused() -> None:
+    each = machine_mb() // 8
+    with pytest.raises(LabError, match="rounds at a time need tables of"):
+        plan(f"engine,nodes=1,hash={each}", f"engine,nodes=1,hash={each}", concurrency=8)
+
+
+@pytest.mark.parametrize("seed", [-5, 0, 10**30])
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    assert finish(plan(rounds=1, seed=seed)).games == 2
+
+
+def test_an_opening_never_ends_the_game() -> None:
+    stream = openings(mode="two", plies=60, rules=Rules(repetition=2))
+    for opening in islice(stream, 20):
+        assert len(opening.board.moves) == 60
+        assert opening.board.outcome() is None
+        assert opening.board.captured == (0, 0)
+
+
+@pytest.mark.parametrize("elos", [(5, 5), (10, 0), (math.nan, 1), (0, math.inf)])
+def test_a_sequential_test_needs_two_differences(elos: tuple[float, float]) -> None:
+    with pytest.raises(LabError, match="a smaller and a larger difference"):
+        Sprt(*elos)
 
 
 def test_an_unknown_layout_is_refused() -> None:

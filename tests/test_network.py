@@ -7,7 +7,7 @@ from strategies import boards
 from sumito import Board, Engine, Limit
 from sumito.engine import network
 from sumito.engine.kernel import to_core
-from sumito.engine.ugi.server import Session
+from sumito.engine.ugi.session import Session
 from sumito.errors import EngineError, NetworkError
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
@@ -103,7 +103,7 @@ def test_the_protocol_sets_a_network_and_keeps_the_old_one_when_it_is_no_good(tm
         assert "can't read the network" in said[0]
         session.handle("setoption name Network value default")
         session.handle("go depth 3")
-        session._search.join()
+        session.wait()
         assert said[-1].startswith("bestmove ")
     finally:
         session.close()

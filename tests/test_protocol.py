@@ -11,9 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumito import Board, Mode
-from sumito.engine.ugi import server as ugi
-from sumito.engine.ugi.server import Session
+from sumito import RULEBOOK, Board, Mode, Move, Rules
+from sumito.engine import Limit, TimeLeft
+from sumito.engine.ugi import session as ugi
+from sumito.engine.ugi.messages import Go
+from sumito.engine.ugi.options import rule_values
+from sumito.engine.ugi.session import Session
 
 
 class Talk:
@@ -28,8 +31,7 @@ class Talk:
         before = len(self.lines)
         for line in lines:
             self.session.handle(line)
-        if self.session._search is not None:
-            self.session._search.join()
+        self.session.wait()
         return self.lines[before:]
 
 
@@ -72,11 +74,58 @@ def test_every_mode_is_spoken(talk: Talk, mode: Mode) -> None:
     assert Board(mode=mode).parse_move(answers[-1].split()[1])
 
 
-def test_clocks_of_the_player_to_move_are_used(talk: Talk) -> None:
-    answers = talk.say("go p1time 40 p2time 600000 p1inc 0 p2inc 0")
+@pytest.mark.parametrize("go", ["go p1time 40 p1inc 0", "go btime 40", "go btime -5"])
+def test_clocks_of_the_player_to_move_are_used(talk: Talk, go: str) -> None:
+    # Nothing else ends these searches; the other player's clock says nothing.
+    answers = talk.say(f"{go} p2time 600000 wtime 600000")
     assert answers[-1].startswith("bestmove ")
-    answers = talk.say("go btime 40 wtime 600000")
-    assert answers[-1].startswith("bestmove ")
+    limit = Go.parse(go.split()[1:], Board()).limit
+    assert limit.clock is not None
+    assert limit.clock.remaining <= 0.04
+
+
+def test_another_players_clock_is_no_limit() -> None:
+    assert Go.parse(["p2time", "40"], Board()).limit.is_endless
+
+
+def test_all_limits_of_one_go_are_respected(talk: Talk) -> None:
+    words = "movetime 5000 depth 7 nodes 900 p1time 60000 p1inc 100 movestogo 3"
+    limit = Limit(time=5, depth=7, nodes=900, clock=TimeLeft(60, 0.1, 3))
+    assert Go.parse(words.split(), Board()) == Go(limit)
+    assert Go.parse(Go(limit).text(Board()).split()[1:], Board()) == Go(limit)
+    for other in ("depth 2", "nodes 50"):
+        last = [line for line in talk.say(f"go movetime 600000 {other}") if " pv " in line][-1]
+        assert int(last.split()[2]) <= 3
+
+
+def test_a_search_among_some_moves_plays_one_of_them(talk: Talk) -> None:
+    assert talk.say("go depth 2 searchmoves a1b2")[-1] == "bestmove a1b2"
+    among = Go(Limit(depth=2), (Move.parse("a1b2"), Move.parse("b1c2")))
+    assert Go.parse(among.text(Board()).split()[1:], Board()) == among
+
+
+def test_the_rules_are_told_by_options(talk: Talk) -> None:
+    rules = Rules(win_at=2, repetition=4, ply_limit=9, partner_sidestep="none", stuck="draws")
+    for name, value in rule_values(rules).items():
+        assert talk.say(f"setoption name {name} value {value}") == []
+    talk.say("position startpos")
+    assert talk.session._board.rules == rules
+    talk.say("position fen 5/6/7/8/9/8/7/6/bb2w w 1,0 0 10")
+    assert talk.say("query gameover", "query result") == ["response true", "response p1win"]
+    for name, value in rule_values(RULEBOOK).items():
+        talk.say(f"setoption name {name} value {value}")
+    talk.say("position startpos")
+    assert talk.session._board.rules == RULEBOOK
+
+
+def test_a_level_errs_the_same_way_with_the_same_seed(talk: Talk) -> None:
+    talk.say("setoption name Level value gentle", "position startpos")
+    moves = []
+    for seed in (*range(8), *range(8)):
+        talk.say(f"setoption name Seed value {seed}", "newgame")
+        moves.append(talk.say("go depth 4")[-1])
+    assert moves[:8] == moves[8:]
+    assert len(set(moves)) > 1
 
 
 def test_several_lines(talk: Talk) -> None:
@@ -129,6 +178,15 @@ def test_a_win_is_told_in_moves(talk: Talk) -> None:
         ("go depth deep", "needs a whole number"),
         ("go sideways 3", "doesn't know 'sideways'"),
         ("query weather", "say it as: query"),
+        ("go nodes 99999999999999999999999999", "needs a whole number up to"),
+        ("go depth " + "9" * 5000, "needs a whole number up to"),
+        ("go movetime 99999999999999999", "needs a whole number up to"),
+        ("go searchmoves", "needs the moves"),
+        ("go depth 1 searchmoves a2b3", "a2 is black's"),
+        ("setoption name Hash value " + "9" * 5000, "is not a whole number"),
+        ("setoption name Repetition value 1", "repetition is a whole number from 2"),
+        ("setoption name PlyLimit value -1", "is not a whole number from 0"),
+        ("setoption name Network value nowhere.bin", "can't read the network"),
     ],
 )
 def test_nonsense_is_answered_in_words_and_changes_nothing(

@@ -188,17 +188,17 @@ def test_quotes_and_backslashes_survive_in_tags():
     ],
 )
 def test_variants_are_known_by_the_names_that_files_use(name, id):
-    start = Board(layout=id).to_position()
+    start = Board(layout=id).position
     assert one("*", Variant=name).start == start
     assert one("*", Variant=id).start == start
     assert Record.from_moves(start, []).tags["Variant"] == name
 
 
-@pytest.mark.parametrize("id", list(layouts("two")))
+@pytest.mark.parametrize("id", list(layouts.of("two")))
 def test_every_layout_is_written_by_name(id):
     written = Record.from_board(Board(layout=id))
     assert "Position" not in written.tags
-    assert written.start == Board(layout=id).to_position()
+    assert written.start == Board(layout=id).position
 
 
 def test_custom_needs_setup_and_position():
@@ -229,7 +229,7 @@ def test_a_position_tag_is_read_in_apgn_and_in_our_form():
     error = fault(Position="wwwwww/6/7/8/9/8/7/6/5 b")
     assert "column 6" in error.reason
     assert error.line == 8
-    assert "mode three" in fault(Position=Board(mode="three").position()).reason
+    assert "mode three" in fault(Position=str(Board(mode="three").position)).reason
 
 
 def test_the_notation_is_never_guessed():

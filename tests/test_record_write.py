@@ -89,8 +89,8 @@ def test_a_game_from_any_position_keeps_it():
     for start in (
         Position((0b111, 1 << 88), WHITE, (3, 2), 4, 38),
         Position((0b111, 1 << 88), WHITE, (3, 2), 0, 2),
-        Board(captured=(2, 0)).to_position(),
-        random_game(4, "teams", 20).to_position(),
+        Board(captured=(2, 0)).position,
+        random_game(4, "teams", 20).position,
     ):
         game = Record.from_moves(start, [next(iter(Board.at(start).legal_moves))])
         (again,) = record.read(record.write(game))
@@ -101,7 +101,7 @@ def test_a_game_from_any_position_keeps_it():
 def test_a_record_from_moves_knows_clocks_leavers_and_the_outcome():
     moves = [Move.parse(name) for name in ("a1b2", "i5h5", "d8d7")]
     game = Record.from_moves(
-        Board(mode="three").to_position(),
+        Board(mode="three").position,
         moves,
         clocks=[60_000, 59_000, None],
         outs={1: (BLACK,), 3: (WHITE,)},
@@ -122,7 +122,7 @@ def test_a_record_from_a_game_has_its_players_clocks_and_end():
     game = SimpleNamespace(
         seats={BLACK: "Ann", WHITE: "Ben", RED: "Cleo", BLUE: "Dirk"},
         setup=SimpleNamespace(control="600+5"),
-        start=Board(mode="teams").to_position(),
+        start=Board(mode="teams").position,
         rules=Rules(repetition=3),
         plies=[SimpleNamespace(move=Move.parse("a2b3"), clock=598_000)],
         leavings=[],

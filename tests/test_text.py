@@ -136,7 +136,7 @@ def test_an_unknown_palette_is_refused():
 
 
 def test_every_layout_can_be_drawn():
-    for layout in sumito.layouts():
+    for layout in sumito.layouts.of():
         board = Board(layout=layout)
         drawn = terminal.board(board, show=Show.NOTHING)
         assert drawn.count("b") == len(board.marbles(sumito.BLACK))

@@ -21,11 +21,11 @@ A side-step needs every target empty, so its marbles are neighbours within M ∩
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, overload
 
-from sumito import explain, layouts, position
+from sumito import explain, layouts
 from sumito import notation as notations
 from sumito.cells import (
     AXES,
@@ -43,7 +43,15 @@ from sumito.errors import ColourError
 from sumito.modes import Colour, Mode
 from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable
 from sumito.position import Position
-from sumito.rules import RULEBOOK, Outcome, PartnerSideStep, Reason, Rules, Stuck
+from sumito.rules import (
+    RULEBOOK,
+    UNDECIDED,
+    Outcome,
+    PartnerSideStep,
+    Reason,
+    Rules,
+    Stuck,
+)
 from sumito.sentence import N_
 
 if TYPE_CHECKING:
@@ -107,8 +115,8 @@ class _State(NamedTuple):
     out: frozenset[Colour]
 
 
-class LegalMoves:
-    """The legal moves of a board as it stands now: iterate, count, ask with `in`, print."""
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a board as it stands now: iterate, count, choose, ask with `in`, print."""
 
     __slots__ = ("_board",)
 
@@ -123,6 +131,13 @@ class LegalMoves:
 
     def __bool__(self) -> bool:
         return not self._board.is_decided() and self._board.can_act(self._board.turn)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | list[Move]:
+        return list(self)[at]
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self._board.is_legal(move)
@@ -160,6 +175,7 @@ class Board:
         "rules",
         "turn",
     )
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # a board changes; its position doesn't
 
     mode: Mode
     rules: Rules
@@ -183,18 +199,7 @@ class Board:
         captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
-        mode = Mode.parse(mode)
-        first = mode.order[0] if mode is Mode.TWO else rules.first
-        if first not in mode.colours:
-            raise ColourError(
-                N_("{colour} can't begin: mode {mode} has no {colour}"),
-                code="cannot-begin",
-                colour=first,
-                mode=mode,
-            )
-        marbles = layouts.get(layout, mode).marbles
-        counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
-        self._set_up(Position(marbles, first, counts, mode=mode), rules)
+        self._set_up(layouts.start(layout, mode, first=rules.first, captured=captured), rules)
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
@@ -203,7 +208,7 @@ class Board:
         >>> Board.parse("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1") == Board()
         True
         """
-        return cls.at(position.parse(text, form), rules=rules)
+        return cls.at(Position.parse(text, form), rules=rules)
 
     @classmethod
     def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
@@ -349,13 +354,19 @@ class Board:
             return sum(ray[:end])
         return 0
 
+    def check(self, move: Move) -> None:
+        """Raise `IllegalMoveError`, which says which rule forbids it, unless the move is legal."""
+        self._checked_segment(move)
+
     def segment_mask(self, move: Move) -> Mask:
         """The cells whose marbles the move takes one step on, or 0 if the rules forbid it here."""
         return self._segment(move)
 
     def effect(self, move: Move) -> Effect:
         """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
-        segment = self._checked_segment(move)
+        return self._effect(move, self._checked_segment(move))
+
+    def _effect(self, move: Move, segment: Mask) -> Effect:
         friends = self.friends_mask(self.turn)
         moved = tuple(cells_of(segment & friends))
         pushed = tuple(cells_of(segment & ~friends))
@@ -369,6 +380,12 @@ class Board:
     def push(self, move: Move) -> None:
         """Play a move, or raise `IllegalMoveError` and leave the board as it was."""
         self._apply(move, self._checked_segment(move))
+
+    def push_text(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
+        """Read a move, play it and return it."""
+        move = self.parse_move(text, notation=notation)
+        self.push_unchecked(move)
+        return move
 
     def push_unchecked(self, move: Move) -> None:
         """Play a move that is known to be legal. Anything else leaves a board of no use."""
@@ -411,12 +428,26 @@ class Board:
         self._restore(self._past.pop())
         return self._moves.pop()
 
+    def peek(self) -> Move:
+        """The last move, which stays played."""
+        if not self._moves:
+            raise IndexError("no move has been played")
+        return self._moves[-1]
+
+    def root(self) -> Board:
+        """The board before the first move of its history."""
+        root = self.copy(history=False)
+        if self._past:
+            root._restore(self._past[0])
+        return root
+
     def last_effect(self) -> Effect | None:
         """What the last move did, or None if none has been played."""
         if not self._moves:
             return None
-        before = self.copy()
-        return before.effect(before.pop())
+        before = self.copy(history=False)
+        before._restore(self._past[-1])
+        return before._effect(self._moves[-1], before._segment(self._moves[-1]))
 
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
@@ -475,6 +506,15 @@ class Board:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return self._won() or self._no_move() or self._drawn_out()
+
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self.outcome() is not None
+
+    def result(self) -> str:
+        """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+        outcome = self.outcome()
+        return UNDECIDED if outcome is None else outcome.result(self.mode, self.out)
 
     def is_decided(self) -> bool:
         """Is the game over by anything but want of a move?"""
@@ -538,24 +578,50 @@ class Board:
         """
         return notations.write(self.effect(move), notation)
 
-    def to_position(self) -> Position:
-        """The position as a value, without history."""
-        return Position(
+    def parse_line(self, text: str, *, notation: Notation | str = "aba-pro") -> list[Move]:
+        """Read moves that follow each other from here, with or without move numbers.
+
+        >>> Board().parse_line("1. a1d4 i9f6", notation="nacre")
+        [Move.parse('a1b2'), Move.parse('i9h8')]
+        """
+        board = self.copy()
+        return [
+            board.push_text(word, notation=notation)
+            for word in text.split()
+            if not word.rstrip(".").isdecimal()
+        ]
+
+    def line(self, moves: Iterable[Move], *, notation: Notation | str = "aba-pro") -> str:
+        """Write moves that follow each other from here; `parse_line` reads them.
+
+        >>> Board().line([Move.parse("a1b2"), Move.parse("i9h8")], notation="nacre")
+        'a1d4 i9f6'
+        """
+        board = self.copy()
+        words = []
+        for move in moves:
+            words.append(board.notate(move, notation=notation))
+            board.push_unchecked(move)
+        return " ".join(words)
+
+    @property
+    def position(self) -> Position:
+        """The position as a value, without rules and history; `str` is its text."""
+        return Position.unchecked(
             tuple(self._marbles),
             self.turn,
             self.captured,
             self.quiet,
             self.ply,
-            mode=self.mode,
-            out=self.out,
+            self.mode,
+            self.out,
         )
 
-    def position(self, *, form: Form | str = "sumito") -> str:
-        """The position as a text that `Board.parse` reads."""
-        return position.write(self.to_position(), form)
+    def copy(self, *, history: bool = True) -> Board:
+        """A board of its own, with the same history or none.
 
-    def copy(self) -> Board:
-        """A board of its own with the same history."""
+        Without its history a board doesn't know which positions have stood before.
+        """
         twin = type(self).__new__(type(self))
         twin.mode = self.mode
         twin._facts = self._facts
@@ -563,8 +629,8 @@ class Board:
         twin._stuck = self._stuck
         twin._may_pass = self._may_pass
         twin._partners_step = self._partners_step
-        twin._past = self._past.copy()
-        twin._moves = self._moves.copy()
+        twin._past = self._past.copy() if history else []
+        twin._moves = self._moves.copy() if history else []
         twin._restore(self._state())
         return twin
 
@@ -580,11 +646,11 @@ class Board:
             and self._state() == other._state()
         )
 
-    def __hash__(self) -> int:
-        return hash((self.mode, self._state()))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (type(self), self.root().position, self.rules, self.moves)
 
     def __repr__(self) -> str:
-        return f"Board.parse({self.position()!r})"
+        return f"Board.parse({str(self.position)!r})"
 
     def __str__(self) -> str:
         from sumito.drawing import terminal
@@ -597,7 +663,18 @@ class Board:
         return svg.board(self)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of that many moves there are: the yardstick of move generators."""
+        """How many sequences of that many moves there are: the yardstick of move generators.
+
+        The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
+        """
+        try:
+            from sumito.engine.kernel import to_core
+        except ImportError:
+            return self.perft_by_rules(depth)
+        return to_core(self).perft(max(0, depth))
+
+    def perft_by_rules(self, depth: int) -> int:
+        """The same count by the rules as they stand here, move by move."""
         if depth <= 0:
             return 1
         moves = self.legal_moves
@@ -606,6 +683,14 @@ class Board:
         total = 0
         for move in list(moves):
             self.push_unchecked(move)
-            total += self.perft(depth - 1)
+            total += self.perft_by_rules(depth - 1)
             self.pop()
         return total
+
+
+def _replayed(kind: type[Board], start: Position, rules: Rules, moves: Iterable[Move]) -> Board:
+    """The board of a pickle."""
+    board = kind.at(start, rules=rules)
+    for move in moves:
+        board.push_unchecked(move)
+    return board

@@ -73,7 +73,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(crashing, 
             board = Board.parse(game["start"])
             for move in stored:
                 board.push(board.parse_move(move))
-            assert board.position() == game["position"]
+            assert str(board.position) == game["position"]
 
 
 async def test_a_command_that_was_stored_but_not_heard_is_not_done_twice(crashing, player):

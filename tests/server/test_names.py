@@ -86,9 +86,7 @@ def test_a_password_that_everybody_tries_is_none(password):
         passwords.check(password, "anneliese")
 
 
-@pytest.mark.parametrize(
-    "password", ["correct horse", "Tr0ub4dor&3", "kqzv8wplm", "übermut mai"]
-)
+@pytest.mark.parametrize("password", ["correct horse", "Tr0ub4dor&3", "kqzv8wplm", "übermut mai"])
 def test_an_odd_password_will_do(password):
     passwords.check(password, "anneliese")
 

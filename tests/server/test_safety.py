@@ -15,7 +15,7 @@ ODD = [
     '{"type":"play"}',
     '{"type":"castle"}',
     '{"type":"play","seat":"black","ply":"1","move":"a1b2"}',
-    '{"type":"play","seat":"black","ply":1,"move":5}',
+    '{"type":"play","seat":"black","ply":1,"move":1272}',
     '{"type":"play","seat":"green","ply":1,"move":"a1b2"}',
     '{"type":"play","seat":"black","ply":1,"move":"z9"}',
     '{"type":"play","seat":"black","ply":99999999999999999999,"move":"a1b2"}',
@@ -180,10 +180,10 @@ async def test_a_large_body_is_refused(ann):
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"mode": "five"}, "mode"),
+        ({"mode": "five"}, "invalid"),
         ({"layout": "nosuch"}, "layout"),
         ({"mode": "three", "layout": "standard"}, "layout"),
-        ({"rules": "house"}, "no-such-rules"),
+        ({"rules": "house"}, "invalid"),
         ({"rules": {"stuck": "cries"}}, "rules"),
         ({"seats": {"red": {"kind": "me"}}}, "no-such-seat"),
         ({"captured": [1]}, "position"),

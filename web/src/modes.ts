@@ -6,6 +6,7 @@ import { t } from "./words";
 interface Facts {
   readonly sides: readonly (readonly Colour[])[];
   readonly edges: Partial<Record<Colour, number>>;
+  readonly order: readonly Colour[];
 }
 
 const FOUR: Facts = {
@@ -14,19 +15,29 @@ const FOUR: Facts = {
     ["white", "blue"],
   ],
   edges: { black: 0, white: 5, red: 3, blue: 2 },
+  order: ["black", "white", "red", "blue"],
 };
 
 const FACTS: Record<Mode, Facts> = {
-  two: { sides: [["black"], ["white"]], edges: { black: 0, white: 3 } },
-  three: { sides: [["black"], ["white"], ["red"]], edges: { black: 0, white: 4, red: 2 } },
+  two: { sides: [["black"], ["white"]], edges: { black: 0, white: 3 }, order: ["black", "white"] },
+  three: {
+    sides: [["black"], ["white"], ["red"]],
+    edges: { black: 0, white: 4, red: 2 },
+    order: ["black", "white", "red"],
+  },
   teams: FOUR,
-  "teams-double": FOUR,
+  "teams-double": { ...FOUR, order: ["black", "red", "white", "blue"] },
 };
 
 export const MODES = Object.keys(FACTS) as Mode[];
 
 export function coloursOf(mode: Mode): Colour[] {
   return Object.keys(FACTS[mode].edges) as Colour[];
+}
+
+/** In which order they move. */
+export function orderOf(mode: Mode): readonly Colour[] {
+  return FACTS[mode].order;
 }
 
 export function sidesOf(mode: Mode): readonly (readonly Colour[])[] {

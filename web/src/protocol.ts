@@ -799,6 +799,7 @@ export interface WhyFrame {
   readonly ref: string;
   readonly message: string;
   readonly reason: string | null;
+  readonly values: Record<string, string | number>;
 }
 
 /** The answer to a client's ping. */

@@ -27,7 +27,7 @@ from sumito.cli.common import (
 )
 from sumito.engine import Engine, Limit, Lines
 from sumito.engine.network import load
-from sumito.engine.ugi import server as ugi
+from sumito.engine.ugi import session as ugi
 from sumito.errors import SumitoError
 from sumito.lab.cluster import executor
 from sumito.lab.match import run as matches
@@ -100,7 +100,7 @@ def _analyse_board(thinker: Engine, board: Board, limit: Limit, lines: int) -> N
     console = screen()
     last: Lines = ()
     with Live(console=console, transient=True, auto_refresh=False) as live:
-        for last in thinker.analyse(board, limit, lines):
+        for last in thinker.analysis(board, limit, lines):
             live.update(_lines_table(last), refresh=True)
     console.print(_lines_table(last))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from sumito import _core
+from sumito.engine.kernel import kernel_seed
 from sumito.errors import EngineError
 
 
@@ -42,7 +43,7 @@ class Level(IntEnum):
 
     def to_core(self, seed: int = 0) -> _core.Handicap:
         """What holds the level back, as the kernel takes it."""
-        return _core.level(int(self), seed)
+        return _core.level(int(self), kernel_seed(seed))
 
     def __str__(self) -> str:
         return self.name.lower()

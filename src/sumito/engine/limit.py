@@ -1,10 +1,16 @@
-"""How long the engine may think."""
+"""How long the engine may think, and the bounds of what it may be asked."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from sumito.errors import EngineError
+
+MOST_SECONDS: Final = 1_000_000_000
+MOST_NODES: Final = 2**63 - 1
+MOST_DEPTH: Final = 2**31 - 1
+"""Far beyond what any search reaches: the kernel's numbers end here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +24,10 @@ class TimeLeft:
     """Moves to the next time control; None: the time is for the whole game."""
 
     def __post_init__(self) -> None:
-        _check("remaining", self.remaining, 0)
-        _check("increment", self.increment, 0)
-        _check("moves", self.moves, 1)
+        check_seconds("remaining", self.remaining)
+        check_seconds("increment", self.increment)
+        if self.moves is not None:
+            check_whole("moves", self.moves, 1, MOST_DEPTH)
 
     def to_core(self) -> tuple[int, int, int]:
         """In milliseconds, as the kernel takes it; 0 moves for the whole game."""
@@ -42,9 +49,12 @@ class Limit:
     clock: TimeLeft | None = None
 
     def __post_init__(self) -> None:
-        _check("time", self.time, 0)
-        _check("nodes", self.nodes, 1)
-        _check("depth", self.depth, 1)
+        if self.time is not None:
+            check_seconds("time", self.time)
+        if self.nodes is not None:
+            check_whole("nodes", self.nodes, 1, MOST_NODES)
+        if self.depth is not None:
+            check_whole("depth", self.depth, 1, MOST_DEPTH)
         if self.clock is not None and not isinstance(self.clock, TimeLeft):
             raise EngineError(f"clock is a TimeLeft, not {self.clock!r}")
 
@@ -52,7 +62,28 @@ class Limit:
     def is_endless(self) -> bool:
         return self == Limit()
 
+    @property
+    def milliseconds(self) -> int:
+        """The time for this move as the kernel takes it; 0 for none."""
+        return 0 if self.time is None else max(1, round(self.time * 1000))
 
-def _check(name: str, value: float | None, least: int) -> None:
-    if value is not None and not value >= least:
-        raise EngineError(f"{name} can't be {value!r}: it is a number from {least} on")
+
+def check_seconds(name: str, value: float) -> None:
+    """Refuse what is no time."""
+    if not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
+        raise EngineError(f"{name} can't be {value!r}: it is a number from 0 to {MOST_SECONDS:,}")
+
+
+def check_whole(name: str, value: int, least: int, most: int) -> None:
+    """Refuse what is no whole number between two bounds."""
+    if type(value) is not int or not least <= value <= most:
+        raise EngineError(
+            f"{name} can't be {_short(value)}: it is a whole number from {least} to {most:,}"
+        )
+
+
+def _short(value: object) -> str:
+    # Python refuses to write out a number of more than 4,300 digits.
+    if type(value) is int and value.bit_length() > 200:
+        return "so large" if value > 0 else "so small"
+    return repr(value)[:80]

@@ -2,32 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
+from typing import Final
 
+from sumito.errors import EngineError
+from sumito.modes import Colour, Mode
 from sumito.move import Move
+
+CHANCE_UNIT: Final = 55.0
+"""Hundredths of a marble that make a win e times as likely as a loss.
+
+Fitted to results: the unit under which the scores of 179,914 positions from 1,024 games of the
+engine against itself, at 1,000 nodes a move, foretell how the games ended with the least squared
+error (`lab train` fits the same unit to its samples).
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Score:
-    """How the side to move stands: in hundredths of a marble, or won or lost in so many plies.
+    """How a side stands: in hundredths of a marble, or won or lost in so many plies.
 
     >>> str(Score(125)), str(Score.win(3)), str(Score.loss(4))
     ('+1.25', 'wins in 3', 'loses in 4')
     >>> Score.win(3) > Score.win(5) > Score(400) > Score.loss(6) > Score.loss(2)
     True
+
+    An engine's scores know whose they are, and can be seen from the other side:
+
+    >>> from sumito import BLACK, WHITE
+    >>> score = Score(125, side=BLACK)
+    >>> str(score.pov(WHITE)), f"{score.chance:.0%}", f"{score.pov(WHITE).chance:.0%}"
+    ('-1.25', '91%', '9%')
+
+    They are compared as numbers: look at both from one side first.
     """
 
     value: int
+    side: Colour | None = field(default=None, compare=False)
+    """Whose score it is: a side, named by its first colour. None: not said."""
+    mode: Mode = field(default=Mode.TWO, compare=False)
 
     @classmethod
-    def win(cls, plies: int) -> Score:
-        """The side to move wins with the last of that many plies."""
-        return cls(_WIN - plies)
+    def win(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
+        """The side wins with the last of that many plies."""
+        return cls(_WIN - plies, side, mode)
 
     @classmethod
-    def loss(cls, plies: int) -> Score:
-        """The side to move loses with the last of that many plies."""
-        return cls(plies - _WIN)
+    def loss(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
+        """The side loses with the last of that many plies."""
+        return cls(plies - _WIN, side, mode)
 
     @property
     def plies(self) -> int | None:
@@ -47,8 +71,31 @@ class Score:
         """The score in marbles; far beyond any material when the game is decided."""
         return self.value / 100
 
+    @property
+    def chance(self) -> float:
+        """The side's chance of winning, a draw counted as half a win: from 0 to 1.
+
+        An even score is one half, and a third among three.
+        """
+        if self.plies is not None:
+            return float(self.is_win)
+        others = len(self.mode.sides) - 1
+        return 1 / (1 + others * math.exp(-self.value / CHANCE_UNIT))
+
+    def pov(self, colour: Colour) -> Score:
+        """The same seen by a player: their side's gain is the other's loss."""
+        if self.side is None:
+            raise EngineError("nobody has said whose score this is")
+        if self.mode.side(colour) is self.side:
+            return self
+        return -self
+
     def __neg__(self) -> Score:
-        return Score(-self.value)
+        """The other side's score; among three there is no such side."""
+        others = [side[0] for side in self.mode.sides if side[0] is not self.side]
+        if len(self.mode.sides) > 2:
+            raise EngineError("a score among three says how one side stands, not the others")
+        return Score(-self.value, None if self.side is None else others[0], self.mode)
 
     def __str__(self) -> str:
         if self.plies is None:
@@ -56,8 +103,8 @@ class Score:
         return f"{'wins' if self.value > 0 else 'loses'} in {self.plies}"
 
 
-_WIN = 1_000_000
-_LONGEST = 1_000
+_WIN: Final = 1_000_000
+_LONGEST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +113,7 @@ class Line:
 
     move: Move
     score: Score
+    """From the side of the player who makes the move."""
     depth: int
     """How many plies the search looked ahead."""
     nodes: int

@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import ClassVar
 
+from sumito import layouts
 from sumito.board import Board
 from sumito.errors import ReplayError, SetupError, SumitoError
 from sumito.game.clock import Control, NoClock
@@ -65,8 +66,7 @@ class Game:
     ) -> None:
         """A game that begins at `start_at`; `start` is a position instead of a layout."""
         if start is None:
-            board = Board(layout, mode, rules=rules, captured=captured)
-            start = board.to_position()
+            start = layouts.start(layout, mode, first=rules.first, captured=captured)
         elif layout is not None or captured is not None or start.mode != mode:
             raise SetupError(
                 N_("a start position has its own marbles and counts, and its own mode"),
@@ -229,7 +229,7 @@ class Game:
 
     def __repr__(self) -> str:
         players = " – ".join(self.setup.names)
-        return f"<Game {players}: version {self.version}, {self._state.board.position()}>"
+        return f"<Game {players}: version {self.version}, {self._state.board.position!s}>"
 
     def apply(self, command: Command, at: int) -> tuple[Event, ...]:
         """Do what is asked and say what happened, or raise and leave the game as it was."""

@@ -86,13 +86,6 @@ class Setup:
                     name=name,
                     value=value,
                 )
-        outcome = Board.at(self.start, rules=self.rules).outcome()
-        if outcome is not None:
-            raise SetupError(
-                N_("the game would be over before it begins ({reason})"),
-                code="over-before-it-begins",
-                reason=outcome.reason,
-            )
 
     @property
     def mode(self) -> Mode:
@@ -173,6 +166,13 @@ class State:
     @classmethod
     def begin(cls, setup: Setup, version: int = 0) -> State:
         board = Board.at(setup.start, rules=setup.rules)
+        outcome = board.outcome()
+        if outcome is not None:
+            raise SetupError(
+                N_("the game would be over before it begins ({reason})"),
+                code="over-before-it-begins",
+                reason=outcome.reason,
+            )
         clock = Clock.of(setup.control, len(setup.names)).start(board.turn, setup.start_at)
         return cls(setup, board, clock, setup.start_at, version)
 

@@ -2,20 +2,24 @@
 
 Both are executors of `concurrent.futures`, so that nobody who hands out work needs to know which.
 A job must follow from its arguments alone: a cluster plays it again elsewhere when a worker dies.
+A job of the kernel says how it is stopped (`stoppable`), so that Ctrl-C needn't wait for it.
 """
 
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Final, TypeVar
 
+from sumito.engine.limit import check_whole
 from sumito.errors import LabError
 
 CONNECT_SECONDS: Final = 20
+MOST_WORKERS: Final = 256
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -26,10 +30,13 @@ TRIES: Final = 3
 @contextmanager
 def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]:
     """The cluster at an address as `tcp://host:8786`, or so many threads here; 0 for all cores."""
+    check_whole("workers", workers, 0, MOST_WORKERS)
     if cluster is None:
-        # Threads are enough: the kernel plays without the interpreter.
-        with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        pool = LocalPool(workers or os.cpu_count() or 1)
+        try:
             yield pool
+        finally:
+            pool.stop()
         return
     try:
         distributed = import_module("distributed")
@@ -43,16 +50,65 @@ def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]
         yield pool
 
 
+class LocalPool(ThreadPoolExecutor):
+    """Threads of this machine: enough, since the kernel works without the interpreter."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers, "sumito-lab", initializer=self._take_thread)
+        self._guard = threading.Lock()
+        self._stops: dict[object, Callable[[], object]] = {}
+        self._is_stopped = False
+
+    def _take_thread(self) -> None:
+        _here.pool = self
+
+    def stop(self) -> None:
+        """Break off what runs and forget what waits."""
+        with self._guard:
+            self._is_stopped = True
+            stops = list(self._stops.values())
+        for stop in stops:
+            stop()
+        self.shutdown(cancel_futures=True)
+
+    @contextmanager
+    def stopping(self, stop: Callable[[], object]) -> Iterator[None]:
+        """Call `stop` if the pool is stopped before the block is left."""
+        key = object()
+        with self._guard:
+            self._stops[key] = stop
+            late = self._is_stopped
+        if late:
+            stop()
+        try:
+            yield
+        finally:
+            with self._guard:
+                del self._stops[key]
+
+
+_here = threading.local()
+
+
+@contextmanager
+def stoppable(stop: Callable[[], object]) -> Iterator[None]:
+    """While the block runs, whoever stops this thread's pool calls `stop`, from another thread."""
+    pool: LocalPool | None = getattr(_here, "pool", None)
+    if pool is None:  # a worker of a cluster, or somebody's own thread
+        yield
+        return
+    with pool.stopping(stop):
+        yield
+
+
 def as_they_come(
     pool: Executor, work: Callable[[Key], Value], keys: Sequence[Key]
 ) -> Iterator[tuple[Key, Value]]:
     """Each key with what its work gave, in the order of finishing; the rest is cancelled."""
     waiting: dict[Future[Value], Key] = {pool.submit(work, key): key for key in keys}
     try:
-        while waiting:
-            ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in ready:
-                yield waiting.pop(future), future.result()
+        for future in as_completed(list(waiting)):
+            yield waiting.pop(future), future.result()
     finally:
         for future in waiting:
             future.cancel()

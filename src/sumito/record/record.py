@@ -150,7 +150,7 @@ class Record:
                 moves.append(twin.pop())
             except IndexError:
                 break
-        start = twin.to_position()
+        start = twin.position
         return cls.from_moves(start, reversed(moves), rules=board.rules, tags=tags, result=result)
 
     @classmethod

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from sumito import position as positions
+from sumito import layouts
 from sumito.board import Board
 from sumito.errors import RecordError, RulesError, SumitoError
-from sumito.layouts import find
 from sumito.modes import Colour, Mode
 from sumito.notation import Notation
 from sumito.position import Form, Position
@@ -170,7 +169,7 @@ def start_of(tags: Tags) -> Position:
         raise RecordError(f"{why} needs a tag Position")
     rules = rules_of(tags)
     try:
-        return Board(_VARIANTS.get(variant, variant), mode, rules=rules).to_position()
+        return layouts.start(_VARIANTS.get(variant, variant), mode, first=rules.first)
     except SumitoError as error:
         raise RecordError(f"tag Variant: {error}; another start needs a tag Position") from None
 
@@ -179,7 +178,7 @@ def _parse_position(text: str, mode: Mode) -> Position:
     # APGN's text has two fields, ours five at least.
     form = Form.APGN if text.count(" ") < 2 else Form.SUMITO
     try:
-        position = positions.parse(text, form)
+        position = Position.parse(text, form)
     except SumitoError as error:
         raise RecordError(f"tag Position: {error}") from None
     if position.mode is not mode:
@@ -194,7 +193,7 @@ def start_tags(start: Position, rules: Rules) -> dict[str, str]:
         tags["Mode"] = str(start.mode)
     if rules != RULEBOOK:
         tags["Rules"] = rules_text(rules)
-    layout = find(start.marbles, start.mode)
+    layout = layouts.find(start.marbles, start.mode)
     if layout is None:
         tags["Variant"] = CUSTOM
     else:
@@ -209,10 +208,10 @@ def start_tags(start: Position, rules: Rules) -> dict[str, str]:
 
 def _position_text(start: Position) -> str:
     if start.mode is Mode.TWO:
-        text = positions.write(start, Form.APGN)
-        if positions.parse(text, Form.APGN) == start:
+        text = start.text(Form.APGN)
+        if Position.parse(text, Form.APGN) == start:
             return text
-    return positions.write(start)
+    return start.text()
 
 
 def plies_of(tags: Tags) -> int | None:

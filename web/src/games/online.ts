@@ -1,6 +1,7 @@
 // A game at the server as this page sees it: the server's word, kept up to date event by event, plus the move
 // one has just made and that is on its way there.
 
+import type { Reason } from "../parts/reasons";
 import type { ChatLine, EventFrame, Frame, PresenceFrame } from "../protocol";
 import { Connection } from "./connection";
 import type { Attempt, Colour, Effect, Game, Moved } from "./game";
@@ -20,7 +21,7 @@ export class OnlineGame extends EventTarget implements PlayedGame {
   /** A move already shown here that the server hasn't confirmed. */
   pending: (Pending & { readonly ref: string }) | null = null;
   private readonly connection: Connection;
-  private readonly questions = new Map<string, (message: string) => void>();
+  private readonly questions = new Map<string, (reason: Reason) => void>();
 
   constructor(
     readonly id: string,
@@ -63,8 +64,8 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     this.questions.set(this.connection.send({ type: "flag" }), () => undefined);
   }
 
-  /** Why a row can't go that way, in the server's words. */
-  why({ cells, direction }: Attempt): Promise<string> {
+  /** Which rule forbids a row to go that way; the server knows. */
+  why({ cells, direction }: Attempt): Promise<Reason> {
     const ref = this.connection.send({ type: "why", cells, direction });
     return new Promise((resolve) => this.questions.set(ref, resolve));
   }
@@ -100,7 +101,11 @@ export class OnlineGame extends EventTarget implements PlayedGame {
         this.refused(message.ref, message.message, message.code);
         break;
       case "why":
-        this.answer(message.ref, message.message);
+        this.answer(message.ref, {
+          code: message.reason ?? "",
+          values: message.values ?? {},
+          message: message.message,
+        });
         break;
       case "pong":
         this.change({ lag: Math.round(performance.now() - message.sent) });
@@ -158,15 +163,15 @@ export class OnlineGame extends EventTarget implements PlayedGame {
       this.connection.close();
     }
     if (ref !== null && this.questions.has(ref)) {
-      this.answer(ref, message);
+      this.answer(ref, { code, values: {}, message });
       return;
     }
     this.change(this.pending?.ref === ref ? { pending: null } : {});
     this.notify({ kind: "refused", message });
   }
 
-  private answer(ref: string, message: string): void {
-    this.questions.get(ref)?.(message);
+  private answer(ref: string, reason: Reason): void {
+    this.questions.get(ref)?.(reason);
     this.questions.delete(ref);
   }
 

@@ -13,6 +13,7 @@ import type { Purpose } from "../parts/new-game";
 import { attempt, Part } from "../parts/part";
 import "../parts/play-area";
 import { handOver } from "./game";
+import "./home.css";
 
 const AT_ONCE: NewGame = {
   mode: "two",
@@ -83,14 +84,11 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <div
-        class="play-column"
-        @pointerover=${() => this.begin()}
+      <sumito-play
+        .played=${this.played}
         @pointerdown=${() => this.begin()}
-        @focusin=${() => this.begin()}
-      >
-        <sumito-play .played=${this.played}></sumito-play>
-      </div>
+        @keydown=${() => this.begin()}
+      ></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}

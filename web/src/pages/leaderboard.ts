@@ -6,6 +6,7 @@ import { MODES, modeName } from "../modes";
 import { attempt, Part } from "../parts/part";
 import type { Mode, Ranked } from "../protocol";
 import { t } from "../words";
+import "./pages.css";
 
 class Leaderboard extends Part {
   static override properties = { mode: { state: true }, leaders: { state: true } };

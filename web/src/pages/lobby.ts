@@ -5,6 +5,7 @@ import { Connection } from "../games/connection";
 import { gameRow } from "../parts/game-row";
 import type { Summary } from "../protocol";
 import { t } from "../words";
+import "./pages.css";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
 import { Part } from "../parts/part";

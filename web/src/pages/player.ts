@@ -7,6 +7,7 @@ import { gameRow } from "../parts/game-row";
 import { attempt, Part } from "../parts/part";
 import type { Mode, Profile, Rating } from "../protocol";
 import { locale, t } from "../words";
+import "./pages.css";
 
 type Points = readonly { at: number | string; rating: number }[];
 

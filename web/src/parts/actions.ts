@@ -5,6 +5,7 @@ import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import type { Ability, Colour } from "../protocol";
 import { t } from "../words";
+import "./actions.css";
 import { type IconName, icon } from "./icon";
 import { Part } from "./part";
 

@@ -6,6 +6,7 @@ import type { PlayedGame } from "../games/played";
 import { colourName } from "../modes";
 import type { ChatLine, Colour } from "../protocol";
 import { t } from "../words";
+import "./chat.css";
 import { icon } from "./icon";
 import { Part } from "./part";
 

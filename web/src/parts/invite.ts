@@ -6,6 +6,7 @@ import type { Game } from "../games/game";
 import { colourName, LEVEL_IDS, levelName } from "../modes";
 import type { Colour, Links } from "../protocol";
 import { t } from "../words";
+import "./invite.css";
 import { icon } from "./icon";
 import { attempt, Part, toast } from "./part";
 import { littleMarble, qrCode } from "./pictures";

@@ -14,6 +14,7 @@ import type {
 } from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
+import "./new-game.css";
 import { icon } from "./icon";
 import { rememberMade } from "./invite";
 import { attempt, Part } from "./part";

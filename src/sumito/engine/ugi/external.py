@@ -9,51 +9,61 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
-from types import TracebackType
-from typing import Final, Self
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Final
 
 from sumito.board import Board
-from sumito.engine.limit import Limit
+from sumito.engine.analysis import Analysis, Lines, Search
+from sumito.engine.base import AnyEngine, Draws
+from sumito.engine.levels import Level
+from sumito.engine.limit import Limit, check_whole
 from sumito.engine.score import Line, Score
+from sumito.engine.ugi.messages import Go, parse_info, position_text
+from sumito.engine.ugi.options import parse_announcement, rule_values
 from sumito.errors import EngineClosedError, EngineError, SumitoError
 from sumito.move import Move
 
 HANDSHAKE_SECONDS: Final = 30.0
 """How long an engine may take to say `ugiok` or `readyok`."""
 
-GRACE_SECONDS: Final = 10.0
-"""How long an answer may come after the time the engine was given."""
+LEAST_GRACE: Final = 1.0
+MOST_GRACE: Final = 10.0
+"""An answer may come as much later as the engine was given time, within these bounds."""
 
-_END: Final = None
+MOST_LINES: Final = 64
 
 
-class External:
+class _Signal(Enum):
+    """What can come in place of a line of the program."""
+
+    ENDED = "ended"
+    STOPPED = "stopped"
+
+
+class External(AnyEngine):
     """An engine program; `command` is a list, or one line as a shell would have it.
 
-    Use it as a context manager, or call `close`: the process ends with it.
+    Use it as a context manager, or call `close`: the process ends with it. The program hears the
+    rule set of every board, and whatever else is asked of it, by the options it announces.
     """
 
     def __init__(
-        self, command: str | Sequence[str], options: dict[str, str | int] | None = None
+        self, command: str | Sequence[str], options: Mapping[str, str | int] | None = None
     ) -> None:
-        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        super().__init__()
+        self.command = _split(command)
         self.name = self.command[0] if self.command else ""
-        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._announced: dict[str, str | None] = {}
+        """The options that the program has, by name, with their defaults."""
+        self._given = {name: str(value) for name, value in (options or {}).items()}
+        self._told: dict[str, str] = {}
+        self._answers: queue.SimpleQueue[str | _Signal] = queue.SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=5)
-        try:
-            self._process = subprocess.Popen(  # noqa: S603  (running a program is the point)
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                bufsize=1,
-            )
-        except (OSError, IndexError, ValueError) as error:
-            raise EngineError(f"can't start {' '.join(self.command)!r}: {error}") from None
+        self._is_searching = False
+        self._owes_an_answer = False
+        self._writing = threading.Lock()
+        self._process = _start_process(self.command)
         self._readers = [
             threading.Thread(target=target, daemon=True)
             for target in (self._read_answers, self._read_complaints)
@@ -61,58 +71,126 @@ class External:
         for reader in self._readers:
             reader.start()
         try:
-            self._greet(options or {})
+            self._greet()
         except BaseException:
             self.close()
             raise
 
-    def _greet(self, options: dict[str, str | int]) -> None:
+    def _greet(self) -> None:
         self._send("ugi")
         for line in self._until("ugiok", HANDSHAKE_SECONDS):
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ")
-        for name, value in options.items():
-            self._send(f"setoption name {name} value {value}")
-        self._ready()
+            announced = parse_announcement(line)
+            if announced is not None:
+                self._announced[announced[0]] = announced[1]
+        for name, value in self._given.items():
+            self._set_option(name, value)
+        self._wait_until_ready()
 
-    def newgame(self) -> None:
-        """Tell the engine that the next position is another game's."""
-        self._send("uginewgame")
-        self._ready()
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that the program announces."""
+        return tuple(self._announced)
 
-    def play(self, board: Board, limit: Limit) -> Line:
-        """The engine's move, which must be legal."""
-        moves = board.moves
-        start = board.copy()
-        for _ in moves:
-            start.pop()
-        played = f" moves {' '.join(map(str, moves))}" if moves else ""
-        self._send(f"position fen {start.position()}{played}")
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.EVEN,
+        among: Iterable[Move] = (),
+    ) -> Analysis:
+        """Start to look for the best `lines` moves; the handle follows and stops it.
+
+        A program without levels, or that shows one line only, is not asked for them: that is an
+        error. What a draw is worth is told to programs that have the option `Draws`.
+        """
+        if board.outcome() is not None:
+            raise EngineError("the game is over: there is nothing to search")
+        check_whole("lines", lines, 1, MOST_LINES)
+        go = Go(limit or Limit(), tuple(among))
+        for move in go.among:
+            board.effect(move)  # raises if it is illegal
+        wanted = self._wanted(board, lines, level, seed, Draws(draws))
+        board = board.copy()
+
+        def work(search: Search) -> Lines:
+            return self._ask(search, board, go, lines, wanted)
+
+        return self._start(work, self._halt)
+
+    def _wanted(
+        self, board: Board, lines: int, level: Level | None, seed: int, draws: Draws
+    ) -> dict[str, str]:
+        """The options that a search needs."""
+        wanted: dict[str, object] = {**rule_values(board.rules), "Draws": draws}
+        if level is not None:
+            self._need("Level", f"{self.name} has no levels")
+            wanted |= {"Level": level, "Seed": seed % 2**63}
+        if lines > 1:
+            self._need("MultiPV", f"{self.name} shows one line only")
+            wanted["MultiPV"] = lines
+        return {name: str(value) for name, value in wanted.items() if name in self._announced}
+
+    def _need(self, option: str, otherwise: str) -> None:
+        if option not in self._announced:
+            raise EngineError(otherwise)
+
+    def _ask(
+        self, search: Search, board: Board, go: Go, lines: int, wanted: dict[str, str]
+    ) -> Lines:
+        if self._owes_an_answer:
+            self._wait_until_ready()  # whatever came late is passed over
+            self._owes_an_answer = False
+        for name in {**self._told, **wanted}:
+            usual = self._given.get(name, self._announced.get(name))
+            value = wanted.get(name, usual)
+            if value is not None and value != self._told.get(name, usual):
+                self._set_option(name, value)
+        self._send(position_text(board))
         began = time.monotonic()
-        self._send(f"go {_go_words(limit, board)}")
-        last = Line(_ANY, Score(0), 0, 0, 0.0, ())
-        for line in self._until("bestmove", _patience(limit)):
-            if line.startswith("info ") and " pv " in line:
-                last = _parse_info(line, last)
-            elif line.startswith("bestmove"):
-                return self._chosen(board, line, last, time.monotonic() - began)
+        self._is_searching = self._owes_an_answer = True
+        try:
+            self._send(go.text(board))
+            if search.is_stopped:
+                self._send("stop")
+            found = _Collector(board, lines, search)
+            for line in self._until("bestmove", _patience(go.limit)):
+                if line.startswith("bestmove"):
+                    self._owes_an_answer = False
+                    return found.finish(self._chosen(board, go, line), time.monotonic() - began)
+                found.add(line)
+        finally:
+            self._is_searching = False
         raise AssertionError("bestmove ends the wait")
 
-    def _chosen(self, board: Board, line: str, last: Line, seconds: float) -> Line:
+    def _chosen(self, board: Board, go: Go, line: str) -> Move:
         text = line.removeprefix("bestmove").split()
         try:
             move = board.parse_move(text[0] if text else "")
         except SumitoError as error:
             raise EngineError(f"{self.name} played what it may not: {error}") from None
-        pv = last.pv if last.pv[:1] == (move,) else (move,)
-        return Line(move, last.score, last.depth, last.nodes, seconds, pv)
+        if go.among and move not in go.among:
+            raise EngineError(f"{self.name} played what it may not: {move} was not to choose from")
+        return move
 
-    def stop(self) -> None:
-        """Ask for an answer now."""
-        self._send("stop")
+    def _halt(self) -> None:
+        if self._is_searching:
+            with contextlib.suppress(EngineError):
+                self._send("stop")
+            self._answers.put(_Signal.STOPPED)
 
-    def close(self) -> None:
-        """End the process: with `quit`, then by force. Closing twice is fine."""
+    def _forget(self) -> None:
+        self._send("uginewgame")
+        self._wait_until_ready()
+        self._owes_an_answer = False
+
+    def _give_back(self) -> None:
+        """End the process: with `quit`, then by force."""
         with contextlib.suppress(EngineError):
             self._send("stop")
             self._send("quit")
@@ -128,49 +206,45 @@ class External:
                 with contextlib.suppress(OSError):
                     pipe.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+    def _set_option(self, name: str, value: str) -> None:
+        self._send(f"setoption name {name} value {value}")
+        self._told[name] = value
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
+            with self._writing:
+                self._process.stdin.write(line + "\n")
+                self._process.stdin.flush()
         except (OSError, ValueError):
             raise self._gone() from None
 
-    def _ready(self) -> None:
+    def _wait_until_ready(self) -> None:
         self._send("isready")
         for _ in self._until("readyok", HANDSHAKE_SECONDS):
             pass
 
-    def _until(self, word: str, seconds: float | None) -> list[str]:
+    def _until(self, word: str, seconds: float | None) -> Iterator[str]:
         """The lines up to the one that starts with a word, that one included."""
-        lines: list[str] = []
         deadline = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
                 line = self._answers.get(timeout=left)
             except queue.Empty:
-                raise EngineError(
-                    f"{self.name} didn't say {word} within {seconds:.0f} seconds"
-                ) from None
-            if line is _END:
+                raise EngineError(f"{self.name} didn't say {word} in time") from None
+            if line is _Signal.ENDED:
                 raise self._gone()
-            lines.append(line)
-            if line.split(" ", 1)[0] == word:
-                return lines
+            if line is _Signal.STOPPED:
+                stopped = time.monotonic() + LEAST_GRACE
+                deadline = stopped if deadline is None else min(deadline, stopped)
+            elif isinstance(line, str):
+                yield line
+                if line.split(" ", 1)[0] == word:
+                    return
 
     def _gone(self) -> EngineClosedError:
+        self._answers.put(_Signal.ENDED)  # whoever asks next hears it too
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
         for reader in self._readers:
@@ -183,7 +257,7 @@ class External:
         with contextlib.suppress(ValueError):
             for line in self._process.stdout:
                 self._answers.put(line.strip())
-        self._answers.put(_END)
+        self._answers.put(_Signal.ENDED)
 
     def _read_complaints(self) -> None:
         assert self._process.stderr is not None
@@ -192,49 +266,70 @@ class External:
                 self._last_words.append(line.strip())
 
 
-_ANY: Final = Move.of(0)
+class _Collector:
+    """Gathers what a program says on the way into the lines of each depth."""
+
+    def __init__(self, board: Board, lines: int, search: Search) -> None:
+        self._side, self._mode = board.mode.side(board.turn), board.mode
+        self._legal = set(board.legal_moves)
+        self._wanted = min(lines, len(self._legal))
+        self._search = search
+        self._found: dict[int, Line] = {}
+
+    def add(self, text: str) -> None:
+        told = parse_info(text, self._side, self._mode)
+        if told is None or told[1].move not in self._legal:
+            return
+        rank, line = told
+        self._found[rank] = line
+        if rank == self._wanted:
+            self._search.report(self._ranked())
+
+    def finish(self, move: Move, seconds: float) -> Lines:
+        """The lines, the one that was chosen first."""
+        lines = self._ranked()
+        best = next((line for line in lines if line.move is move), None)
+        if best is None:
+            best = Line(move, Score(0, self._side, self._mode), 0, 0, seconds, (move,))
+        final = (best, *(line for line in lines if line is not best))[: self._wanted]
+        self._search.report(final)
+        return final
+
+    def _ranked(self) -> Lines:
+        return tuple(self._found[rank] for rank in sorted(self._found) if rank <= self._wanted)
+
+
+def _split(command: str | Sequence[str]) -> list[str]:
+    try:
+        return shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise EngineError(f"can't start {command!r}: {error}") from None
+
+
+def _start_process(command: list[str]) -> subprocess.Popen[str]:
+    try:
+        return subprocess.Popen(  # noqa: S603  (running a program is the point)
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            bufsize=1,
+            process_group=0,  # Ctrl-C is ours to handle: the program is told to end
+        )
+    except (OSError, IndexError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise EngineError(f"can't start {' '.join(command)!r}: {reason}") from None
 
 
 def _patience(limit: Limit) -> float | None:
-    if limit.time is not None:
-        return limit.time + GRACE_SECONDS
+    """How long to wait for an answer; None when the limit says nothing about time."""
+    times = [] if limit.time is None else [limit.time]
     if limit.clock is not None:
-        return limit.clock.remaining + limit.clock.increment + GRACE_SECONDS
-    return None
-
-
-def _go_words(limit: Limit, board: Board) -> str:
-    words = []
-    if limit.time is not None:
-        words.append(f"movetime {round(limit.time * 1000)}")
-    if limit.nodes is not None:
-        words.append(f"nodes {limit.nodes}")
-    if limit.depth is not None:
-        words.append(f"depth {limit.depth}")
-    if limit.clock is not None:
-        player = board.mode.order.index(board.turn) + 1
-        words.append(f"p{player}time {round(limit.clock.remaining * 1000)}")
-        words.append(f"p{player}inc {round(limit.clock.increment * 1000)}")
-        if limit.clock.moves is not None:
-            words.append(f"movestogo {limit.clock.moves}")
-    return " ".join(words) or "infinite"
-
-
-def _parse_info(line: str, last: Line) -> Line:
-    """What an engine says on the way; what can't be read is left as it was."""
-    words = line.split()
-    try:
-        pv = tuple(Move.parse(word) for word in words[words.index("pv") + 1 :])
-        depth = int(words[words.index("depth") + 1])
-        nodes = int(words[words.index("nodes") + 1]) if "nodes" in words else last.nodes
-        at = words.index("score")
-        kind, value = words[at + 1], int(words[at + 2])
-        if kind == "mate":
-            score = Score.win(2 * value - 1) if value > 0 else Score.loss(-2 * value)
-        else:
-            score = Score(value)
-    except (ValueError, IndexError):
-        return last
-    if "multipv" in words and words[words.index("multipv") + 1] != "1":
-        return last
-    return Line(pv[0] if pv else last.move, score, depth, nodes, 0.0, pv)
+        times.append(limit.clock.remaining + limit.clock.increment)
+    if not times:
+        return None
+    given = min(times)
+    return given + min(MOST_GRACE, max(LEAST_GRACE, given))

@@ -14,13 +14,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from sumito import _core
+from sumito import _core, layouts
 from sumito.board import Board
 from sumito.engine.network import parse
 from sumito.errors import LabError
-from sumito.lab.cluster import as_they_come
+from sumito.lab.cluster import as_they_come, stoppable
 from sumito.lab.learn.samples import ChunkFacts, chunk_path, chunks, save
-from sumito.layouts import layouts
 from sumito.modes import Mode
 
 FAMILY: Final = (
@@ -69,10 +68,10 @@ HELD_OUT: Final = (
 def weighted_openings(mode: Mode | str = Mode.TWO) -> list[str]:
     """Start positions of the fair layouts to learn from, those played most repeated most."""
     starts = []
-    for id, layout in layouts(mode).items():
+    for id, layout in layouts.of(mode).items():
         if layout.fair and id not in HELD_OUT:
             times = WEIGHTS.get(id, 3 if id in FAMILY else 1)
-            starts += [Board(id, mode).position()] * times
+            starts += [str(Board(id, mode).position)] * times
     return starts
 
 
@@ -106,7 +105,7 @@ class Progress:
 
 def play_chunk(plan: Plan, chunk: int) -> bytes:
     """The samples of one chunk; the same wherever it is played."""
-    return _core.Selfplay(
+    games = _core.Selfplay(
         weighted_openings(plan.mode),
         games=plan.games,
         first=chunk * plan.games,
@@ -114,7 +113,9 @@ def play_chunk(plan: Plan, chunk: int) -> bytes:
         seed=plan.seed,
         tuning=plan.tuning,
         network=parse(plan.network) if plan.network else None,
-    ).run()
+    )
+    with stoppable(games.stop):
+        return games.run()
 
 
 def play(plan: Plan, folder: Path, pool: Executor) -> Iterator[Progress]:
@@ -148,7 +149,8 @@ def _present(plan: Plan, folder: Path) -> dict[int, ChunkFacts]:
         if found != (plan.games, plan.nodes, plan.seed, plan.network_name, plan.mode):
             raise LabError(
                 f"{path} is of another plan ({facts.games} games a chunk, {facts.nodes} nodes, "
-                f"seed {facts.seed}, network {facts.network}, mode {facts.mode}); name another folder"
+                f"seed {facts.seed}, network {facts.network}, mode {facts.mode}); "
+                "name another folder"
             )
         if path == chunk_path(folder, facts.chunk) and facts.chunk < plan.chunks:
             done[facts.chunk] = facts

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sumito.errors import LabError
+
 CONFIDENCE_95 = 1.959964
 """How many standard errors enclose 95 in 100."""
 
@@ -105,6 +107,12 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise LabError("a sequential test takes a smaller and a larger difference, as 0 and 10")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise LabError("the errors of a sequential test lie between 0 and one half")
 
     @property
     def bounds(self) -> tuple[float, float]:

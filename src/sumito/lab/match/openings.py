@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import get, layouts
+from sumito.layouts import get
 from sumito.modes import Mode
 from sumito.rules import TOURNAMENT, Rules
 
@@ -28,20 +29,25 @@ def openings(
     seed: int = 0,
     rules: Rules = TOURNAMENT,
 ) -> Iterator[Opening]:
-    """An endless stream over the layouts in turn; the same seed makes the same stream.
-
-    Random plies that eject a marble are thrown again: an opening shouldn't decide the game.
-    """
+    """An endless stream over the layouts in turn; the same seed makes the same stream."""
     mode = Mode.parse(mode)
-    ids = list(ids or layouts(mode))
+    ids = list(ids or layouts.of(mode))
     for id in ids:
         get(id, mode)
     dice = random.Random(seed)  # noqa: S311  (chance for games, not for secrets)
     while True:
         for id in ids:
-            board = Board(id, mode, rules=rules)
-            while len(board.moves) < plies:
-                move = dice.choice(list(board.legal_moves))
-                if board.effect(move).ejected is None:
-                    board.push(move)
-            yield Opening(id, board)
+            yield Opening(id, _opened(Board(id, mode, rules=rules), plies, dice))
+
+
+def _opened(start: Board, plies: int, dice: random.Random) -> Board:
+    """Random plies without an ejection, after which the game goes on; else others are thrown."""
+    while True:
+        board = start.copy()
+        while len(board.moves) < plies and board.outcome() is None:
+            quiet = [move for move in board.legal_moves if board.effect(move).ejected is None]
+            if not quiet:
+                break
+            board.push(dice.choice(quiet))
+        if len(board.moves) == plies and board.outcome() is None:
+            return board

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
+from sumito.engine.engine import machine_mb
+from sumito.engine.limit import check_whole
+from sumito.errors import LabError
+from sumito.lab.cluster import MOST_WORKERS
 from sumito.lab.match.elo import Sprt
-from sumito.lab.match.openings import Opening
-from sumito.lab.match.players import Player
+from sumito.lab.match.openings import Opening, openings
+from sumito.lab.match.players import Kind, Player
+from sumito.layouts import get
 from sumito.modes import Mode
 from sumito.move import Move
 from sumito.record import Record
@@ -25,6 +32,9 @@ SEATINGS: Final = {
 }
 """Which player sits at each side: every way that favours neither."""
 
+MOST_ROUNDS: Final = 100_000
+MOST_PLIES: Final = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -41,12 +51,32 @@ class Match:
     seed: int = 0
     rules: Rules = DEFAULT_RULES
     concurrency: int = 1
+    """Rounds played at the same time."""
     sprt: Sprt | None = None
     """A test that may end the match early."""
+
+    def __post_init__(self) -> None:
+        check_whole("rounds", self.rounds, 1, MOST_ROUNDS)
+        check_whole("plies", self.plies, 0, MOST_PLIES)
+        check_whole("concurrency", self.concurrency, 1, MOST_WORKERS)
+        for id in self.layouts:
+            get(id, self.mode)
+        for player in self.players:
+            player.check()
+        needed = self.concurrency * sum(player.table_mb for player in self.players)
+        if needed > machine_mb():
+            raise LabError(
+                f"{self.concurrency} rounds at a time need tables of {needed:,} MB, and this "
+                f"machine has {machine_mb():,}"
+            )
 
     @property
     def players(self) -> tuple[Player, Player]:
         return self.first, self.second
+
+    @property
+    def has_programs(self) -> bool:
+        return any(player.kind is Kind.PROGRAM for player in self.players)
 
     @property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
@@ -64,42 +94,51 @@ class Match:
             f"{'+'.join(self.layouts) or 'all layouts'}, {self.plies} plies, seed {self.seed}"
         )
 
+    def openings(self) -> Iterator[Opening]:
+        """One for each round."""
+        stream = openings(
+            self.layouts or None,
+            mode=self.mode,
+            plies=self.plies,
+            seed=self.seed,
+            rules=self.rules,
+        )
+        return islice(stream, self.rounds)
+
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchGame:
     """A finished game of a match."""
 
     round: int
     seating: int
-    opening: Opening
     moves: tuple[Move, ...]
     """Those after the opening."""
     outcome: Outcome
-    seats: tuple[int, ...]
     note: str = ""
     """What a program did wrong, if that ended the game."""
 
-    @property
-    def points(self) -> float:
+    def points(self, match: Match) -> float:
         """Of the first player: one for a win, half for a draw."""
         if self.outcome.winner is None:
             return 0.5
-        return float(self.seats[self.outcome.winner] == 0)
+        return float(match.seatings[self.seating][self.outcome.winner] == 0)
 
-    def to_record(self, match: Match) -> Record:
+    def to_record(self, match: Match, opening: Opening) -> Record:
         """The game from its opening on; how that came about is told in a tag."""
+        seats = match.seatings[self.seating]
         names = {
-            str(colour).capitalize(): match.players[self.seats[match.mode.side(colour)]].name
+            str(colour).capitalize(): match.players[seats[match.mode.side(colour)]].name
             for colour in match.mode.colours
         }
         tags = {
             "Event": match.event,
             **names,
             ROUND: f"{self.round + 1}.{self.seating + 1}",
-            "Opening": " ".join((self.opening.layout, *map(str, self.opening.board.moves))),
+            "Opening": " ".join((opening.layout, *map(str, opening.board.moves))),
             "Termination": self.note or str(self.outcome.reason),
         }
-        start = self.opening.board.to_position()
+        start = opening.board.position
         return Record.from_moves(
             start, self.moves, rules=match.rules, tags=tags, result=self.outcome
         )

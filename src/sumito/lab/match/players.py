@@ -17,6 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from sumito import _core
+from sumito.engine.engine import check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
@@ -58,9 +59,31 @@ class Player:
             player = _parse_known(text)
         if player.limit.is_endless and limit is not None:
             player = replace(player, limit=limit)
-        if player.needs_limit and player.limit.is_endless:
-            raise EngineError(f"{text!r} needs a limit: say time, nodes or depth")
+        player.check()
         return player
+
+    def check(self) -> None:
+        """Refuse a player who can't play: too large, without a limit, or with what it can't have.
+
+        A program brings its own search and its own evaluation; its strength is a level.
+        """
+        if self.needs_limit and self.limit.is_endless:
+            raise EngineError(f"{self.name!r} needs a limit: say time, nodes or depth")
+        if self.kind is Kind.PROGRAM and (self.tuning or self.network is not None):
+            raise EngineError(f"{self.name!r} is a program: it takes no network and no tuning")
+        check_size(self.threads, self.hash_mb)
+        if self.kind is not Kind.PROGRAM:
+            try:
+                self.to_core()
+            except (TypeError, ValueError) as error:
+                if isinstance(error, EngineError):
+                    raise
+                raise EngineError(f"{self.name!r} can't play: {error}") from None
+
+    @property
+    def table_mb(self) -> int:
+        """The memory of its search in this process."""
+        return self.hash_mb if self.kind is Kind.ENGINE else 0
 
     @property
     def needs_limit(self) -> bool:
@@ -81,7 +104,7 @@ class Player:
             self.kind,
             depth=limit.depth or 0,
             nodes=limit.nodes or 0,
-            movetime_ms=0 if limit.time is None else max(1, round(limit.time * 1000)),
+            movetime_ms=limit.milliseconds,
             hash_mb=self.hash_mb,
             threads=self.threads,
             handicap=self.level.to_core(),

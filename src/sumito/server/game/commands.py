@@ -152,7 +152,7 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     if game is None:
         return {}
     row: dict[str, Any] = {
-        "position": game.board.position(),
+        "position": str(game.board.position),
         "moves": len(game.plies),
         "due_at": due_at(room, game, at),
     }

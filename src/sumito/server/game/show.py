@@ -77,7 +77,7 @@ def snapshot(
         status=cast(scalars.Status, room.status),
         seats=seat_views(room, online),
         start=terms.start,
-        position=board.position(),
+        position=str(board.position),
         turn=_turn(room),
         captured=list(board.captured),
         ply=board.ply,

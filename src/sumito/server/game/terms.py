@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import UNSET, Struct, structs
 
-from sumito import position
 from sumito.board import Board
 from sumito.game.state import Setup
 from sumito.layouts import get as get_layout
@@ -48,7 +47,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def position(self) -> Position:
-        return position.parse(self.start)
+        return Position.parse(self.start)
 
     def setup(self, names: dict[Colour, str], at: int) -> Setup:
         """The game's setup when these people sit down and it starts."""
@@ -83,7 +82,7 @@ def agree(wanted: NewGame, settings: Settings) -> Terms:
         },
         control=wanted.control,
         rated=wanted.rated,
-        start=board.position(),
+        start=str(board.position),
         lag_ms=0 if isinstance(wanted.control, NoClock) else settings.lag_ms,
         # Without a clock people may sleep over a move; nobody loses a game by going to bed.
         grace_ms=DAY if isinstance(wanted.control, NoClock) else settings.grace_ms,

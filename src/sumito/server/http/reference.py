@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Final, cast, get_args
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import layouts
 from sumito.modes import Colour, Mode
 from sumito.rules import PRESETS
 from sumito.server import engines as computer
@@ -22,8 +22,8 @@ async def list_layouts(call: Call) -> list[views.LayoutView]:
     """The start positions of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     return [
-        views.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
-        for one in layouts(mode).values()
+        views.LayoutView(one.id, one.name, one.fair, str(Board(one.id, mode).position))
+        for one in layouts.of(mode).values()
     ]
 
 

@@ -40,7 +40,7 @@ class Thinking:
     def let_think(self, room: Room) -> None:
         """Begin to think about a game where a computer is to move; stop where it isn't."""
         seat = room.turn_seat if room.status == "playing" else None
-        position = room.board.to_position()
+        position = room.board.position
         thought = self._thoughts.get(room.id)
         if thought and thought[0] == position and seat is not None and not thought[1].done():
             return
@@ -77,7 +77,7 @@ class Thinking:
 
         def decide(room: Room, at: int) -> Decision:
             # A take-back may have come between: the move is for the position it was found in.
-            if room.status != "playing" or room.board.to_position() != position:
+            if room.status != "playing" or room.board.position != position:
                 return Decision(())
             return apply(room, commands.Play(colour, move), at)
 

@@ -232,6 +232,7 @@ class WhyFrame(FrameBase, frozen=True, tag="why"):
     ref: str
     message: str
     reason: str | None
+    values: dict[str, str | int] = {}
 
 
 class PongFrame(FrameBase, frozen=True, tag="pong"):

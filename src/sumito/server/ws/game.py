@@ -179,7 +179,7 @@ class GameConnection(Connection):
             room.board.effect(move_of(why.cells, why.direction))
         except IllegalMoveError as error:
             message = words.sentence(self.language, error.problem)
-            return frames.WhyFrame(why.ref, message, str(error.reason))
+            return frames.WhyFrame(why.ref, message, str(error.reason), error.values)
         except InvalidMoveError:
             message = words.say(self.language, NO_ROW)
             return frames.WhyFrame(why.ref, message, "no-row")

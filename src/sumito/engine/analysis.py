@@ -1,0 +1,237 @@
+"""A search under way, as a handle: follow it, stop it, wait for what it found.
+
+A search runs in a thread of its own and never holds up the one that asked: Ctrl-C is heard at
+once, and an event loop runs on. The thread knows its `Search`, never the handle, so that a handle
+that nobody keeps stops its search.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import threading
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+from weakref import WeakSet
+
+from sumito.engine.score import Line
+
+Lines = tuple[Line, ...]
+"""The best moves found so far, the best first."""
+
+
+class Search:
+    """A search as its thread sees it: where reports go, and whether it has been told to stop.
+
+    `work` does it and returns the last lines; `halt` makes `work` return soon, and may be called
+    from any thread at any time.
+    """
+
+    def __init__(self, work: Callable[[Search], Lines], halt: Callable[[], None]) -> None:
+        self._work: Callable[[Search], Lines] | None = work
+        self._halt = halt
+        self._changed = threading.Condition()
+        self._reports: deque[Lines] = deque()
+        self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
+        self._found: Lines = ()
+        self._error: BaseException | None = None
+        self.is_done = False
+        self.is_stopped = False
+        """Told to stop, by whomever; it may take a moment to obey."""
+        self._thread = threading.Thread(target=self._run, name="sumito-search", daemon=True)
+
+    def start(self) -> None:
+        _running.add(self)
+        self._thread.start()
+
+    def report(self, lines: Lines) -> None:
+        """Tell those who follow the search what it has found so far."""
+        with self._changed:
+            self._reports.append(lines)
+            self._wake()
+
+    def stop(self) -> None:
+        """End it with the best it has."""
+        self.is_stopped = True
+        if not self.is_done:
+            self._halt()
+
+    def join(self) -> None:
+        """Wait until the thread has let go of the engine."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        found: Lines = ()
+        error: BaseException | None = None
+        work, self._work = self._work, None  # it may know the search before it, and that one…
+        assert work is not None
+        try:
+            found = work(self)
+        except BaseException as caught:
+            error = caught
+        with self._changed:
+            self._found, self._error, self.is_done = found, error, True
+            self._wake()
+
+    def _wake(self) -> None:
+        self._changed.notify_all()
+        waiting, self._waiting = self._waiting, []
+        for loop, future in waiting:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_resolve, future)
+
+    def next(self) -> Lines | None:
+        """The next report; None when there are no more."""
+        with self._changed:
+            self._changed.wait_for(self._has_news)
+            return self._take()
+
+    async def next_async(self) -> Lines | None:
+        """As `next`, for an event loop."""
+        await self._until(self._has_news)
+        with self._changed:
+            return self._take()
+
+    def result(self) -> Lines:
+        """The last lines, when it is over."""
+        with self._changed:
+            self._changed.wait_for(self._is_over)
+        return self._outcome()
+
+    async def result_async(self) -> Lines:
+        """As `result`, for an event loop."""
+        await self._until(self._is_over)
+        return self._outcome()
+
+    def _has_news(self) -> bool:
+        return bool(self._reports) or self.is_done
+
+    def _is_over(self) -> bool:
+        return self.is_done
+
+    async def _until(self, ready: Callable[[], bool]) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            with self._changed:
+                if ready():
+                    return
+                news: asyncio.Future[None] = loop.create_future()
+                self._waiting.append((loop, news))
+            await news
+
+    def _take(self) -> Lines | None:
+        if self._reports:
+            return self._reports.popleft()
+        if self._error is not None:
+            raise self._error
+        return None
+
+    def _outcome(self) -> Lines:
+        if self._error is not None:
+            raise self._error
+        return self._found
+
+
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+_running: WeakSet[Search] = WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """A search that outlives the interpreter would call into one that is gone."""
+    for search in list(_running):
+        search.stop()
+    for search in list(_running):
+        search.join()
+
+
+class Analysis:
+    """A search under way. `for` and `async for` give the lines found at each depth.
+
+    >>> from sumito import Board, Engine, Limit
+    >>> with Engine() as engine, engine.analysis(Board(), Limit(depth=3)) as analysis:
+    ...     depths = [lines[0].depth for lines in analysis]
+    >>> depths
+    [1, 2, 3]
+
+    As a context manager, `with` or `async with`, it stops the search when the block is left. A
+    loop over an analysis that nobody keeps stops the search when the loop is left.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    @property
+    def is_done(self) -> bool:
+        return self._search.is_done
+
+    def stop(self) -> None:
+        """End the search; what it has found by then is its result."""
+        self._search.stop()
+
+    def wait(self) -> Lines:
+        """The lines that the search ends with."""
+        return self._search.result()
+
+    async def wait_async(self) -> Lines:
+        """As `wait`, without holding up the event loop; a cancelled wait stops the search."""
+        try:
+            return await self._search.result_async()
+        except asyncio.CancelledError:
+            self._search.stop()
+            raise
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Lines:
+        lines = self._search.next()
+        if lines is None:
+            raise StopIteration
+        return lines
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Lines:
+        try:
+            lines = await self._search.next_async()
+        except asyncio.CancelledError:
+            self._search.stop()
+            raise
+        if lines is None:
+            raise StopAsyncIteration
+        return lines
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._search.stop()
+        self._search.join()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        # The engine is free at once: its next search waits for this one to obey.
+        self._search.stop()
+
+    def __del__(self) -> None:
+        self._search.stop()

@@ -1,0 +1,207 @@
+"""What every engine can do, ours or another program's: play, analyse, and be stopped.
+
+An engine has to say how a search is started (`analysis`); the other verbs follow from it. Each has
+an async twin with the same arguments.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from types import TracebackType
+from typing import Self
+
+from sumito.board import Board
+from sumito.engine.analysis import Analysis, Lines, Search
+from sumito.engine.levels import Level
+from sumito.engine.limit import Limit
+from sumito.engine.score import Line
+from sumito.errors import EngineBusyError, EngineClosedError, EngineError
+from sumito.move import Move
+
+
+class Draws(StrEnum):
+    """What a draw is to the side that the engine thinks for."""
+
+    EVEN = "even"
+    """Worth nothing to either side: an analysis says what is so."""
+    AVOIDED = "avoided"
+    """A little worse than that: a player would rather play on."""
+
+
+class AnyEngine(ABC):
+    """An engine: `Engine` in this process, or `External`, a program that speaks UGI.
+
+    `level` plays worse, as people do, and `seed` makes it err the same way again. `among` leaves
+    only some of the legal moves to choose from. `draws` says what a draw is worth.
+    """
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        """Held while it is decided who searches next."""
+        self._search: Search | None = None
+        """The search that runs, or the last one."""
+        self._is_closed = False
+
+    @abstractmethod
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.EVEN,
+        among: Iterable[Move] = (),
+    ) -> Analysis:
+        """Start to look for the best `lines` moves; the handle follows and stops it.
+
+        Without a limit it goes on until it is stopped.
+        """
+
+    @abstractmethod
+    def _forget(self) -> None:
+        """Forget what earlier searches found."""
+
+    @abstractmethod
+    def _give_back(self) -> None:
+        """Give back what the engine holds."""
+
+    def stop(self) -> None:
+        """End the search that runs, from any thread; it answers with the best it has."""
+        if self._search is not None:
+            self._search.stop()
+
+    def clear(self) -> None:
+        """Forget what earlier searches found, as before a new game."""
+        with self._turn:
+            self._check_free()
+            self._join()
+            self._forget()
+
+    def close(self) -> None:
+        """Stop, and give back what the engine holds. Closing twice is fine."""
+        self.stop()
+        with self._turn:
+            if not self._is_closed:
+                self._is_closed = True
+                self._give_back()
+            self._join()
+            self._search = None
+
+    def _start(self, work: Callable[[Search], Lines], halt: Callable[[], None]) -> Analysis:
+        """Have a search run, as soon as the one before has obeyed its stop."""
+        with self._turn:
+            self._check_free()
+            before = self._search
+
+            def in_turn(search: Search) -> Lines:
+                if before is not None:
+                    before.join()
+                return work(search)
+
+            self._search = Search(in_turn, halt)
+            self._search.start()
+            return Analysis(self._search)
+
+    def _check_free(self) -> None:
+        """A search that has been told to stop is as good as over: the next one waits for it."""
+        if self._is_closed:
+            raise EngineClosedError("this engine has been closed")
+        search = self._search
+        if search is not None and not search.is_done and not search.is_stopped:
+            raise EngineBusyError("this engine is searching; stop it first, or use another")
+
+    def _join(self) -> None:
+        if self._search is not None:
+            self._search.join()
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.EVEN,
+        among: Iterable[Move] = (),
+    ) -> Lines:
+        """The best `lines` moves, the best first."""
+        limit = bounded(limit, level)
+        with self.analysis(
+            board, limit, lines, level=level, seed=seed, draws=draws, among=among
+        ) as analysis:
+            return analysis.wait()
+
+    async def analyse_async(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.EVEN,
+        among: Iterable[Move] = (),
+    ) -> Lines:
+        """As `analyse`; a cancelled task stops its search."""
+        limit = bounded(limit, level)
+        async with self.analysis(
+            board, limit, lines, level=level, seed=seed, draws=draws, among=among
+        ) as analysis:
+            return await analysis.wait_async()
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.AVOIDED,
+        among: Iterable[Move] = (),
+    ) -> Line:
+        """The move the engine would play, within a limit, a level's, or both."""
+        lines = self.analyse(board, limit, level=level, seed=seed, draws=draws, among=among)
+        return lines[0]
+
+    async def play_async(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.AVOIDED,
+        among: Iterable[Move] = (),
+    ) -> Line:
+        """As `play`; a cancelled task stops its search."""
+        lines = await self.analyse_async(
+            board, limit, level=level, seed=seed, draws=draws, among=among
+        )
+        return lines[0]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def bounded(limit: Limit | None, level: Level | None) -> Limit:
+    """The limit of a search that must end by itself."""
+    if limit is None or limit.is_endless:
+        if level is None:
+            raise EngineError("say how long to think: a limit, a level, or both")
+        if level.is_full_strength:
+            raise EngineError(f"level {level} has no bound of its own: give a limit as well")
+    return limit or Limit()

@@ -1,0 +1,192 @@
+"""What is said about a search: `position` and `go` to an engine, `info` back.
+
+Each message is written and read here, so that the two halves of the protocol can't disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from sumito.board import Board
+from sumito.engine.limit import MOST_DEPTH, MOST_NODES, MOST_SECONDS, Limit, TimeLeft
+from sumito.engine.score import Line, Score
+from sumito.engine.ugi.options import parse_whole
+from sumito.errors import EngineError, SumitoError
+from sumito.modes import Colour, Mode
+from sumito.move import Move
+
+NO_MOVE: Final = "none"
+"""What `bestmove` says when the game is over."""
+
+_MOST_MS: Final = MOST_SECONDS * 1000
+_BOUNDS: Final = {
+    "movetime": _MOST_MS,
+    "nodes": MOST_NODES,
+    "depth": MOST_DEPTH,
+    "movestogo": MOST_DEPTH,
+    **{f"p{player}{what}": _MOST_MS for player in range(1, 5) for what in ("time", "inc")},
+    **{f"{colour.letter}{what}": _MOST_MS for colour in Colour for what in ("time", "inc")},
+}
+"""The words of `go` that a number follows, and the largest."""
+
+
+def position_text(board: Board) -> str:
+    """How the board came about, as `position` says it."""
+    moves = board.moves
+    start = board.copy()
+    for _ in moves:
+        start.pop()
+    played = f" moves {' '.join(map(str, moves))}" if moves else ""
+    return f"position fen {start.position!s}{played}"
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What `go` asks for."""
+
+    limit: Limit
+    among: tuple[Move, ...] = ()
+
+    def text(self, board: Board) -> str:
+        """As it is said; the clock is that of the player to move."""
+        limit = self.limit
+        words = ["go"]
+        if limit.time is not None:
+            words.append(f"movetime {limit.milliseconds}")
+        if limit.nodes is not None:
+            words.append(f"nodes {limit.nodes}")
+        if limit.depth is not None:
+            words.append(f"depth {limit.depth}")
+        if limit.clock is not None:
+            player = board.mode.order.index(board.turn) + 1
+            words.append(f"p{player}time {round(limit.clock.remaining * 1000)}")
+            words.append(f"p{player}inc {round(limit.clock.increment * 1000)}")
+            if limit.clock.moves is not None:
+                words.append(f"movestogo {limit.clock.moves}")
+        if limit.is_endless:
+            words.append("infinite")
+        if self.among:  # the last, since moves follow until the end
+            words.append(f"searchmoves {' '.join(map(str, self.among))}")
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, words: list[str], board: Board) -> Go:
+        """The words after `go`; whichever limit is reached first ends the search.
+
+        Without any, or with `infinite`, it goes on until `stop`.
+        """
+        at = words.index("searchmoves") if "searchmoves" in words else len(words)
+        among = tuple(board.parse_move(word) for word in words[at + 1 :])
+        if at < len(words) and not among:
+            raise EngineError("go searchmoves needs the moves to choose from")
+        numbers = _numbers([word for word in words[:at] if word != "infinite"])
+        return cls(
+            Limit(
+                time=_seconds(numbers.get("movetime")),
+                nodes=numbers.get("nodes") or None,
+                depth=numbers.get("depth") or None,
+                clock=_clock(numbers, board),
+            ),
+            among,
+        )
+
+
+def _numbers(words: list[str]) -> dict[str, int]:
+    numbers = {}
+    for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
+        if name not in _BOUNDS:
+            raise EngineError(f"go doesn't know {name[:20]!r}")
+        try:
+            # A clock that is past its time is a clock at nought.
+            numbers[name] = max(0, parse_whole(text, -_BOUNDS[name], _BOUNDS[name]))
+        except EngineError:
+            raise EngineError(
+                f"go {name} needs a whole number up to {_BOUNDS[name]}, not {text[:20]!r}"
+            ) from None
+    return numbers
+
+
+def _seconds(ms: int | None) -> float | None:
+    return None if ms is None else ms / 1000
+
+
+def _clock(numbers: dict[str, int], board: Board) -> TimeLeft | None:
+    player = board.mode.order.index(board.turn) + 1
+    for prefix in (f"p{player}", board.turn.letter):
+        if f"{prefix}time" in numbers:
+            return TimeLeft(
+                numbers[f"{prefix}time"] / 1000,
+                numbers.get(f"{prefix}inc", 0) / 1000,
+                numbers.get("movestogo") or None,
+            )
+    return None
+
+
+def info_text(line: Line, rank: int) -> str:
+    """A line of a search, `rank` 1 for the best."""
+    return (
+        f"info depth {line.depth} seldepth {line.selective_depth} multipv {rank} "
+        f"score {_score_text(line.score)} nodes {line.nodes} nps {line.nodes_per_second} "
+        f"time {round(line.time * 1000)} pv {' '.join(map(str, line.pv))}"
+    )
+
+
+def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Line] | None:
+    """The rank and the line that an `info` tells; None if it tells something else.
+
+    >>> from sumito import BLACK
+    >>> rank, line = parse_info("info depth 3 score cp 25 nodes 77 pv a1b2", BLACK, Mode.TWO)
+    >>> rank, str(line)
+    (1, '+0.25 depth 3: a1b2')
+    """
+    words = text.split()
+    if words[:1] != ["info"] or "pv" not in words or "score" not in words or "string" in words:
+        return None
+    at = words.index("pv")
+    said, moves = words[1:at], words[at + 1 :]
+    try:
+        pv = tuple(map(Move.parse, moves))
+        numbers = {
+            name: int(said[said.index(name) + 1])
+            for name in ("depth", "seldepth", "multipv", "nodes", "time")
+            if name in said
+        }
+        kind, value = said[said.index("score") + 1 :][:2]
+        score = _parse_score(kind, int(value), side, mode)
+    except (SumitoError, ValueError, IndexError):
+        return None
+    if not pv:
+        return None
+    return numbers.get("multipv", 1), Line(
+        pv[0],
+        score,
+        numbers.get("depth", 0),
+        numbers.get("nodes", 0),
+        numbers.get("time", 0) / 1000,
+        pv,
+        numbers.get("seldepth", 0),
+    )
+
+
+def _score_text(score: Score) -> str:
+    """UCI counts the moves of the side that wins, so two plies make one."""
+    if score.plies is None:
+        return f"cp {score.value}"
+    moves = (score.plies + 1) // 2
+    return f"mate {moves if score.is_win else -moves}"
+
+
+def _parse_score(kind: str, value: int, side: Colour, mode: Mode) -> Score:
+    if kind != "mate":
+        return Score(max(-99_999, min(99_999, value)), side, mode)
+    moves = min(abs(value), 400)
+    if value > 0:
+        return Score.win(2 * moves - 1, side, mode)
+    return Score.loss(2 * moves, side, mode)
+
+
+def bestmove_text(moves: Iterable[Move]) -> str:
+    """The end of a search, with the first of the expected moves."""
+    return f"bestmove {next(iter(moves), NO_MOVE)}"

@@ -1,0 +1,296 @@
+"""Our engine as a program among programs: UGI on standard input and output.
+
+Nothing that comes in can bring it down: a line it doesn't understand is answered with an
+`info string` that says what was wrong, and the position stays as it was.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import sumito
+from sumito.board import Board
+from sumito.engine.analysis import Analysis, Lines
+from sumito.engine.base import Draws
+from sumito.engine.engine import Engine, check_size
+from sumito.engine.levels import Level
+from sumito.engine.limit import Limit
+from sumito.engine.network import load
+from sumito.engine.ugi.messages import Go, bestmove_text, info_text
+from sumito.engine.ugi.options import (
+    AUTOMATIC,
+    DEFAULT_NETWORK,
+    OPTIONS,
+    RULES,
+    Value,
+    with_rule,
+)
+from sumito.errors import EngineError, SumitoError
+from sumito.modes import Mode
+from sumito.rules import PRESETS, RULEBOOK, Rules
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `setoption` has set."""
+
+    threads: int = 1
+    hash_mb: int = 64
+    network: str | None = None
+    lines: int = 1
+    level: Level = Level.CHAMPION
+    seed: int = 0
+    draws: Draws | None = None
+    mode: Mode = Mode.TWO
+    layout: str | None = None
+    rules: Rules = RULEBOOK
+
+    def changed(self, name: str, value: Value) -> Settings:  # noqa: C901 - a case an option
+        """The settings with an option changed; what can't be is refused."""
+        number, text = (value, "") if isinstance(value, int) else (0, value)
+        match name:
+            case "Threads":
+                return replace(self, threads=number)
+            case "Hash":
+                return replace(self, hash_mb=number)
+            case "Network":
+                return replace(self, network=None if text == DEFAULT_NETWORK else text)
+            case "MultiPV":
+                return replace(self, lines=number)
+            case "Level":
+                return replace(self, level=Level.parse(text))
+            case "Seed":
+                return replace(self, seed=number)
+            case "Draws":
+                return replace(self, draws=None if text == AUTOMATIC else Draws(text))
+            case "Mode":
+                return replace(self, mode=Mode(text), layout=None)
+            case "Layout":
+                return replace(self, layout=text)
+            case "Rules":
+                return replace(self, rules=PRESETS[text])
+        assert name in RULES
+        return replace(self, rules=with_rule(self.rules, name, value))
+
+    def check(self) -> None:
+        """Refuse a layout of no mode, a network that can't be used, a table that doesn't fit."""
+        self.start()
+        load(self.network)
+        check_size(self.threads, self.hash_mb)
+
+    def start(self) -> Board:
+        """The start position."""
+        return Board(self.layout, self.mode, rules=self.rules)
+
+    def engine(self) -> Engine:
+        return Engine(self.threads, self.hash_mb, self.network)
+
+    def draws_within(self, limit: Limit) -> Draws:
+        if self.draws is not None:
+            return self.draws
+        return Draws.EVEN if limit.is_endless else Draws.AVOIDED
+
+
+class Session:
+    """One conversation: `handle` takes a line, answers go to `say`."""
+
+    def __init__(self, say: Say) -> None:
+        self._say_unlocked = say
+        self._lock = threading.Lock()
+        self._settings = Settings()
+        self._engine: Engine | None = None
+        self._board = self._settings.start()
+        self._analysis: Analysis | None = None
+        self._reporter: threading.Thread | None = None
+        self._thinking = threading.Event()
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "ugi": self._ugi,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "newgame": self._newgame,
+            "uginewgame": self._newgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "query": self._query,
+            "show": self._show,
+        }
+
+    def handle(self, line: str) -> bool:
+        """Obey a line; False when it was `quit`."""
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        command = self._commands.get(words[0])
+        try:
+            if command is None:
+                raise EngineError(f"unknown command {words[0][:40]!r}")
+            command(words[1:])
+        except SumitoError as error:
+            self._say(f"info string error: {_one_line(error)}")
+        return True
+
+    def wait(self) -> None:
+        """Wait until the search that runs has said its move."""
+        if self._reporter is not None:
+            self._reporter.join()
+
+    def close(self) -> None:
+        self._stop([])
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _say(self, text: str) -> None:
+        with self._lock:
+            self._say_unlocked(text)
+
+    def _ugi(self, _: list[str]) -> None:
+        self._say(f"id name Sumito {sumito.__version__}")
+        self._say("id author the Sumito authors")
+        for name, option in OPTIONS.items():
+            self._say(f"option name {name} {option}")
+        self._say("ugiok")
+
+    def _isready(self, _: list[str]) -> None:
+        self._say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        if len(words) < 4 or words[0] != "name" or words[2] != "value":
+            raise EngineError("say it as: setoption name <name> value <value>")
+        name = next((known for known in OPTIONS if known.lower() == words[1].lower()), None)
+        if name is None:
+            raise EngineError(f"no option {words[1][:40]!r}; there are {', '.join(OPTIONS)}")
+        settings = self._settings.changed(name, OPTIONS[name].parse(" ".join(words[3:])))
+        self._check_idle()
+        settings.check()
+        if name in ("Threads", "Hash", "Network") and self._engine is not None:
+            self._engine.close()
+            self._engine = None
+        self._settings = settings
+
+    def _newgame(self, _: list[str]) -> None:
+        self._check_idle()
+        if self._engine is not None:
+            self._engine.clear()
+        self._board = self._settings.start()
+
+    def _position(self, words: list[str]) -> None:
+        self._check_idle()
+        at = words.index("moves") if "moves" in words else len(words)
+        setup, moves = words[:at], words[at + 1 :]
+        if setup == ["startpos"]:
+            board = self._settings.start()
+        elif setup[:1] == ["fen"]:
+            board = Board.parse(" ".join(setup[1:]), rules=self._settings.rules)
+        else:
+            raise EngineError("say it as: position startpos|fen <position> [moves <move> …]")
+        for number, move in enumerate(moves, 1):
+            try:
+                board.push(board.parse_move(move))
+            except SumitoError as error:
+                raise EngineError(f"move {number}: {error}") from None
+        self._board = board
+
+    def _query(self, words: list[str]) -> None:
+        outcome = self._board.outcome()
+        if words == ["gameover"]:
+            answer = _truth(outcome is not None)
+        elif words == ["p1turn"]:
+            answer = _truth(self._board.turn is self._board.mode.order[0])
+        elif words == ["result"]:
+            if outcome is None:
+                answer = "none"
+            else:
+                answer = "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
+        else:
+            raise EngineError("say it as: query gameover|p1turn|result")
+        self._say(f"response {answer}")
+
+    def _show(self, _: list[str]) -> None:
+        self._say(f"info string {self._board.position!s}")
+
+    def _go(self, words: list[str]) -> None:
+        self._check_idle()
+        go = Go.parse(words, self._board)
+        if self._board.outcome() is not None:
+            self._say("info string the game is over")
+            self._say(bestmove_text(()))
+            return
+        settings = self._settings
+        if self._engine is None:
+            self._engine = settings.engine()
+        analysis = self._engine.analysis(
+            self._board,
+            go.limit,
+            settings.lines,
+            level=settings.level,
+            seed=settings.seed,
+            draws=settings.draws_within(go.limit),
+            among=go.among,
+        )
+        self._analysis = analysis
+        self._reporter = threading.Thread(target=self._report, args=(analysis,), daemon=True)
+        self._thinking.set()
+        self._reporter.start()
+
+    def _report(self, analysis: Analysis) -> None:
+        with suppress(OSError):  # nobody listens any more
+            try:
+                lines = self._report_lines(analysis)
+            finally:
+                # Whoever hears the move may ask for the next at once.
+                self._thinking.clear()
+            self._say(bestmove_text(line.move for line in lines))
+
+    def _report_lines(self, analysis: Analysis) -> Lines:
+        lines: Lines = ()
+        try:
+            for lines in analysis:
+                for rank, line in enumerate(lines, 1):
+                    self._say(info_text(line, rank))
+        except SumitoError as error:
+            self._say(f"info string error: {_one_line(error)}")
+        return lines
+
+    def _stop(self, _: list[str]) -> None:
+        if self._analysis is not None:
+            self._analysis.stop()
+        self.wait()
+        self._analysis = self._reporter = None
+
+    def _check_idle(self) -> None:
+        """Commands that change what is searched wait for nobody: they are refused meanwhile."""
+        if self._thinking.is_set():
+            raise EngineError("searching; say stop first")
+
+
+def run(lines: Iterable[str] | None = None, say: Say | None = None) -> None:
+    """Talk until `quit` or the end of input."""
+    session = Session(say or _print)
+    try:
+        for line in sys.stdin if lines is None else lines:
+            if not session.handle(line):
+                break
+    finally:
+        session.close()
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"

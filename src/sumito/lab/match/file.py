@@ -1,0 +1,112 @@
+"""The file of a match: its games as records, added one by one, read again when it goes on.
+
+Only a file of this very match is ever written to. A match that was killed may have left half a
+record at the end; that game is played again, and its half is cut off before the next is added.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from sumito import record
+from sumito.errors import LabError, RecordError
+from sumito.lab.match.openings import Opening
+from sumito.lab.match.plan import ROUND, Match, MatchGame
+from sumito.record import Record
+from sumito.record.tags import write_tag
+
+_NEXT_GAME = "\n\n[Event "
+
+
+class MatchFile:
+    """Reads the games of a match from a file, then, as a context manager, adds others."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        self._path = path
+        self._match = match
+        self._text = self._whole_games()
+        self._file: IO[str] | None = None
+
+    def _whole_games(self) -> str:
+        """The text up to the end of the last whole game; raises if the file isn't this match's."""
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+        except UnicodeDecodeError:
+            raise self._foreign() from None
+        head = write_tag("Event", self._match.event) + "\n"
+        if not text.startswith(head):
+            if head.startswith(text):  # nothing, or killed in the very first line
+                return ""
+            raise self._foreign(text)
+        last = text.rfind(_NEXT_GAME)
+        begin = 0 if last < 0 else last + 2
+        tail = text[begin:]
+        if not (tail.startswith(head) or head.startswith(tail)):
+            raise self._foreign(tail)
+        return text if _is_whole(tail) else text[:begin]
+
+    def _foreign(self, text: str = "") -> LabError:
+        """The error for a file of somebody else."""
+        first = text.partition("\n")[0]
+        if first.startswith("[Event "):
+            return LabError(f"{self._path} holds another match ({first[:200]}); name another file")
+        return LabError(f"{self._path} is no file of this match; name another file")
+
+    def results(self) -> Iterator[tuple[int, int, float]]:
+        """Round, seating and the first player's points of each game in it."""
+        try:
+            for game in record.read(self._text) if self._text else ():
+                if game.tags["Event"] != self._match.event:
+                    raise self._foreign(f'[Event "{game.tags["Event"]}"]')
+                yield self._result(game)
+        except RecordError as error:
+            raise LabError(f"{self._path}: {error}") from None
+
+    def _result(self, game: Record) -> tuple[int, int, float]:
+        try:
+            round, seating = (int(part) - 1 for part in game.tags[ROUND].split("."))
+            seats = self._match.seatings[seating]
+        except (KeyError, ValueError, IndexError):
+            raise LabError(
+                f"{self._path}: a game without the number that a match gives it"
+            ) from None
+        points = game.result.split("-")
+        if "1" not in points:
+            return round, seating, 0.5
+        return round, seating, float(seats[points.index("1")] == 0)
+
+    def __enter__(self) -> Self:
+        if self._path.exists():
+            os.truncate(self._path, len(self._text.encode()))
+        self._file = self._path.open("a", encoding="utf-8", newline="\n")
+        if self._text and not self._text.endswith("\n\n"):
+            self._file.write("\n")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def write(self, game: MatchGame, opening: Opening) -> None:
+        """Add a game; it is there when this returns, whatever happens next."""
+        assert self._file is not None
+        record.write(game.to_record(self._match, opening), self._file)
+        self._file.flush()
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        return sum(1 for _ in record.read(text)) == 1
+    except RecordError:
+        return False

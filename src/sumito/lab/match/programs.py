@@ -1,0 +1,141 @@
+"""Games in which a program takes part, each worker thread with engines of its own."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Sequence
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self
+
+from sumito import _core
+from sumito.board import Board
+from sumito.engine.base import AnyEngine, Draws
+from sumito.engine.engine import Engine
+from sumito.engine.kernel import to_core
+from sumito.engine.ugi.external import External
+from sumito.errors import EngineClosedError, EngineError
+from sumito.lab.cluster import stoppable
+from sumito.lab.match.openings import Opening
+from sumito.lab.match.plan import Match, MatchGame
+from sumito.lab.match.players import Kind, Player
+from sumito.modes import Colour, Mode
+from sumito.move import MOVES, Move
+from sumito.rules import Outcome, Reason
+
+Engines = tuple[AnyEngine | None, ...]
+"""The engine of each player; None for one that the kernel plays without."""
+
+
+class Programs:
+    """Plays games of a match; a context manager that ends the programs."""
+
+    def __init__(self, match: Match, starts: Sequence[Opening]) -> None:
+        self._match = match
+        self._starts = starts
+        self._opened = ExitStack()
+        self._opening = threading.Lock()
+        self._here = threading.local()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._opened.close()
+
+    def play(self, which: tuple[int, int]) -> MatchGame | None:
+        """The game of a round and a seating to its end; None if it was broken off.
+
+        A program that fails, or breaks the rules, loses it.
+        """
+        engines = self._engines()
+        halted = threading.Event()
+
+        def halt() -> None:
+            halted.set()
+            for engine in engines:
+                if engine is not None:
+                    engine.stop()
+
+        with stoppable(halt):
+            for engine in engines:
+                if engine is not None:
+                    engine.clear()
+            return self._play(which, engines, halted)
+
+    def _engines(self) -> Engines:
+        """Those of this thread, started when they are first needed."""
+        engines: Engines | None = getattr(self._here, "engines", None)
+        if engines is None:
+            with self._opening:
+                engines = tuple(map(self._start, self._match.players))
+            self._here.engines = engines
+        return engines
+
+    def _start(self, player: Player) -> AnyEngine | None:
+        if player.kind is Kind.PROGRAM:
+            return self._opened.enter_context(External(player.command))
+        if player.kind is Kind.ENGINE and not player.tuning:
+            engine = Engine(player.threads, player.hash_mb, player.network)
+            return self._opened.enter_context(engine)
+        if player.kind is Kind.ENGINE:
+            raise EngineError(
+                f"{player.name!r}: numbers of the search can't be changed against a program"
+            )
+        return None
+
+    def _play(
+        self, which: tuple[int, int], engines: Engines, halted: threading.Event
+    ) -> MatchGame | None:
+        match = self._match
+        round, seating = which
+        seats = match.seatings[seating]
+        board = Board.at(self._starts[round].board.position, rules=match.rules)
+        dice = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
+        while (outcome := board.outcome()) is None:
+            side = match.mode.side(board.turn)
+            number = seats[side]
+            try:
+                move = self._choose(number, engines[number], board, dice, halted)
+            except EngineClosedError:
+                # Without its program nothing can be played on; whoever runs the match decides.
+                raise
+            except EngineError as error:
+                outcome = Outcome(_other(match.mode, side), Reason.ABANDONED)
+                return MatchGame(round, seating, board.moves, outcome, str(error))
+            if halted.is_set():
+                return None
+            board.push(move)
+        return MatchGame(round, seating, board.moves, outcome)
+
+    def _choose(
+        self,
+        number: int,
+        engine: AnyEngine | None,
+        board: Board,
+        dice: random.Random,
+        halted: threading.Event,
+    ) -> Move:
+        player = self._match.players[number]
+        seed = dice.getrandbits(63)
+        if engine is None:
+            return MOVES[_core.choose(player.to_core(), to_core(board), seed)]
+        level = None if player.level.is_full_strength else player.level
+        with engine.analysis(
+            board, player.limit, level=level, seed=seed, draws=Draws.AVOIDED
+        ) as analysis:
+            if halted.is_set():
+                analysis.stop()
+            return analysis.wait()[0].move
+
+
+def _other(mode: Mode, side: Colour) -> Colour | None:
+    """The winner when a side can't go on; among three nobody is."""
+    others = [other[0] for other in mode.sides if other[0] is not side]
+    return others[0] if len(others) == 1 else None
