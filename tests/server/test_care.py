@@ -13,7 +13,7 @@ import pytest
 from serving import PATIENCE, Player, ServerProcess, sign_up
 from sumito.errors import SumitoError
 from sumito.server.settings import Settings, SettingsError
-from sumito.server.store import care
+from sumito.server.store import care, open_database
 
 
 def mode(path):
@@ -133,3 +133,15 @@ def test_health_tells_of_a_locked_and_a_full_disk(tmp_path):
         until(503)
     finally:
         server.kill()
+
+
+async def test_a_broken_database_is_seen_behind_what_is_remembered(tmp_path):
+    file = tmp_path / "games.sqlite3"
+    database = open_database(str(file))
+    await database.migrate()
+    await database.look()
+    for one in (file, tmp_path / "games.sqlite3-wal"):
+        one.write_bytes(b"?" * one.stat().st_size)
+    with pytest.raises(sqlite3.DatabaseError):
+        await database.look()
+    await database.close()

@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from serving import PASSWORD, PATIENCE, made, new_name, sign_up
+from serving import PASSWORD, PATIENCE, Player, ServerProcess, made, new_name, sign_up
 
 
 async def test_a_planted_guest_cookie_never_becomes_the_account(ann, player):
@@ -148,3 +148,25 @@ async def test_the_computer_moves_on_when_its_guest_signs_in(player):
     await guest.command(game["id"], type="play", seat="white", ply=2, move="i9h8")
     seen = await guest.get(f"/api/games/{game['id']}")
     assert (seen["you"], made(seen)) == (["black", "white"], ["a1b2", "i9h8"])
+
+
+async def test_a_game_whose_guest_signed_in_is_read_again_after_a_restart(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    guest, other, owner = (Player(server.url) for _ in range(3))
+    try:
+        name = await sign_up(owner)
+        game, links = await guest.new_game()
+        await other.accept(links["any"])
+        await guest.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await guest.post("/api/session", {"name": name, "password": PASSWORD})
+        await other.command(game["id"], type="play", seat="white", ply=2, move="i9h8")
+        server.kill()
+        server.start()
+        seen = await owner.get(f"/api/games/{game['id']}")
+        assert (seen["you"], seen["seats"][0]["name"]) == (["black"], name)
+        await owner.command(game["id"], type="play", seat="black", ply=3, move="a2b3")
+        assert made(await other.get(f"/api/games/{game['id']}")) == ["a1b2", "i9h8", "a2b3"]
+    finally:
+        for one in (guest, other, owner):
+            await one.close()
+        server.stop()

@@ -1,4 +1,5 @@
-"""Is the server well? Only a write can tell: a full disk and a locked database still read."""
+"""Is the server well? A full disk and a locked database still read, so it is tried to write; and
+what is remembered hides what is broken, so it is read afresh."""
 
 from __future__ import annotations
 
@@ -37,6 +38,7 @@ async def _try(call: Call) -> None:
     try:
         async with asyncio.timeout(_TRY_S):
             await call.house.people.store.probe(_PROCESS, call.house.games.now())
+            await call.house.database.look()
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         _log.error("the database can't be written", why=why)

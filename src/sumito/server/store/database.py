@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -76,6 +78,10 @@ class Database(ABC):
         """Bring the tables up to this version."""
 
     @abstractmethod
+    async def look(self) -> None:
+        """Read what is really there, not what is remembered of it; raises what is wrong."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Finish what is under way, then let go."""
 
@@ -135,6 +141,9 @@ class PostgresDatabase(Database):
         except (SQLAlchemyError, OSError) as error:
             raise unavailable(error) from error
 
+    async def look(self) -> None:
+        await self.read(lambda connection: connection.scalar(text("SELECT 1")))
+
     async def migrate(self) -> None:
         async with self._engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -151,6 +160,7 @@ class SqliteDatabase(Database):
 
     def __init__(self, file: Path) -> None:
         _secure(file)
+        self._file = file
         # An error's text would quote the parameters, and a log would keep them.
         self._engine = create_engine(
             f"sqlite:///{file}", connect_args={"check_same_thread": False}, hide_parameters=True
@@ -209,6 +219,15 @@ class SqliteDatabase(Database):
         except Exception as error:
             return [unavailable(error)] * len(works)
         return results
+
+    async def look(self) -> None:
+        await asyncio.to_thread(self._look)
+
+    def _look(self) -> None:
+        # A connection that has been open for long answers from memory, whatever the disk says.
+        with closing(sqlite3.connect(self._file, timeout=1)) as fresh:
+            for (table,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+                fresh.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()  # noqa: S608
 
     async def migrate(self) -> None:
         def upgrade() -> None:
