@@ -5,11 +5,16 @@ import json
 import logging
 import sqlite3
 
+import httpx
 import pytest
 import structlog
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route
 
 from serving import Player, ServerProcess
 from sumito.server import logs
+from sumito.server.http.middleware import RequestLog, SafeHeaders
 from sumito.server.settings import Settings
 
 
@@ -90,10 +95,8 @@ async def test_a_failing_sign_up_leaves_no_password_in_the_log(tmp_path):
         locker.close()
         await ann.close()
         said = server.stop()
-    assert answer.status_code == 500
-    assert "nosniff" in answer.headers["x-content-type-options"]
-    assert "default-src 'self'" in answer.headers["content-security-policy"]
-    assert "a request failed" in said
+    assert answer.status_code == 503
+    assert "the database is away" in said
     assert "correct horse" not in said
     assert "argon2id$" not in said
     assert len(said) < 20_000
@@ -119,3 +122,22 @@ async def test_requests_and_failed_sign_ins_are_logged_as_json_without_a_termina
 async def test_an_odd_origin_is_another_site(player, origin):
     refused = await player(Origin=origin).post("/api/games", {}, 403)
     assert refused["error"]["code"] == "wrong-origin"
+
+
+async def test_a_failure_is_logged_once_and_answered_with_strict_headers(lines):
+    async def fail(_):
+        raise RuntimeError("nobody thought of this")
+
+    app = Starlette(
+        routes=[Route("/", fail)], middleware=[Middleware(SafeHeaders), Middleware(RequestLog)]
+    )
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+        answer = await client.get("/", headers={"Accept-Language": "de"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "failed")
+    assert "schiefgegangen" in answer.json()["error"]["message"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert [line["event"] for line in lines() if line["level"] != "debug"] == [
+        "a request failed",
+        "request",
+    ]

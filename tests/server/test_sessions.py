@@ -103,6 +103,8 @@ async def test_a_deleted_account_leaves_its_games_without_its_name(ann, ben, gam
     assert name not in (await ben.http.get(f"/api/games/{game['id']}.apgn")).text
     assert name not in json.dumps(await ben.get("/api/lobby"))
     assert (await ben.get(f"/api/games/{waiting['id']}"))["status"] == "over"
+    refused = await ben.command(game["id"], 409, type="rematch", seat="white")
+    assert refused["error"]["code"] == "player-gone"
 
 
 async def test_all_that_is_kept_about_oneself_can_be_had(ann, ben, game_of):

@@ -33,10 +33,12 @@ async def export(call: Call) -> Response:
     async def texts() -> AsyncIterator[str]:
         # One at a time in a process, and in a thread: replaying games is work, and people play.
         async with _EXPORTING:
+            between = ""
             async for stored in games.store.all_of_person(person_id):
                 if stored.moves:
                     entries = await games.store.events(stored.id)
-                    yield await asyncio.to_thread(record_text, stored, entries) + "\n"
+                    yield between + await asyncio.to_thread(record_text, stored, entries)
+                    between = "\n"
 
     return StreamingResponse(texts(), media_type=APGN, headers=_as_file("sumito-games.apgn"))
 
