@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web test test-slow test-native test-cluster lint format bench setup docs stubs types clean
+.PHONY: help play web test test-slow test-native test-threads test-cluster lint format bench setup \
+	docs stubs types clean
 
 help:
 	@echo "make play    play the game"
@@ -15,7 +16,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), format, docs, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, format, docs, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -43,10 +44,17 @@ test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
 
 test-native: setup
-	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=ON -DSUMITO_PYTHON=OFF \
+	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=address,undefined -DSUMITO_PYTHON=OFF \
 		-DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@$(BIN)/cmake --build $(NATIVE) --parallel 2
 	@$(BIN)/ctest --test-dir $(NATIVE) --output-on-failure
+
+# The parts that share memory between threads, under the thread sanitizer.
+test-threads: setup
+	@$(BIN)/cmake -S . -B build/threads -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=thread \
+		-DSUMITO_PYTHON=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	@$(BIN)/cmake --build build/threads --parallel 2 --target threads_test
+	@build/threads/threads_test
 
 test-cluster: setup
 	@scripts/test-cluster $(VENV)

@@ -258,3 +258,8 @@ def test_the_stub_tells_of_the_kernel_as_it_is() -> None:
     for name in names:
         assert name in written, f"{name} is missing: run make stubs"
     assert stub.get().split() == written.split(), "out of date: run make stubs"
+
+
+def test_the_search_looks_at_the_positions_it_is_known_to_look_at() -> None:
+    """A change of the search changes this on purpose, and its message names the new figure."""
+    assert _core.bench(7)[0] == 37_704

@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ sumito::Rules rules_from(int win_at, int repetition, int ply_limit,
 
 // Tuning with some settings changed; std::invalid_argument names one that doesn't exist.
 sumito::Tuning tuning_from(const std::map<std::string, int>& settings);
+
+// For work that Python's main thread waits for: hears Ctrl-C within milliseconds and throws what it
+// raises. Nothing on other threads, which hear no signals.
+std::function<bool()> signal_listener();
 
 void bind_search(nanobind::module_& m);
 void bind_match(nanobind::module_& m);

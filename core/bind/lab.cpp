@@ -22,13 +22,14 @@ namespace {
 // Games in progress that another thread may break off.
 struct Selfplay {
     SelfplayConfig config;
-    std::atomic<bool> stopped{false};
+    Stop stop;
 
     nb::bytes run() {
         std::vector<Sample> samples;
+        const Watch watch{{}, signal_listener(), &stop};
         {
             nb::gil_scoped_release release;
-            samples = play_games(config, stopped);
+            samples = play_games(config, watch);
         }
         return nb::bytes(reinterpret_cast<const char*>(samples.data()),
                          samples.size() * sizeof(Sample));
@@ -98,8 +99,9 @@ void bind_trainer(nb::module_& m) {
         .def(
             "epoch",
             [](Trainer& self) {
+                const auto goes_on = signal_listener();
                 nb::gil_scoped_release release;
-                const Trainer::Loss loss = self.epoch();
+                const Trainer::Loss loss = self.epoch(goes_on);
                 return std::tuple{loss.training, loss.validation};
             },
             "Learns from every sample once: the loss on them, and on games kept aside.")
@@ -144,5 +146,7 @@ void bind_lab(nb::module_& m) {
             "ply_limit"_a = 300, "tuning"_a = std::map<std::string, int>{},
             "network"_a = nb::none())
         .def("run", &Selfplay::run, "Plays, and gives the samples of whole games.")
-        .def("stop", [](Selfplay& self) { self.stopped = true; }, "From any thread.");
+        .def(
+            "stop", [](Selfplay& self) { self.stop.set(); },
+            "From any thread, before it runs or while it does.");
 }

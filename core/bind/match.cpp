@@ -10,6 +10,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <chrono>
 #include <stdexcept>
 
 namespace nb = nanobind;
@@ -37,6 +39,9 @@ Player player_from(std::string_view kind, int depth, std::uint64_t nodes, std::i
     player.limits.movetime_ms = movetime_ms;
     player.hash_mb = hash_mb;
     player.threads = threads;
+    if (player.kind == PlayerKind::engine) Searcher::check(threads, hash_mb);
+    if (depth < 0 || movetime_ms < 0)
+        throw std::invalid_argument("depth and movetime_ms are no less than 0");
     player.handicap = handicap;
     player.tuning = tuning_from(tuning);
     player.tuning.network = std::move(network);
@@ -49,6 +54,33 @@ Player player_from(std::string_view kind, int depth, std::uint64_t nodes, std::i
 std::tuple<int, int, int> as_tuple(const Score& score) {
     return {score.wins, score.draws, score.losses};
 }
+
+// A match whose threads are waited for without holding up Python.
+struct PyMatch {
+    std::unique_ptr<Match> match;
+
+    ~PyMatch() {
+        nb::gil_scoped_release release;
+        match.reset();
+    }
+
+    bool wait(std::optional<double> timeout) const {
+        using namespace std::chrono;
+        const auto end = steady_clock::now() + duration<double>(timeout.value_or(0));
+        for (;;) {
+            {
+                nb::gil_scoped_release release;
+                auto slice = milliseconds(20);
+                if (timeout)
+                    slice = std::clamp(ceil<milliseconds>(end - steady_clock::now()),
+                                       milliseconds(0), slice);
+                if (match->wait_for(slice)) return true;
+            }
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            if (timeout && steady_clock::now() >= end) return false;
+        }
+    }
+};
 
 } // namespace
 
@@ -91,10 +123,11 @@ void bind_match(nb::module_& m) {
         .def_prop_ro("points", &GameRecord::points)
         .def_ro("slowest_ms", &GameRecord::slowest_ms);
 
-    nb::class_<Match>(m, "Match", "Games between two players; begins at once, in its own threads.")
+    nb::class_<PyMatch>(m, "Match",
+                        "Games between two players; begins at once, in its own threads.")
         .def(
             "__init__",
-            [](Match* self, const Player& first, const Player& second,
+            [](PyMatch* self, const Player& first, const Player& second,
                const std::vector<std::string>& openings, int games, int random_plies,
                int concurrency, std::uint64_t seed, int win_at, int repetition, int ply_limit,
                std::string_view partner_sidestep, std::string_view stuck) {
@@ -106,17 +139,23 @@ void bind_match(nb::module_& m) {
                 config.random_plies = random_plies;
                 config.concurrency = concurrency;
                 config.seed = seed;
-                new (self) Match(std::move(config));
+                new (self) PyMatch{std::make_unique<Match>(std::move(config))};
             },
             "first"_a, "second"_a, "openings"_a, nb::kw_only(), "games"_a = 100,
             "random_plies"_a = 0, "concurrency"_a = 1, "seed"_a = 1, "win_at"_a = 6,
             "repetition"_a = 3, "ply_limit"_a = 400, "partner_sidestep"_a = "any",
             "stuck"_a = "default")
-        .def("cancel", &Match::cancel)
-        .def("wait", &Match::wait, nb::call_guard<nb::gil_scoped_release>())
-        .def_prop_ro("done", &Match::done)
         .def(
-            "score", [](const Match& self) { return as_tuple(self.score()); },
+            "cancel", [](const PyMatch& self) { self.match->cancel(); },
+            "Ends the games that are being played, the searches in them too.")
+        .def("wait", &PyMatch::wait, "timeout"_a = nb::none(),
+             "Until all games are over or the seconds have passed: whether they are over. Raises "
+             "what went wrong in a game. Any number of threads may wait.")
+        .def_prop_ro("done", [](const PyMatch& self) { return self.match->done(); })
+        .def(
+            "score", [](const PyMatch& self) { return as_tuple(self.match->score()); },
             "Wins, draws and losses of the first player so far.")
-        .def("games", &Match::games, "from_"_a = 0, "Finished games from a number on.");
+        .def(
+            "games", [](const PyMatch& self, std::size_t from) { return self.match->games(from); },
+            "from_"_a = 0, "Finished games from a number on.");
 }

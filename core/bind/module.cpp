@@ -4,6 +4,8 @@
 
 #include "kernel/position.hpp"
 
+#include <chrono>
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -56,6 +58,19 @@ Rules rules_from(int win_at, int repetition, int ply_limit, std::string_view par
     rules.partner_sidestep = partner_named(partner_sidestep);
     rules.stuck = stuck_named(stuck);
     return rules;
+}
+
+std::function<bool()> signal_listener() {
+    const nb::module_ threading = nb::module_::import_("threading");
+    if (!threading.attr("current_thread")().is(threading.attr("main_thread")())) return {};
+    using Time = std::chrono::steady_clock;
+    return [last = Time::now()]() mutable {
+        if (Time::now() - last < std::chrono::milliseconds(5)) return true;
+        last = Time::now();
+        const nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        return true;
+    };
 }
 
 NB_MODULE(_core, m) {

@@ -59,7 +59,9 @@ std::optional<int> move_or_none(int move) {
 Result search(PySearcher& self, const Position& position, int depth, std::uint64_t nodes,
               std::int64_t movetime_ms, std::optional<ClockTuple> clock, int multipv,
               const std::vector<int>& searchmoves, const Handicap& handicap,
-              std::optional<int> contempt, nb::object on_info) {
+              std::optional<int> contempt, nb::object on_info, const Stop* stop) {
+    if (depth < 0 || movetime_ms < 0 || multipv < 1)
+        throw std::invalid_argument("depth and movetime_ms are no less than 0, multipv than 1");
     Limits limits;
     limits.depth = depth;
     limits.nodes = nodes;
@@ -79,6 +81,8 @@ Result search(PySearcher& self, const Position& position, int depth, std::uint64
     if (contempt) self.searcher.tuning.contempt = *contempt;
     const Position copy = position; // the caller may go on playing on theirs
     Watch watch;
+    watch.stop = stop;
+    watch.goes_on = signal_listener();
     if (!on_info.is_none())
         watch.on_info = [&on_info](const Info& info) {
             nb::gil_scoped_acquire acquire;
@@ -145,21 +149,31 @@ void bind_search(nb::module_& m) {
         .def_ro("pv", &Result::pv)
         .def_ro("lines", &Result::lines);
 
+    nb::class_<Stop>(m, "Stop", "Ends the search it is given to, whether that has begun or not.")
+        .def(nb::init<>())
+        .def("set", &Stop::set, "From any thread, for good: another search takes another Stop.")
+        .def_prop_ro("is_set", &Stop::is_set);
+
     nb::class_<PySearcher>(m, "Searcher", "A search with its own threads and tables.")
         .def(nb::init<int, std::size_t, const std::map<std::string, int>&,
                       std::shared_ptr<Network>>(),
              "threads"_a = 1, "hash_mb"_a = 64, "tuning"_a = std::map<std::string, int>{},
              "network"_a = nb::none())
-        .def("search", &search, "position"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0,
-             "movetime_ms"_a = 0, "clock"_a = nb::none(), "multipv"_a = 1,
-             "searchmoves"_a = std::vector<int>{}, "handicap"_a = Handicap{},
-             "contempt"_a = nb::none(), "on_info"_a = nb::none(),
-             "Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, "
-             "increment_ms, moves_to_go); without any limit only stop() ends it. `contempt` is "
-             "what a "
-             "draw costs the player at the root.")
         .def(
-            "stop", [](PySearcher& self) { self.searcher.stop(); }, "From any thread.")
+            "search", &search, "position"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0,
+            "movetime_ms"_a = 0, "clock"_a = nb::none(), "multipv"_a = 1,
+            "searchmoves"_a = std::vector<int>{}, "handicap"_a = Handicap{},
+            "contempt"_a = nb::none(), "on_info"_a = nb::none(), "stop"_a = nb::none(),
+            "Searches without the GIL until a limit, or until it is stopped. 0 is no limit, and "
+            "`clock` is (remaining_ms, increment_ms, moves_to_go). `contempt` is what a draw costs "
+            "the player at the root. `on_info` hears of every line of every depth.\n\n"
+            "To be able to end it from elsewhere, make a `Stop` before and give it along: once "
+            "set, from any thread and be it before the search begins, the search returns within "
+            "milliseconds with the best it has (always at least of depth 1). Ctrl-C in the main "
+            "thread raises KeyboardInterrupt here as soon.")
+        .def(
+            "stop", [](PySearcher& self) { self.searcher.stop(); },
+            "Ends the search that runs, from any thread. Lost if none has begun: see `Stop`.")
         .def(
             "clear",
             [](PySearcher& self) {

@@ -2,11 +2,11 @@
 #include "eval/network.hpp"
 
 #include "eval/simd.hpp"
+#include "kernel/error.hpp"
 
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <stdexcept>
 
 namespace sumito {
 
@@ -39,7 +39,7 @@ std::uint32_t crc32(std::string_view bytes) {
     return ~crc;
 }
 
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+[[noreturn]] void refuse(const std::string& why) { raise(why); }
 
 std::size_t payload_bytes(std::size_t hidden) {
     const std::size_t shorts = Network::INPUTS * hidden + hidden + Network::STAGES * 2 * hidden;

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX2__)
+#if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define SUMITO_WIDE __attribute__((target("avx2")))
 #endif

@@ -100,8 +100,8 @@ SUMITO_INLINE void each_file(const Hand& hand, Bits free, PartnerSideStep partne
 
 } // namespace detail
 
-// Which moves to generate: quiescence wants ejections alone.
-enum class Stage { all, ejections };
+// Which moves to generate: the leaves of a search want ejections alone, or pushes that don't eject.
+enum class Stage { all, ejections, pushes };
 
 namespace detail {
 
@@ -167,10 +167,12 @@ inline Action* generate(const Board<M>& board, const Rules& rules, Action* end) 
     const Hand hand = hand_of(board, board.turn());
     detail::each_direction([&]<int D>() {
         const RowSets<D> sets(hand);
-        end = detail::emit_sumitos<M>(end, sets, hand, sets.ejections(hand), true);
-        if constexpr (S == Stage::ejections) return;
-        end = detail::emit_sumitos<M>(end, sets, hand, sets.pushes(hand), false);
-        end = detail::emit_quiet<M>(end, sets, hand, rules.partner_sidestep);
+        if constexpr (S != Stage::pushes)
+            end = detail::emit_sumitos<M>(end, sets, hand, sets.ejections(hand), true);
+        if constexpr (S != Stage::ejections)
+            end = detail::emit_sumitos<M>(end, sets, hand, sets.pushes(hand), false);
+        if constexpr (S == Stage::all)
+            end = detail::emit_quiet<M>(end, sets, hand, rules.partner_sidestep);
     });
     return end;
 }

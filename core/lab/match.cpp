@@ -1,6 +1,8 @@
 // The match runner.
 #include "lab/match.hpp"
 
+#include "search/table.hpp"
+
 #include <stdexcept>
 
 namespace sumito {
@@ -19,23 +21,66 @@ const std::vector<std::vector<int>>& seatings(Mode mode) {
 } // namespace
 
 Match::Match(MatchConfig given) : config(std::move(given)) {
+    check();
+    start();
+}
+
+void Match::check() const {
     if (config.openings.empty()) throw std::invalid_argument("a match needs an opening");
     const Mode mode = Position(config.openings[0], config.rules).mode();
     for (const std::string& text : config.openings)
         if (Position(text, config.rules).mode() != mode)
             throw std::invalid_argument("the openings of a match have one mode");
-    running = std::max(1, config.concurrency);
-    for (int i = 0; i < running; ++i) threads.emplace_back([this] { work(); });
+    if (config.games < 0) throw std::invalid_argument("a match has no fewer than 0 games");
+    if (config.random_plies < 0)
+        throw std::invalid_argument("a match begins with no fewer than 0 random plies");
+    if (config.concurrency < 1 || config.concurrency > MOST_THREADS)
+        throw std::invalid_argument("games at a time are 1 to " + std::to_string(MOST_THREADS) +
+                                    ", not " + std::to_string(config.concurrency));
+    std::size_t megabytes = 0;
+    for (const Player& player : config.players) {
+        if (player.kind != PlayerKind::engine) continue;
+        Searcher::check(player.threads, player.hash_mb);
+        megabytes += player.hash_mb * static_cast<std::size_t>(config.concurrency);
+    }
+    const std::size_t most = machine_megabytes();
+    if (most && megabytes > most)
+        throw std::invalid_argument("the players' tables need " + std::to_string(megabytes) +
+                                    " MB; this machine has " + std::to_string(most));
+}
+
+void Match::start() {
+    const int wanted = std::min(config.concurrency, std::max(1, config.games));
+    running = wanted;
+    try {
+        for (int i = 0; i < wanted; ++i) threads.emplace_back([this] { work(); });
+    } catch (const std::exception&) {
+        cancel();
+        join();
+        throw std::runtime_error("this machine has no room for " + std::to_string(wanted) +
+                                 " games at a time");
+    }
 }
 
 Match::~Match() {
     cancel();
-    wait();
+    join();
 }
 
-void Match::wait() {
-    for (std::thread& thread : threads)
-        if (thread.joinable()) thread.join();
+void Match::join() {
+    for (std::thread& thread : threads) thread.join();
+}
+
+bool Match::done() const {
+    const std::lock_guard lock(guard);
+    return running == 0;
+}
+
+bool Match::wait_for(std::chrono::milliseconds time) {
+    std::unique_lock lock(guard);
+    if (!ended.wait_for(lock, time, [this] { return running == 0; })) return false;
+    if (error) std::rethrow_exception(error);
+    return true;
 }
 
 Score Match::score() const {
@@ -54,7 +99,22 @@ std::vector<GameRecord> Match::games(std::size_t from) const {
     return {finished.begin() + static_cast<std::ptrdiff_t>(from), finished.end()};
 }
 
+// What goes wrong in a thread must not end the program: it ends the match, and `wait` tells.
 void Match::work() {
+    std::exception_ptr thrown;
+    try {
+        play_games();
+    } catch (...) {
+        thrown = std::current_exception();
+        cancel();
+    }
+    const std::lock_guard lock(guard);
+    if (thrown && !error) error = thrown;
+    --running;
+    ended.notify_all();
+}
+
+void Match::play_games() {
     std::array<std::unique_ptr<Searcher>, 2> searchers;
     for (int i = 0; i < 2; ++i) {
         const Player& player = config.players[i];
@@ -62,13 +122,12 @@ void Match::work() {
         searchers[i] = std::make_unique<Searcher>(player.threads, player.hash_mb);
         searchers[i]->tuning = player.tuning;
     }
-    for (int number; !cancelled && (number = next_game++) < config.games;) {
+    for (int number; !cancelled.is_set() && (number = next_game++) < config.games;) {
         GameRecord record;
         if (!play_game(number, searchers, record)) break;
         const std::lock_guard lock(guard);
         finished.push_back(std::move(record));
     }
-    --running;
 }
 
 bool Match::play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& searchers,
@@ -92,11 +151,11 @@ bool Match::play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& sear
 
     std::mt19937_64 random(config.seed * 7'000'003 + static_cast<std::uint64_t>(number));
     while (!(record.outcome = position.outcome())) {
-        if (cancelled) return false;
         const int seat = record.seats[side_of(mode, position.turn())];
         const auto start = std::chrono::steady_clock::now();
         const int move =
             choose(config.players[seat], searchers[seat].get(), position, random, number);
+        if (cancelled.is_set()) return false; // the move may be half thought through
         const auto spent = std::chrono::steady_clock::now() - start;
         record.slowest_ms = std::max<std::int64_t>(
             record.slowest_ms,
@@ -109,11 +168,13 @@ bool Match::play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& sear
 int Match::choose(const Player& player, Searcher* searcher, const Position& position,
                   std::mt19937_64& random, int number) {
     if (player.kind != PlayerKind::engine)
-        return simple_move(player.kind, position, player.limits.depth, random);
+        return simple_move(player.kind, position, player.limits.depth, random, &cancelled);
+    Watch watch;
+    watch.stop = &cancelled;
     Handicap handicap = player.handicap;
     if (handicap.any()) // a new game, new errors
         handicap.seed = mix(handicap.seed + static_cast<std::uint64_t>(number) + 1);
-    return searcher->search(position, player.limits, handicap).best;
+    return searcher->search(position, player.limits, handicap, watch).best;
 }
 
 } // namespace sumito

@@ -6,6 +6,8 @@
 #include "search/searcher.hpp"
 
 #include <chrono>
+#include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -54,14 +56,22 @@ struct Score {
 
 class Match {
   public:
-    explicit Match(MatchConfig config); // begins to play
-    ~Match();                           // cancels what is left
+    // Begins to play; std::invalid_argument if that can't be done.
+    explicit Match(MatchConfig config);
+    ~Match(); // cancels what is left
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
 
-    void cancel() { cancelled = true; }
-    void wait();
-    bool done() const { return running == 0; }
+    // Ends the games that are being played, searches included; they don't count.
+    void cancel() { cancelled.set(); }
+    // From any number of threads. Whatever a game's thread threw is thrown here.
+    void wait() {
+        while (!wait_for(std::chrono::hours(1))) {
+        }
+    }
+    // Whether all is over by then.
+    bool wait_for(std::chrono::milliseconds time);
+    bool done() const;
     Score score() const; // of the first player
     std::vector<GameRecord>
     games(std::size_t from = 0) const; // finished ones, in order of finishing
@@ -69,13 +79,19 @@ class Match {
   private:
     MatchConfig config;
     std::vector<std::thread> threads;
-    std::atomic<bool> cancelled{false};
+    Stop cancelled;
     std::atomic<int> next_game{0};
-    std::atomic<int> running{0};
-    mutable std::mutex guard;
+    mutable std::mutex guard; // of what follows
+    std::condition_variable ended;
+    int running = 0;
+    std::exception_ptr error;
     std::vector<GameRecord> finished;
 
+    void check() const;
+    void start();
+    void join();
     void work();
+    void play_games();
     bool play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& searchers,
                    GameRecord& record);
     int choose(const Player& player, Searcher* searcher, const Position& position,

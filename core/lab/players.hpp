@@ -24,8 +24,9 @@ inline int random_move(const Position& position, std::mt19937_64& random) {
 template <Mode M>
 class AlphaBeta {
   public:
-    AlphaBeta(const Game<M>& game, int depth, std::mt19937_64& random)
-        : game(game), depth(depth), random(random), evaluator(TEXTBOOK) {}
+    // A stop makes the move worthless, and soon there.
+    AlphaBeta(const Game<M>& game, int depth, std::mt19937_64& random, const Stop* stop)
+        : game(game), depth(depth), random(random), stop(stop), evaluator(TEXTBOOK) {}
 
     int best() {
         ActionList list;
@@ -50,6 +51,7 @@ class AlphaBeta {
     const Game<M>& game;
     int depth;
     std::mt19937_64& random;
+    const Stop* stop;
     HandEvaluator<M> evaluator;
 
     int party(const Board<M>& board) const {
@@ -81,6 +83,7 @@ class AlphaBeta {
                 return evaluator.value({}, board, board.side());
             }
         }
+        if (stop && stop->is_set()) return 0;
         ActionList list;
         generate(board, game.rules, list);
         if (list.size == 0) return 0;
@@ -94,10 +97,11 @@ class AlphaBeta {
     }
 };
 
-inline int alpha_beta_move(const Position& position, int depth, std::mt19937_64& random) {
+inline int alpha_beta_move(const Position& position, int depth, std::mt19937_64& random,
+                           const Stop* stop = nullptr) {
     if (position.outcome()) return -1;
     return std::visit(
-        [&]<Mode M>(const Game<M>& game) { return AlphaBeta<M>(game, depth, random).best(); },
+        [&]<Mode M>(const Game<M>& game) { return AlphaBeta<M>(game, depth, random, stop).best(); },
         position.any);
 }
 
@@ -108,14 +112,14 @@ inline int greedy_move(const Position& position, std::mt19937_64& random) {
 
 // The move of any player that is not the engine.
 inline int simple_move(PlayerKind kind, const Position& position, int depth,
-                       std::mt19937_64& random) {
+                       std::mt19937_64& random, const Stop* stop = nullptr) {
     switch (kind) {
     case PlayerKind::random:
         return random_move(position, random);
     case PlayerKind::greedy:
         return greedy_move(position, random);
     default:
-        return alpha_beta_move(position, std::max(1, depth), random);
+        return alpha_beta_move(position, std::max(1, depth), random, stop);
     }
 }
 

@@ -39,20 +39,21 @@ class SelfplayGame {
     // A searcher for each side, so that neither finds the other's thoughts in its table.
     using Searchers = std::array<std::unique_ptr<Searcher>, 3>;
 
-    SelfplayGame(const SelfplayConfig& config, Searchers& searchers, std::uint64_t number)
-        : config(config), searchers(searchers),
+    SelfplayGame(const SelfplayConfig& config, Searchers& searchers, const Watch& watch,
+                 std::uint64_t number)
+        : config(config), searchers(searchers), watch(watch),
           random(mix(config.seed * 0x9E3779B97F4A7C15ull + number)), position(open()) {
         limits.nodes = config.nodes;
     }
 
     // False if it was stopped before the game was over.
-    bool play(const std::atomic<bool>& stop, std::vector<Sample>& samples) {
+    bool play(std::vector<Sample>& samples) {
         const std::size_t begin = samples.size();
         std::size_t settled = begin; // the first sample after the last random move
         int winner = NOBODY;
         while (!over(winner)) {
-            if (stop) return false;
-            const Result found = searchers[side()]->search(position, limits);
+            const Result found = searchers[side()]->search(position, limits, {}, watch);
+            if (is_stopped()) return false;
             if (proven(found.score)) {
                 winner = found.score > 0 ? side() : side() ^ 1;
                 break;
@@ -74,9 +75,15 @@ class SelfplayGame {
   private:
     const SelfplayConfig& config;
     Searchers& searchers;
+    const Watch& watch;
     std::mt19937_64 random;
     Limits limits;
     Position position;
+
+    // Short searches never ask who watches, so the game does after each.
+    bool is_stopped() const {
+        return (watch.stop && watch.stop->is_set()) || (watch.goes_on && !watch.goes_on());
+    }
 
     // The end is certain: no need to see it. Among three a loss doesn't say who wins.
     bool proven(int score) const {
@@ -137,7 +144,7 @@ class SelfplayGame {
 
 } // namespace
 
-std::vector<Sample> play_games(const SelfplayConfig& config, const std::atomic<bool>& stop) {
+std::vector<Sample> play_games(const SelfplayConfig& config, const Watch& watch) {
     if (config.openings.empty()) throw std::invalid_argument("self-play needs an opening");
     if (!config.rules.ply_limit) throw std::invalid_argument("self-play needs a ply limit");
     if (config.fewest_plies < 0 || config.most_plies < config.fewest_plies)
@@ -149,9 +156,9 @@ std::vector<Sample> play_games(const SelfplayConfig& config, const std::atomic<b
     }
     std::vector<Sample> samples;
     for (int i = 0; i < config.games; ++i) {
-        SelfplayGame game(config, searchers, config.first + static_cast<std::uint64_t>(i));
+        SelfplayGame game(config, searchers, watch, config.first + static_cast<std::uint64_t>(i));
         const std::size_t begin = samples.size();
-        if (!game.play(stop, samples)) {
+        if (!game.play(samples)) {
             samples.resize(begin);
             break;
         }

@@ -5,7 +5,6 @@
 
 #include "search/searcher.hpp"
 
-#include <atomic>
 #include <bit>
 #include <string>
 #include <vector>
@@ -41,7 +40,8 @@ inline bool is_sound(const Sample& sample) {
     for (int k = 0; k < 4; ++k) {
         const Bits marbles = sample.marbles[static_cast<std::size_t>(k)];
         if (marbles & ~FULL || marbles & all || (k >= colours(mode) && marbles)) return false;
-        if (std::popcount(marbles) > most_marbles(mode)) return false;
+        if (std::popcount(marbles) > (mode == Mode::two ? LARGEST_START : most_marbles(mode)))
+            return false;
         all |= marbles;
     }
     return sample.turn < colours(mode) && sample.winner >= NOBODY && sample.winner < sides(mode);
@@ -63,7 +63,7 @@ struct SelfplayConfig {
     std::size_t hash_mb = 1;
 };
 
-// All samples of the games in order; fewer games only if `stop` was set meanwhile.
-std::vector<Sample> play_games(const SelfplayConfig& config, const std::atomic<bool>& stop);
+// All samples of the games in order; fewer games only if who watches ended it.
+std::vector<Sample> play_games(const SelfplayConfig& config, const Watch& watch = {});
 
 } // namespace sumito

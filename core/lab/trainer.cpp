@@ -243,12 +243,23 @@ float Trainer::target(const Sample& sample, double score_unit) const {
     return trust * score + (1 - trust) * result(sample);
 }
 
-Trainer::Loss Trainer::epoch() {
+void Trainer::need_beginning() const {
+    if (parameters.empty())
+        throw std::logic_error("a trainer begins, once it has its samples, before it learns");
+}
+
+std::string Trainer::file(std::string_view facts) const {
+    need_beginning();
+    return Network::file_of(weights, config.scale, facts);
+}
+
+Trainer::Loss Trainer::epoch(const std::function<bool()>& goes_on) {
+    need_beginning();
     std::shuffle(order.begin(), order.end(), random);
     double sum = 0;
     const std::span<const std::uint32_t> all(order);
     const auto batch = static_cast<std::size_t>(config.batch);
-    for (std::size_t at = 0; at < all.size(); at += batch)
+    for (std::size_t at = 0; at < all.size() && (!goes_on || goes_on()); at += batch)
         sum += learn(all.subspan(at, std::min(batch, all.size() - at)));
     publish();
     return {sum / static_cast<double>(order.size()), check()};

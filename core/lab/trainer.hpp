@@ -6,6 +6,7 @@
 #include "eval/network.hpp"
 #include "lab/selfplay.hpp"
 
+#include <functional>
 #include <random>
 
 namespace sumito {
@@ -37,16 +38,15 @@ class Trainer {
         double training = 0;
         double validation = 0;
     };
-    Loss epoch();
+    // Asked after every batch, `goes_on` may break it off.
+    Loss epoch(const std::function<bool()>& goes_on = {});
 
     std::size_t training_size() const { return learning.size(); }
     std::size_t validation_size() const { return checking.size(); }
     std::uint64_t games() const { return seen_games; }
     // The score that means odds of e to 1, as the samples' results have it.
     double score_unit() const { return unit; }
-    std::string file(std::string_view facts) const {
-        return Network::file_of(weights, config.scale, facts);
-    }
+    std::string file(std::string_view facts) const;
 
   private:
     struct Gradient {
@@ -70,6 +70,7 @@ class Trainer {
     std::uint64_t steps_planned = 0;
 
     std::size_t parameter_count() const;
+    void need_beginning() const;
     void first_weights();
     bool teaches(const Sample& sample) const;
     static double fit_unit(std::span<const Sample> samples);

@@ -14,11 +14,7 @@
 
 namespace sumito {
 
-namespace {
-
-// What the machine has in all; nought if it doesn't say. A system may promise more than that and
-// break its word once the memory is used.
-std::size_t megabytes_of_machine() {
+std::size_t machine_megabytes() {
 #ifdef __linux__
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long size = sysconf(_SC_PAGESIZE);
@@ -28,10 +24,9 @@ std::size_t megabytes_of_machine() {
     return 0;
 }
 
-} // namespace
-
+// A system may promise more memory than there is and break its word once it is used.
 Table::Table(std::size_t megabytes) {
-    const std::size_t most = megabytes_of_machine();
+    const std::size_t most = machine_megabytes();
     if (most && megabytes > most)
         raise("a table of " + std::to_string(megabytes) + " MB: this machine has " +
               std::to_string(most) + " MB of memory");

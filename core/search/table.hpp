@@ -34,6 +34,9 @@ struct Entry {
     }
 };
 
+// What the machine has in all; nought if it doesn't say.
+std::size_t machine_megabytes();
+
 class Table {
   public:
     // Throws std::invalid_argument if it can't fit this machine, std::bad_alloc if it doesn't.

@@ -22,6 +22,7 @@ struct Tuning {
     int reverse_depth = 5;
     int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
     int futile_depth = 4;
+    int leaf_margin = 0; // at leaves pushes are looked at if so much would do; 0 for never
     int aspiration = 40; // first window; 0 for none
     int history = 16;    // what a cut teaches, times depth^2; 0 to learn nothing
     int killer = 6000;   // in the order of moves: refuted a sister node
@@ -51,6 +52,7 @@ inline int* setting(Tuning& tuning, std::string_view name) {
         {"reverse_depth", &tuning.reverse_depth},
         {"futile_margin", &tuning.futile_margin},
         {"futile_depth", &tuning.futile_depth},
+        {"leaf_margin", &tuning.leaf_margin},
         {"aspiration", &tuning.aspiration},
         {"history", &tuning.history},
         {"killer", &tuning.killer},

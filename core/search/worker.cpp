@@ -208,10 +208,27 @@ void Worker<M>::extend_pv(int ply, int move) {
     pv_length[ply] = length + 1;
 }
 
+// The best of standing still, worth `best`, and of the pushes that eject nothing, each judged as it
+// leaves the board: the threats they make are what a still look at the board misses most.
+template <Mode M>
+int Worker<M>::best_push(const Board<M>& board, const State& state, int best, int beta) {
+    Action* const list = &moves.actions[static_cast<std::size_t>(moves.top)];
+    const Action* const end = generate<M, Stage::pushes>(board, rules, list);
+    for (const Action* action = list; action != end && best < beta; ++action) {
+        ++count;
+        const Board<M> next = play(board, *action, rules);
+        if (past_ply_limit(next, rules)) break;
+        const State after = evaluator.next(state, board, next);
+        const int value = value_of(next, after, key_at(next, false));
+        best = std::max(best, party(next) == party(board) ? value : -value);
+    }
+    return best;
+}
+
 // Looks exchanges through: a side to move may stand still or eject.
 template <Mode M>
 int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta,
-                       int ply) {
+                       int ply, bool is_leaf) {
     const int value = value_of(board, state, key);
     if (value >= beta || !shared->handicap.quiescence || ply >= MOST_PLY || out_of_time())
         return value;
@@ -235,8 +252,8 @@ int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int a
             const State after = evaluator.next(state, board, next);
             const Key next_key = key_at(next, false);
             score = party(next) == party(board)
-                        ? quiesce(next, after, next_key, alpha, beta, ply + 1)
-                        : -quiesce(next, after, next_key, -beta, -alpha, ply + 1);
+                        ? quiesce(next, after, next_key, alpha, beta, ply + 1, false)
+                        : -quiesce(next, after, next_key, -beta, -alpha, ply + 1, false);
         }
         if (score <= best) continue;
         best = score;
@@ -244,6 +261,8 @@ int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int a
         alpha = std::max(alpha, score);
     }
     moves.top = base;
+    if (is_leaf && tuning.leaf_margin && best < beta && value + tuning.leaf_margin > alpha)
+        best = best_push(board, state, best, beta);
     return best;
 }
 
@@ -359,7 +378,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     if (ply > seldepth) seldepth = ply;
     pv_length[ply] = 0;
     if (int value; is_over(board, key, ply, value)) return value;
-    if (depth <= 0 || ply >= MOST_PLY) return quiesce(board, state, key, alpha, beta, ply);
+    if (depth <= 0 || ply >= MOST_PLY) return quiesce(board, state, key, alpha, beta, ply, true);
     if (out_of_time()) return 0;
 
     // No line from here can beat a quicker win found elsewhere.

@@ -41,7 +41,10 @@ class Worker {
         return reductions[std::min(depth, 63)][std::min(tried, 63)];
     }
     // Until one depth is finished no limit counts, so that there is always an answer.
-    void finished(int depth) { finished_depth = depth; }
+    void finished(int depth) {
+        if (finished_depth == 0) look_at = count;
+        finished_depth = depth;
+    }
     void publish_nodes();
 
     bool is_stopped() const { return stopped; }
@@ -102,7 +105,9 @@ class Worker {
     void begin_path(const Game<M>& game);
     Key salt_of() const;
     int search(const Node& node, int alpha, int beta, int depth, Kind kind);
-    int quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta, int ply);
+    int quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta, int ply,
+                bool is_leaf);
+    int best_push(const Board<M>& board, const State& state, int best, int beta);
     int search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
                      int& move);
     int search_move(const Node& node, Action action, int tried, int alpha, int beta, int depth,

@@ -151,8 +151,8 @@ void fuzzed_texts() {
         std::string text = good[random() % 4];
         for (unsigned changes = 1 + random() % 3; changes; --changes) {
             const std::size_t at = random() % text.size();
-            const char c = random() % 50 ? alphabet[random() % alphabet.size()]
-                                         : static_cast<char>(random());
+            const char c =
+                random() % 50 ? alphabet[random() % alphabet.size()] : static_cast<char>(random());
             switch (random() % 3) {
             case 0:
                 text[at] = c;

@@ -156,13 +156,12 @@ bool equal(const Sample& a, const Sample& b) {
 }
 
 void plays_the_same_games_in_parts() {
-    const std::atomic<bool> go{false};
     SelfplayConfig config = quick_games();
-    const std::vector<Sample> whole = play_games(config, go);
+    const std::vector<Sample> whole = play_games(config);
     config.games = 2;
     std::vector<Sample> parts;
     for (config.first = 0; config.first < 6; config.first += 2)
-        for (const Sample& sample : play_games(config, go)) parts.push_back(sample);
+        for (const Sample& sample : play_games(config)) parts.push_back(sample);
     CHECK(whole.size() > 100);
     CHECK(std::equal(whole.begin(), whole.end(), parts.begin(), parts.end(), equal));
     int games = 0;
@@ -175,15 +174,16 @@ void plays_the_same_games_in_parts() {
 }
 
 void stops_between_games() {
-    const std::atomic<bool> stop{true};
-    CHECK(play_games(quick_games(), stop).empty());
+    Stop stop;
+    stop.set();
+    CHECK(play_games(quick_games(), {{}, {}, &stop}).empty());
+    CHECK(play_games(quick_games(), {{}, [] { return false; }, nullptr}).empty());
 }
 
 void learns() {
-    const std::atomic<bool> go{false};
     SelfplayConfig games = quick_games();
     games.games = 40;
-    const std::vector<Sample> samples = play_games(games, go);
+    const std::vector<Sample> samples = play_games(games);
     TrainConfig config;
     config.hidden = 64;
     config.epochs = 20;
@@ -207,6 +207,58 @@ void learns() {
     CHECK_EQUAL(refusal(trainer->file("{}")), "");
 }
 
+// A file with any of its bytes changed is read or refused in words, never trusted.
+void survives_any_file() {
+    const std::string good = Network::file_of(random_weights(64, 1, 0.5f), 265, "{}");
+    std::mt19937_64 random(21);
+    for (int i = 0; i < 3000; ++i) {
+        std::string file = good;
+        for (int k = 0; k < 3; ++k)
+            file[random() % (i % 2 ? file.size() : 40)] = static_cast<char>(random());
+        if (i % 5 == 0) file.resize(random() % file.size());
+        CHECK(!refusal(file).empty() || file == good);
+    }
+}
+
+void says_when_it_has_not_begun() {
+    Trainer trainer{TrainConfig{}};
+    const auto refuses = [](auto&& act) {
+        try {
+            act();
+        } catch (const std::logic_error&) {
+            return true;
+        }
+        return false;
+    };
+    CHECK(refuses([&] { trainer.epoch(); }));
+    CHECK(refuses([&] { trainer.file("{}"); }));
+    CHECK(refuses([&] { trainer.begin(); }));
+}
+
+// Bytes from outside are samples of a position or refused; what is taken can be learnt from.
+void survives_any_sample() {
+    std::mt19937_64 random(23);
+    std::vector<Sample> sound = play_games(quick_games());
+    std::vector<Sample> taken;
+    for (int i = 0; i < 20000; ++i) {
+        Sample sample = sound[random() % sound.size()];
+        auto* const bytes = reinterpret_cast<unsigned char*>(&sample);
+        for (int k = 0; k < 2; ++k)
+            bytes[random() % sizeof sample] = static_cast<unsigned char>(random());
+        if (i % 100 == 0) sample.marbles[0] |= Bits{1} << (61 + random() % 3);
+        const bool beyond = (sample.marbles[0] | sample.marbles[1]) & ~FULL;
+        if (is_sound(sample)) taken.push_back(sample);
+        CHECK(!(beyond && is_sound(sample)));
+    }
+    CHECK(taken.size() > 100);
+    TrainConfig config;
+    config.hidden = 64;
+    Trainer trainer(config);
+    trainer.add(taken);
+    trainer.begin();
+    trainer.epoch();
+}
+
 } // namespace
 
 int main() {
@@ -220,6 +272,9 @@ int main() {
     plays_the_same_games_in_parts();
     stops_between_games();
     learns();
+    survives_any_file();
+    says_when_it_has_not_begun();
+    survives_any_sample();
     if (!failures) std::cout << "network: all well\n";
     return failures != 0;
 }

@@ -78,6 +78,67 @@ void sees_repetition_as_a_draw() {
     CHECK_EQUAL(searcher.search(position, to_depth(3)).best, -1);
 }
 
+// What holds beyond the ply limit or at a repetition holds at the last ply looked at as well.
+void leaves_know_when_the_game_is_over() {
+    Searcher searcher(1, 1);
+    searcher.tuning.contempt = 0;
+    Rules rules;
+    rules.ply_limit = 60;
+    const Position last("5/6/7/8/4bb3/8/7/6/ww3 b 2,1 5 60", rules);
+    CHECK_EQUAL(searcher.search(last, to_depth(1)).score, WIN - 1);
+
+    rules.ply_limit = 0;
+    rules.repetition = 3;
+    Position again("5/6/7/8/4bb3/8/7/6/ww3 b 4,1 5 60", rules);
+    for (const char* name : {"e5d4", "a1b2", "d4e5", "b2a1", "e5d4", "a1b2", "d4e5"})
+        again.push(number_of(name));
+    Limits limits = to_depth(1);
+    limits.searchmoves = {number_of("b2a1")};
+    CHECK_EQUAL(searcher.search(again, limits).score, 0);
+    // Where the rules know no repetition, the search knows none.
+    Position free("5/6/7/8/4bb3/8/7/6/ww3 b 4,1 5 60");
+    for (const char* name : {"e5d4", "a1b2", "d4e5", "b2a1", "e5d4", "a1b2", "d4e5"})
+        free.push(number_of(name));
+    CHECK(searcher.search(free, limits).score < -500);
+}
+
+// Of three, one is said to win only if neither other can prevent it.
+void three_are_sure_only_of_what_is_certain() {
+    Searcher searcher(1, 4);
+    const Position unsure("3br/4br/5bw/5wrw/9/8/7/6/5 b 5,5,5 0 1 three");
+    for (int depth = 1; depth <= 6; ++depth)
+        CHECK(searcher.search(unsure, to_depth(depth)).score < SURE);
+    const Position sure("5/6/7/8/5bbbw/8/7/6/rr3 b 5,0,0 0 31 three");
+    CHECK_EQUAL(searcher.search(sure, to_depth(4)).score, WIN - 1);
+}
+
+// What one mode found is not taken for another's.
+void the_table_keeps_modes_apart() {
+    const auto asked = [](Searcher& searcher, const char* text) {
+        const Result found = searcher.search(Position(text), to_depth(6));
+        return std::pair{found.nodes, found.score};
+    };
+    Searcher fresh(1, 4);
+    Searcher used(1, 4);
+    asked(used, starts::TEAMS);
+    CHECK(asked(used, starts::TEAMS_DOUBLE) == asked(fresh, starts::TEAMS_DOUBLE));
+}
+
+// Nor what a draw cost whoever asked before: every line here leads back to where it came from.
+void the_table_keeps_costs_of_a_draw_apart() {
+    Rules rules;
+    rules.repetition = 2;
+    const Position position("5/6/7/8/9/8/b6/wb4/bw3 b 3,3 0 9", rules);
+    Searcher searcher(1, 1);
+    searcher.tuning.contempt = 5000;
+    searcher.search(position, to_depth(8));
+    searcher.tuning.contempt = 0;
+    Searcher fresh(1, 1);
+    fresh.tuning.contempt = 0;
+    CHECK_EQUAL(searcher.search(position, to_depth(3)).score,
+                fresh.search(position, to_depth(3)).score);
+}
+
 void equal_questions_get_equal_answers() {
     for (const char* text : {starts::BELGIAN, starts::THREE, starts::TEAMS}) {
         Searcher searcher(1, 4);
@@ -208,6 +269,10 @@ int main() {
     respects_the_win_rule();
     respects_the_ply_limit();
     sees_repetition_as_a_draw();
+    leaves_know_when_the_game_is_over();
+    three_are_sure_only_of_what_is_certain();
+    the_table_keeps_modes_apart();
+    the_table_keeps_costs_of_a_draw_apart();
     equal_questions_get_equal_answers();
     lines_are_legal();
     only_wanted_moves();

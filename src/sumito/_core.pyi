@@ -128,7 +128,7 @@ class Selfplay:
         """Plays, and gives the samples of whole games."""
 
     def stop(self) -> None:
-        """From any thread."""
+        """From any thread, before it runs or while it does."""
 
 WIN: int = 30000
 
@@ -225,18 +225,33 @@ class Result:
     @property
     def lines(self) -> list[Info]: ...
 
+class Stop:
+    """Ends the search it is given to, whether that has begun or not."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """From any thread, for good: another search takes another Stop."""
+
+    @property
+    def is_set(self) -> bool: ...
+
 class Searcher:
     """A search with its own threads and tables."""
 
     def __init__(self, threads: int = 1, hash_mb: int = 64, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
-    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None) -> Result:
+    def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None, stop: Stop | None = None) -> Result:
         """
-        Searches without the GIL until a limit or stop(). `clock` is (remaining_ms, increment_ms, moves_to_go); without any limit only stop() ends it. `contempt` is what a draw costs the player at the root.
+        Searches without the GIL until a limit, or until it is stopped. 0 is no limit, and `clock` is (remaining_ms, increment_ms, moves_to_go). `contempt` is what a draw costs the player at the root. `on_info` hears of every line of every depth.
+
+        To be able to end it from elsewhere, make a `Stop` before and give it along: once set, from any thread and be it before the search begins, the search returns within milliseconds with the best it has (always at least of depth 1). Ctrl-C in the main thread raises KeyboardInterrupt here as soon.
         """
 
     def stop(self) -> None:
-        """From any thread."""
+        """
+        Ends the search that runs, from any thread. Lost if none has begun: see `Stop`.
+        """
 
     def clear(self) -> None:
         """Forgets everything learnt."""
@@ -283,9 +298,13 @@ class Match:
 
     def __init__(self, first: Player, second: Player, openings: Sequence[str], *, games: int = 100, random_plies: int = 0, concurrency: int = 1, seed: int = 1, win_at: int = 6, repetition: int = 3, ply_limit: int = 400, partner_sidestep: str = 'any', stuck: str = 'default') -> None: ...
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Ends the games that are being played, the searches in them too."""
 
-    def wait(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> bool:
+        """
+        Until all games are over or the seconds have passed: whether they are over. Raises what went wrong in a game. Any number of threads may wait.
+        """
 
     @property
     def done(self) -> bool: ...

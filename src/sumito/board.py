@@ -23,6 +23,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, overload
 
 from sumito import explain, layouts
@@ -115,6 +116,14 @@ class _State(NamedTuple):
     out: frozenset[Colour]
 
 
+class _Past(NamedTuple):
+    """The last move, and all before it: a chain that any number of boards can share."""
+
+    before: _State
+    move: Move
+    previous: _Past | None
+
+
 class LegalMoves(Sequence[Move]):
     """The legal moves of a board as it stands now: iterate, count, choose, ask with `in`, print."""
 
@@ -163,7 +172,6 @@ class Board:
         "_facts",
         "_marbles",
         "_may_pass",
-        "_moves",
         "_partners_step",
         "_past",
         "_stuck",
@@ -226,8 +234,7 @@ class Board:
             self._stuck = Stuck.LOSES if start.mode is Mode.TWO else Stuck.PASSES
         self._may_pass = start.mode is not Mode.TWO or self._stuck is Stuck.PASSES
         self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
-        self._past: list[_State] = []
-        self._moves: list[Move] = []
+        self._past: _Past | None = None
         self._restore(
             _State(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
         )
@@ -263,7 +270,14 @@ class Board:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves pushed so far, as far back as they can be popped."""
-        return tuple(self._moves)
+        return tuple(move for _, move in self._history())[::-1]
+
+    def _history(self) -> Iterator[tuple[_State, Move]]:
+        """The moves played and the state before each, the last one first."""
+        past = self._past
+        while past is not None:
+            before, move, past = past
+            yield before, move
 
     # Which moves there are.
 
@@ -405,8 +419,7 @@ class Board:
         return segment
 
     def _apply(self, move: Move, segment: Mask) -> None:
-        self._past.append(self._state())
-        self._moves.append(move)
+        self._past = _Past(self._state(), move, self._past)
         direction = move.direction
         marbles = self._marbles
         for colour, mask in enumerate(marbles):
@@ -423,31 +436,33 @@ class Board:
 
     def pop(self) -> Move:
         """Take the last move back and return it."""
-        if not self._moves:
+        if self._past is None:
             raise IndexError("no move to take back")
-        self._restore(self._past.pop())
-        return self._moves.pop()
+        before, move, self._past = self._past
+        self._restore(before)
+        return move
 
     def peek(self) -> Move:
         """The last move, which stays played."""
-        if not self._moves:
+        if self._past is None:
             raise IndexError("no move has been played")
-        return self._moves[-1]
+        return self._past.move
 
     def root(self) -> Board:
         """The board before the first move of its history."""
         root = self.copy(history=False)
-        if self._past:
-            root._restore(self._past[0])
+        for before, _ in self._history():
+            root._restore(before)
         return root
 
     def last_effect(self) -> Effect | None:
         """What the last move did, or None if none has been played."""
-        if not self._moves:
+        if self._past is None:
             return None
-        before = self.copy(history=False)
-        before._restore(self._past[-1])
-        return before._effect(self._moves[-1], before._segment(self._moves[-1]))
+        move = self._past.move
+        board = self.copy(history=False)
+        board._restore(self._past.before)
+        return board._effect(move, board._segment(move))
 
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
@@ -463,8 +478,7 @@ class Board:
                 N_("{colour} can't leave: nobody else is in"), code="last-in", colour=colour
             )
         self.out |= {colour}
-        self._past.clear()
-        self._moves.clear()
+        self._past = None
         self._settle(self.turn)
 
     def _state(self) -> _State:
@@ -556,10 +570,9 @@ class Board:
     def occurrences(self) -> int:
         """How often this position, same player to move, has stood since the last ejection."""
         now = self._state()
-        recent = self._past[len(self._past) - min(self.quiet, len(self._past)) :]
         return 1 + sum(
             past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
-            for past in recent
+            for past, _ in islice(self._history(), self.quiet)
         )
 
     # Notation, position text, comparison.
@@ -618,7 +631,7 @@ class Board:
         )
 
     def copy(self, *, history: bool = True) -> Board:
-        """A board of its own, with the same history or none.
+        """A board of its own, with the same history or none; both share what is past.
 
         Without its history a board doesn't know which positions have stood before.
         """
@@ -629,8 +642,7 @@ class Board:
         twin._stuck = self._stuck
         twin._may_pass = self._may_pass
         twin._partners_step = self._partners_step
-        twin._past = self._past.copy() if history else []
-        twin._moves = self._moves.copy() if history else []
+        twin._past = self._past if history else None
         twin._restore(self._state())
         return twin
 

@@ -218,7 +218,7 @@ async def test_records_and_pictures_of_a_game(ann, ben, game_of):
     await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
     await ben.command(game["id"], type="resign", seat="white")
     text = (await ann.http.get(f"/api/games/{game['id']}.apgn")).text
-    (record,) = sumito.record.read(text)
+    (record,) = sumito.record.parse(text)
     assert [str(move) for move in record.moves] == ["a1b2"]
     assert (record.result, record.tags["TimeControl"]) == ("1-0", "600+5")
     assert (await ann.http.get("/api/export.apgn")).text == text

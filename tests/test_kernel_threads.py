@@ -1,0 +1,165 @@
+"""What the kernel's threads may not do: end the program, hang it, or keep Python waiting."""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from sumito import Board, _core
+from sumito.engine.kernel import to_core
+
+START = str(Board("belgian-daisy").position)
+ENDLESS = 3_600_000
+"""Milliseconds a move: only a stop ends it within a test's patience."""
+
+
+def endless_match() -> _core.Match:
+    slow = _core.Player("engine", movetime_ms=ENDLESS, hash_mb=1)
+    return _core.Match(slow, slow, [START], games=4, concurrency=2)
+
+
+@pytest.mark.parametrize("options", [{"threads": 0}, {"hash_mb": 0}, {"threads": -3}])
+def test_a_player_that_can_not_be_is_refused(options: dict[str, int]) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        _core.Player("engine", nodes=100, **options)
+
+
+def test_a_match_that_can_not_be_is_refused() -> None:
+    player = _core.Player("engine", nodes=100)
+    huge = _core.Player("engine", nodes=100, hash_mb=1 << 20)
+    with pytest.raises(ValueError, match="games at a time"):
+        _core.Match(player, player, [START], concurrency=100_000)
+    with pytest.raises(ValueError, match="MB"):
+        _core.Match(huge, player, [START])
+
+
+def test_a_table_larger_than_the_machine_is_refused() -> None:
+    with pytest.raises((ValueError, MemoryError)):
+        _core.Searcher(hash_mb=1 << 20)
+
+
+def test_a_command_with_nonsense_for_a_player_is_an_error_and_no_crash() -> None:
+    for player in ("engine,threads=0,nodes=100", "engine,hash=0,nodes=100"):
+        done = subprocess.run(
+            [sys.executable, "-m", "sumito", "match", player, "random", "--games", "2"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode in (1, 2), done.stderr
+        assert "terminate" not in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_cancelling_ends_the_searches_of_a_match() -> None:
+    match = endless_match()
+    assert not match.wait(timeout=0.05)
+    match.cancel()
+    assert match.wait()
+    assert match.games() == []
+
+
+def test_a_match_given_up_ends_without_holding_up_python() -> None:
+    match = endless_match()
+    assert not match.done
+    del match
+    gc.collect()
+
+
+def test_several_threads_may_wait_for_a_match() -> None:
+    match = endless_match()
+    waiting = [threading.Thread(target=match.wait) for _ in range(3)]
+    for thread in waiting:
+        thread.start()
+    match.cancel()
+    for thread in waiting:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+def test_a_stop_before_the_search_is_not_lost() -> None:
+    stop = _core.Stop()
+    stop.set()
+    assert stop.is_set
+    result = _core.Searcher(hash_mb=1).search(to_core(Board()), stop=stop)
+    assert result.best is not None
+    assert result.depth == 1
+
+
+def test_a_stop_ends_the_search_it_was_given_to() -> None:
+    stop = _core.Stop()
+    searcher = _core.Searcher(threads=2, hash_mb=1)
+    timer = threading.Timer(0.05, stop.set)
+    timer.start()
+    assert searcher.search(to_core(Board()), stop=stop).best is not None
+    assert searcher.search(to_core(Board()), nodes=500).depth >= 1
+    timer.join()
+
+
+def interrupt_soon() -> threading.Timer:
+    timer = threading.Timer(0.1, _thread.interrupt_main)
+    timer.start()
+    return timer
+
+
+def test_ctrl_c_is_heard_in_the_midst_of_a_search() -> None:
+    searcher = _core.Searcher(hash_mb=1)
+    timer = interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        searcher.search(to_core(Board()))
+    timer.join()
+    assert searcher.search(to_core(Board()), depth=2).depth == 2
+
+
+def test_ctrl_c_is_heard_while_waiting_for_a_match() -> None:
+    match = endless_match()
+    timer = interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        match.wait()
+    timer.join()
+
+
+def test_ctrl_c_is_heard_in_self_play() -> None:
+    games = _core.Selfplay([START], games=100_000, nodes=500)
+    timer = interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        games.run()
+    timer.join()
+
+
+def test_python_goes_on_while_a_match_is_given_up() -> None:
+    ticks = 0
+    ended = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not ended.is_set():
+            ticks += 1
+            time.sleep(0.0005)
+
+    other = threading.Thread(target=tick)
+    other.start()
+    for _ in range(20):
+        match = endless_match()
+        del match
+    ended.set()
+    other.join()
+    assert ticks > 0
+
+
+def test_a_trainer_says_when_it_has_not_begun() -> None:
+    with pytest.raises(RuntimeError, match="begins"):
+        _core.Trainer().epoch()
+    with pytest.raises(RuntimeError, match="begins"):
+        _core.Trainer().file("{}")
+
+
+def test_samples_of_no_position_are_refused() -> None:
+    with pytest.raises(ValueError, match="sample"):
+        _core.Trainer().add(b"\xff" * _core.SAMPLE_BYTES)
