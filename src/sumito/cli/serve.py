@@ -144,6 +144,8 @@ def _listen(host: str, port: int, *, or_any: bool = False) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # A move is one small message, and must not wait for another to fill the packet.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.bind((host, port))
     except OSError as error:
@@ -204,19 +206,15 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
 
 def _run_workers(settings: Settings) -> None:
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
     from sumito.server import metrics
 
-    # The workers' supervisor binds the port itself; this is only to see that it can be had.
-    with _listen(settings.host, settings.port) as listener:
-        port = listener.getsockname()[1]
-        typer.echo(f"Sumito is at {_url(listener)}", err=True)
+    listener = _listen(settings.host, settings.port)
+    typer.echo(f"Sumito is at {_url(listener)}", err=True)
+    options = _options(settings)
+    config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **options)
     with tempfile.TemporaryDirectory(prefix="sumito-metrics-") as folder:
         metrics.share(Path(folder))
-        uvicorn.run(
-            "sumito.server.app:serve",
-            host=settings.host,
-            port=port,
-            workers=settings.workers,
-            **_options(settings),
-        )
+        # All workers listen on the one socket that was made here.
+        Multiprocess(config, sockets=[listener]).run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -89,17 +90,33 @@ async def open_house(
     timers = Timers(games, computers)
     await timers.start()
     ending = asyncio.create_task(_end_sessions(people, games, await hub.listen(PEOPLE)))
+    calmed = _calm_the_collector()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
         yield House(settings, database, people, games, timers, Limits(settings), hub, presence)
     finally:
         ending.cancel()
+        calmed()
         await timers.stop()
         await computers.close()
         await hub.close()
         await presence.close()
         await database.close()
         _log.info("closed")
+
+
+def _calm_the_collector() -> Callable[[], None]:
+    """Let full collections be rare: they stop everybody, and games leave few cycles behind."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+
+    def undo() -> None:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+    return undo
 
 
 def _fan_out(settings: Settings) -> tuple[Hub, Presence]:

@@ -129,7 +129,8 @@ def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> co
     person = room.seats[seat].person_id
     own = room.seats_of(person) if person else []
     if room.game is not None and message.seat is None:
-        seat = taking_back(room, room.game, own) or seat
+        found = taking_back(room, room.game, own)
+        seat = seat if found is None else found
     return commands.AskTakeback(seat)
 
 
@@ -152,8 +153,8 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     if game is None:
         return {}
     row: dict[str, Any] = {
-        "position": str(game.board.position),
-        "moves": len(game.plies),
+        "position": str(game.look().position),
+        "moves": game.ply_count,
         "due_at": due_at(room, game, at),
     }
     outcome: Outcome | None = game.outcome

@@ -218,7 +218,8 @@ def _last_played(game: Game) -> views.PlayedMove:
     board = game.look()
     effect = board.last_effect()
     assert effect is not None
-    return _played(effect, game.plies[-1], board.ply - 1)
+    assert game.last_ply is not None
+    return _played(effect, game.last_ply, board.ply - 1)
 
 
 # Events.

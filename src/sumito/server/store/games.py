@@ -7,12 +7,22 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from sumito.server.people.ratings import LATELY_MS, Rating, Verdict, displayed, rated
 from sumito.server.store import tables
-from sumito.server.store.database import Database
+from sumito.server.store.database import Database, Prepared
 
 
 class ConflictError(Exception):
@@ -301,10 +311,22 @@ class GameStore:
         return await self._database.read(lambda connection: connection.scalar(query))
 
 
+_EVENT = Prepared(insert(tables.events))
+_ROWS: dict[tuple[str, ...], Prepared] = {}
+"""How a game's row is updated, by the columns that change: there are few such sets."""
+
+
 def _append(connection: Connection, game_id: str, changes: Changes) -> None:
-    connection.execute(insert(tables.events), [_event(game_id, one) for one in changes.entries])
+    for entry in changes.entries:
+        _EVENT.run(connection, _event(game_id, entry))
     row = {"version": changes.entries[-1].version} | changes.row
-    connection.execute(update(tables.games).where(tables.games.c.id == game_id).values(row))
+    columns = tuple(row)
+    if columns not in _ROWS:
+        games = tables.games
+        values = {name: bindparam(name, type_=games.c[name].type) for name in columns}
+        one = games.c.id == bindparam("game_id", type_=games.c.id.type)
+        _ROWS[columns] = Prepared(update(games).where(one).values(values))
+    _ROWS[columns].run(connection, row | {"game_id": game_id})
     seats = tables.seats
     for seat in changes.seats:
         connection.execute(
