@@ -37,7 +37,13 @@ $(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
 play: setup web
 	@$(BIN)/sumito play
 
+# Everything that a change must pass: what is quick to fail comes first.
 test: setup web
+	@echo "== style and types"
+	@$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check . && $(BIN)/mypy
+	@echo "== the kernel's own tests, under sanitizers"
+	@$(MAKE) --no-print-directory test-native
+	@echo "== all other tests"
 	$(BIN)/pytest -n auto -q
 
 test-slow: setup

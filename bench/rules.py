@@ -115,6 +115,19 @@ def push_and_pop(where: str, push: Callable[[sumito.Move], None], how: str) -> R
     )
 
 
+def writing(where: str) -> Row:
+    ours, theirs = BOARDS[where]
+    times = race(lambda: str(ours.position), theirs.fen)
+    return Row(f"write the position's text, {where}", *times, target=1)
+
+
+def reading(where: str) -> Row:
+    ours, theirs = BOARDS[where]
+    text, fen = str(ours.position), theirs.fen()
+    times = race(lambda: sumito.Board.parse(text), lambda: chess.Board(fen))
+    return Row(f"read the position's text, {where}", *times, target=1)
+
+
 def perft_rate(layout: str) -> float:
     """Leaves a second of perft(4)."""
     board = sumito.Board(layout)
@@ -147,6 +160,9 @@ def main() -> None:
         print(listing(where))
         print(push_and_pop(where, board.push, "checked"))
         print(push_and_pop(where, board.push_unchecked, "unchecked"))
+        print(writing(where))
+    # python-chess knows its start position by heart, so only the other compares.
+    print(reading("middlegame"))
     print()
     for layout in ("standard", "belgian-daisy"):
         rate = perft_rate(layout)

@@ -1,9 +1,10 @@
 """The catalogue of texts: python scripts/words.py update | page FOLDER
 
-The catalogue has two parts, what the page says and what the server says. `update` collects every
-text and adds new ones to each language's files, where they wait for a translator. `page` writes
-the page's texts, one JSON file for each language, for the build. In TypeScript a text is marked
-`t("…")`, in Python `N_("…")`.
+The catalogue has three parts: what the page says, what the server says, and what the library says
+(rules, games and records). `update` collects every text and adds new ones to each language's files,
+where they wait for a translator. `page` writes the page's texts, one JSON file for each language,
+for the build. In TypeScript a text is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if
+it has a plural.
 """
 
 from __future__ import annotations
@@ -11,21 +12,22 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "web" / "src"
-SERVER = ROOT / "src" / "sumito" / "server"
+PACKAGE = ROOT / "src" / "sumito"
+SERVER = PACKAGE / "server"
+LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in ("position", "game", "record", "drawing")))
 LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""
-Method = str | Callable[..., Iterator[tuple[int, str, str, list[str]]]]
 
 _NOISE = re.compile(
     r'"(POT-Creation|PO-Revision|Project-Id|Report-Msgid|Last-Trans|Language-Team|Generated)'
@@ -47,20 +49,11 @@ def typescript(
         yield line, found[1], json.loads(f'"{found[2]}"'), []
 
 
-def collect(
-    folder: Path, pattern: str, method: Method, *keywords: str
-) -> Iterator[tuple[str, str]]:
-    """The marked texts of a folder's files, each with the file it is in."""
-    for path in sorted(folder.rglob(pattern)):
-        with path.open("rb") as file:
-            for _, text, *_ in extract(method, file, dict.fromkeys(keywords)):
-                if isinstance(text, str):
-                    yield text, path.relative_to(ROOT).as_posix()
-
-
 def page_texts() -> Iterator[tuple[str, str]]:
-    """The texts of the page."""
-    return collect(PAGE, "*.ts", typescript, "t")
+    """The texts of the page, each with the file it is in."""
+    for file in sorted(PAGE.rglob("*.ts")):
+        for _, text, _, _ in extract_from_file(typescript, file, keywords={"t": None}):
+            yield text, file.relative_to(ROOT).as_posix()
 
 
 def unreadable_calls() -> list[str]:
@@ -73,12 +66,28 @@ def unreadable_calls() -> list[str]:
     ]
 
 
-def server_texts() -> Iterator[tuple[str, str]]:
-    """The texts of the server."""
-    return collect(SERVER, "*.py", "python", "N_")
+Text = str | tuple[str, str]
+"""A text, or its singular and its plural."""
 
 
-PARTS = {"page": page_texts, "server": server_texts}
+def server_texts() -> Iterator[tuple[Text, str]]:
+    """The texts of the server, each with the file it is in."""
+    return _python_texts(sorted(SERVER.rglob("*.py")))
+
+
+def library_texts() -> Iterator[tuple[Text, str]]:
+    """The texts of rules, games and records, each with the file it is in."""
+    return _python_texts(sorted(file for folder in LIBRARY for file in folder.glob("*.py")))
+
+
+def _python_texts(files: Iterable[Path]) -> Iterator[tuple[Text, str]]:
+    for file in files:
+        found = extract_from_file("python", file, keywords={"N_": None, "NN_": (1, 2)})
+        for _, text, _, _ in found:
+            yield text, file.relative_to(ROOT).as_posix()
+
+
+PARTS = {"page": page_texts, "server": server_texts, "library": library_texts}
 
 
 def path_of(part: str, language: str) -> Path:
@@ -103,11 +112,17 @@ def update() -> None:
             catalog = read(part, language)
             for old in [message.id for message in catalog if message.id not in ("", *said)]:
                 catalog.delete(old)
-            for new in sorted(text for text in said if text not in catalog):
+            for new in sorted((text for text in said if text not in catalog), key=str):
                 catalog.add(new)
             _write(path_of(part, language), catalog)
-            missing = sum(1 for message in catalog if message.id and not message.string)
+            missing = sum(1 for message in catalog if message.id and not _is_said(message))
             print(f"{part} {language}: {len(catalog)} texts, {missing} to translate")
+
+
+def _is_said(message: Message) -> bool:
+    """Has the text a translation, in each of its forms?"""
+    forms = [message.string] if isinstance(message.string, str) else message.string
+    return bool(forms) and all(forms)
 
 
 def _write(path: Path, catalog: Catalog) -> None:

@@ -205,13 +205,13 @@ def test_a_match_killed_while_it_wrote_goes_on(tmp_path: Path, cut: int) -> None
 
 
 def test_a_match_is_the_same_however_many_rounds_are_played_at_a_time(tmp_path: Path) -> None:
-    texts = []
+    played = []
     for concurrency in (1, 3):
         file = tmp_path / str(concurrency)
         finish(plan(second="greedy", rounds=4, concurrency=concurrency), file)
-        texts.append(sorted(file.read_text().split("\n\n[Event ")))
-    assert len(texts[0]) == 8
-    assert {text.strip() for text in texts[0]} == {text.strip() for text in texts[1]}
+        played.append({game.tags["Round"]: game.moves for game in record.read(file)})
+    assert len(played[0]) == 8
+    assert played[0] == played[1]
 
 
 def test_a_match_ends_when_its_test_is_decided() -> None:
@@ -344,12 +344,49 @@ def test_analysis_on_the_command_line(tmp_path: Path) -> None:
         app, ["analyse", "--layout", "belgian-daisy", "--depth", "3", "--lines", "2"]
     )
     assert done.exit_code == 0, done.output
-    assert "score" in done.output
+    rows = [line.split() for line in done.output.splitlines() if "%" in line]
+    assert [row[2] for row in rows] == ["3", "3"]
+    assert rows[0][4] != rows[1][4]
+
+
+def test_every_move_of_a_record_is_judged_and_written_down(tmp_path: Path) -> None:
+    file, out = tmp_path / "game.apgn", tmp_path / "judged.apgn"
+    finish(plan(second="greedy", rounds=1), file)
+    done = CliRunner().invoke(
+        app, ["analyse", str(file), "--nodes", "100", "--lines", "2", "--out", str(out)]
+    )
+    assert done.exit_code == 0, done.output
+    before, after = list(record.read(file)), list(record.read(out))
+    rows = [line.split() for line in done.output.splitlines() if "%" in line]
+    assert [row[1] for row in rows] == [str(move) for game in before for move in game.moves]
+    for old, new in zip(before, after, strict=True):
+        assert new.moves == old.moves
+        assert all(node.evaluation is not None for node in new.nodes)
+        assert new.nodes[-1].evaluation in (100, -100)  # the last move wins
+        assert any(node.variations for node in new.nodes)
+        for node in new.nodes:
+            assert all(other.move is not node.move for other in node.variations)
+
+
+def test_a_record_says_its_layout_itself_and_a_missing_file_is_no_position(tmp_path: Path) -> None:
     file = tmp_path / "game.apgn"
     finish(plan(second="greedy", rounds=1), file)
-    done = CliRunner().invoke(app, ["analyse", str(file), "--nodes", "100"])
-    assert done.exit_code == 0, done.output
-    assert "greedy" in done.output
+    for arguments, told in (
+        ([str(file), "--layout", "standard"], "a record says its layout"),
+        ([str(tmp_path / "nowhere.apgn")], "is neither a file nor a position"),
+        ([str(tmp_path)], "is a folder"),
+        (["--layout", "standard", "--out", str(file)], "--out is for a file of records"),
+    ):
+        done = CliRunner().invoke(app, ["analyse", "--nodes", "10", *arguments])
+        assert done.exit_code == 2
+        assert told in done.output
+
+
+def test_training_looks_at_once_whether_it_can_write(tmp_path: Path) -> None:
+    out = tmp_path / "no" / "new.bin"
+    done = CliRunner().invoke(app, ["lab", "train", str(tmp_path), "--out", str(out)])
+    assert done.exit_code == 2
+    assert "No such file or directory" in done.output  # not that there are no samples
 
 
 def test_bench_prints_its_signature() -> None:

@@ -275,3 +275,9 @@ def test_run_reads_lines_from_anywhere() -> None:
     said: list[str] = []
     ugi.run(["isready\n", "quit\n", "isready\n"], said.append)
     assert said == ["readyok"]
+
+
+@pytest.mark.parametrize("words", ["depth 0", "nodes 0", "depth 0 nodes 0"])
+def test_a_limit_of_nought_is_the_least_search_and_not_an_endless_one(words: str) -> None:
+    limit = Go.parse(words.split(), Board()).limit
+    assert 1 in (limit.depth, limit.nodes)

@@ -43,13 +43,14 @@ from sumito.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from sumito import engine, formations, record
     from sumito.drawing import svg
-    from sumito.engine import Engine, Level, Limit, Score, TimeLeft
+    from sumito.engine import Draws, Engine, Level, Limit, Score, TimeLeft
     from sumito.game import Game
 
 __version__ = "0.1.0"
 
 # Read when first asked for, so that `import sumito` stays quick.
 _LATER = {
+    "Draws": "engine",
     "Engine": "engine",
     "Game": "game",
     "Level": "engine",
@@ -96,6 +97,7 @@ __all__ = [
     "ColourError",
     "CommandError",
     "Direction",
+    "Draws",
     "Effect",
     "Engine",
     "Form",

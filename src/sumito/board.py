@@ -116,12 +116,8 @@ class _State(NamedTuple):
     out: frozenset[Colour]
 
 
-class _Past(NamedTuple):
-    """The last move, and all before it: a chain that any number of boards can share."""
-
-    before: _State
-    move: Move
-    previous: _Past | None
+_Past = tuple[_State, Move, "_Past | None"]
+"""The state before the last move, the move, and all before it: a chain that boards can share."""
 
 
 class LegalMoves(Sequence[Move]):
@@ -419,7 +415,7 @@ class Board:
         return segment
 
     def _apply(self, move: Move, segment: Mask) -> None:
-        self._past = _Past(self._state(), move, self._past)
+        self._past = (self._state(), move, self._past)
         direction = move.direction
         marbles = self._marbles
         for colour, mask in enumerate(marbles):
@@ -446,7 +442,7 @@ class Board:
         """The last move, which stays played."""
         if self._past is None:
             raise IndexError("no move has been played")
-        return self._past.move
+        return self._past[1]
 
     def root(self) -> Board:
         """The board before the first move of its history."""
@@ -459,9 +455,9 @@ class Board:
         """What the last move did, or None if none has been played."""
         if self._past is None:
             return None
-        move = self._past.move
+        before, move, _ = self._past
         board = self.copy(history=False)
-        board._restore(self._past.before)
+        board._restore(before)
         return board._effect(move, board._segment(move))
 
     def leave(self, colour: Colour) -> None:
@@ -680,10 +676,10 @@ class Board:
         The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
         """
         try:
-            from sumito.engine.kernel import to_core
+            from sumito.engine.kernel import perft
         except ImportError:
             return self.perft_by_rules(depth)
-        return to_core(self).perft(max(0, depth))
+        return perft(self, depth)
 
     def perft_by_rules(self, depth: int) -> int:
         """The same count by the rules as they stand here, move by move."""

@@ -15,11 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 LONGEST_VALUE: Final = 60
 """Longer texts are cut where they are quoted: a sentence stays one, whatever was typed."""
+
+LONGEST_PATH: Final = 4096
 
 Gettext = Callable[[str], str]
 NGettext = Callable[[str, str, int], str]
@@ -118,6 +121,8 @@ def _kept(value: Value) -> Value:
     """What can be said, sent to another process and stored, however long it was."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST_VALUE:
         value = hex(value)  # Python refuses to write thousands of decimal digits
+    elif isinstance(value, PurePath | BaseException):
+        return str(value)[:LONGEST_PATH]  # half a path, half a reason help nobody
     elif not isinstance(value, str | int | float | Enum | tuple | Sentence | None):
         value = str(value)
     if type(value) is str and len(value) > LONGEST_VALUE:

@@ -1,21 +1,29 @@
 """The commands together, and what happens when one of them fails: one line that says why.
 
-Exit codes: 0 all is well, 1 faults were found, 2 the input was no good, 130 interrupted.
+Exit codes: 0 all is well, 1 faults were found, 2 the input was no good, 130 interrupted, 141 nobody
+reads the output any more.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import boards, engines, lab, records, serve, terminal
-from sumito.cli.common import BAD_INPUT, examples, in_words
+from sumito.cli import analyse, boards, engines, lab, records, serve, terminal
+from sumito.cli.common import BAD_INPUT, examples, say, sentence
 from sumito.errors import SumitoError
+from sumito.sentence import N_
+
+INTERRUPTED: Final = 130
+NOBODY_READS: Final = 141
+"""As a shell has it for a program that the signal ended."""
 
 
 class Group(TyperGroup):
@@ -23,23 +31,35 @@ class Group(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
         more["standalone_mode"] = False
-        sys.exit(_tell_errors(lambda: super(Group, self).main(args, *rest, **more)))
+        sys.exit(_exit_code(lambda: super(Group, self).main(args, *rest, **more)))
 
 
-def _tell_errors(run: Callable[[], object]) -> int:
-    """Run a command and give its exit code."""
+def _exit_code(run: Callable[[], object]) -> int:
+    """Run a command, and tell what went wrong if anything did."""
     try:
         code = run()
+        sys.stdout.flush()
     except typer.TyperException as error:
         return _fail(_misuse(error))
-    except (SumitoError, OSError) as error:
-        return _fail(in_words(error))
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_output()
+        return NOBODY_READS
+    except (SumitoError, OSError, MemoryError) as error:
+        return _fail(sentence(error))
     return code if isinstance(code, int) else 0
 
 
 def _fail(message: str) -> int:
-    typer.echo(f"sumito: {message}", err=True)
+    say(N_("sumito: {problem}"), problem=message, err=True)
     return BAD_INPUT
+
+
+def _close_output() -> None:
+    """Let nothing more be written: Python tries once again when it ends, and complains."""
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _misuse(error: typer.TyperException) -> str:
@@ -86,6 +106,7 @@ def start(
 
 boards.register(app)
 records.register(app)
+analyse.register(app)
 engines.register(app)
 lab.register(app)
 serve.register(app)

@@ -21,14 +21,17 @@ from sumito.cli.common import (
     picture,
     play_all,
     progress_bar,
+    say,
     screen,
     table,
 )
 from sumito.drawing import svg
+from sumito.engine import kernel
 from sumito.layouts import of as layouts_of
 from sumito.modes import Mode
 from sumito.notation import Notation
 from sumito.position import Form
+from sumito.sentence import N_, NN_
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -76,7 +79,7 @@ def show(
     board = play_all(board_of(position, layout, mode, form), played, notation)
     if svg_file is not None:
         svg_file.write_text(svg.board(board, last_move=board.last_effect()), encoding="utf-8")
-        typer.echo(f"drew {svg_file}")
+        say(N_("drew {file}"), file=svg_file)
         return
     console = screen()
     typer.echo(picture(board, console))
@@ -152,7 +155,11 @@ def list_moves(board: Board, notation: Notation) -> None:
         if kind in kinds:
             console.print(f"[bold]{kind}[/bold] ({len(kinds[kind])})")
             console.print(Columns(kinds[kind], padding=(0, 2)))
-    typer.echo(f"{len(board.legal_moves)} moves for {board.turn}")
+    say(
+        NN_("{count} move for {colour}", "{count} moves for {colour}"),
+        count=len(board.legal_moves),
+        colour=board.turn,
+    )
 
 
 def _kind(effect: Effect) -> str:
@@ -166,7 +173,9 @@ def _kind(effect: Effect) -> str:
 def perft(
     position: PositionWords = None,
     *,
-    depth: Annotated[int, typer.Argument(min=0, metavar="DEPTH", help="How many plies deep.")],
+    depth: Annotated[
+        int, typer.Argument(min=0, max=100, metavar="DEPTH", help="How many plies deep.")
+    ],
     layout: LayoutOption = None,
     mode: ModeOption = None,
     form: FormOption = Form.SUMITO,
@@ -183,8 +192,13 @@ def perft(
     if divide:
         for move, count in leaves.items():
             typer.echo(f"{move} {count}")
-    typer.echo(f"{total:,} {'leaf' if total == 1 else 'leaves'} at depth {depth}")
-    typer.echo(f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} leaves/s", err=True)
+    say(
+        NN_("{count:,} leaf at depth {depth}", "{count:,} leaves at depth {depth}"),
+        count=total,
+        depth=depth,
+    )
+    speed = total / max(seconds, 1e-9)
+    say(N_("{seconds:.2f} s, {speed:,.0f} leaves/s"), seconds=seconds, speed=speed, err=True)
 
 
 def _leaves(board: Board, depth: int) -> dict[Move, int]:
@@ -195,9 +209,7 @@ def _leaves(board: Board, depth: int) -> dict[Move, int]:
         bar = progress.add_task("", total=len(first_moves))
         for move in first_moves:
             progress.update(bar, description=str(move))
-            board.push_unchecked(move)
-            leaves[move] = board.perft(depth - 1)
-            board.pop()
+            leaves[move] = kernel.perft(board, depth, move)
             progress.advance(bar)
     return leaves
 

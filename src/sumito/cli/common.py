@@ -1,8 +1,16 @@
-"""What the commands share: options that describe a board, and how things are printed."""
+"""What the commands share: options that describe a board, and how things are said and printed.
+
+Everything a person reads is made here, by `say` from a template and values, or by `sentence` from
+an error: the one place for another language.
+"""
 
 from __future__ import annotations
 
+import math
+import os
+import tempfile
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -18,6 +26,7 @@ from sumito.modes import Mode
 from sumito.notation import Notation
 from sumito.position import Form
 from sumito.rules import PRESETS, Rules
+from sumito.sentence import N_, Plural, Template, english_plural
 
 FAULTS: Final = 1
 """The exit code when the input could be read and something in it is wrong."""
@@ -26,6 +35,8 @@ BAD_INPUT: Final = 2
 
 _PIPE_WIDTH: Final = 200
 """Columns of a table that goes into a file or another program: wide enough not to be cut."""
+
+LARGEST_SEED: Final = 2**63 - 1
 
 
 class Preset(StrEnum):
@@ -54,6 +65,46 @@ FormOption = Annotated[Form, typer.Option("--form", "-f", help="Whose position t
 NotationOption = Annotated[
     Notation, typer.Option("--notation", "-n", help="How moves are written.")
 ]
+SeedOption = Annotated[
+    int, typer.Option(min=0, max=LARGEST_SEED, help="Another seed, other games.")
+]
+
+
+def finite(value: float | None) -> float | None:
+    """Refuse `nan`, which is neither too small nor too large."""
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(
+            in_words(N_("{value} is not a number to reckon with"), value=value)
+        )
+    return value
+
+
+def in_words(template: Template, /, **values: object) -> str:
+    """A text for people: a template, marked with `N_` or `NN_`, and its values."""
+    if isinstance(template, Plural):
+        template = english_plural(*template, int(str(values["count"])))
+    return template.format(**values)
+
+
+def say(template: Template, /, *, err: bool = False, **values: object) -> None:
+    """Tell a person something, on standard output or beside it."""
+    typer.echo(in_words(template, **values), err=err)
+
+
+def sentence(error: BaseException) -> str:
+    """What went wrong, in one line and without the system's numbers."""
+    match error:
+        case SumitoError():
+            told = error.sentence.say()
+        case OSError(strerror=str(reason), filename=name) if name is not None:
+            told = in_words(N_("{file}: {reason}"), file=os.fsdecode(name), reason=reason)
+        case OSError(strerror=str(reason)):
+            told = reason
+        case MemoryError():
+            told = in_words(N_("there is not enough memory for this"))
+        case _:
+            told = str(error)
+    return " ".join(told.split())
 
 
 def examples(*lines: str) -> str:
@@ -74,7 +125,7 @@ def board_of(
     if not words:
         return Board(layout, mode or Mode.TWO, rules=rules)
     if layout is not None or mode is not None:
-        raise SumitoError("give a position, or a layout and a mode, but not both")
+        raise SumitoError(N_("give a position, or a layout and a mode, but not both"))
     return Board.parse(" ".join(words), rules=rules, form=form)
 
 
@@ -84,15 +135,27 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
         try:
             board.push(board.parse_move(word.lower(), notation=notation))
         except SumitoError as error:
-            raise SumitoError(f"move {number}: {error}") from None
+            raise SumitoError(
+                N_("move {number}: {problem}"), number=number, problem=error.sentence
+            ) from None
     return board
 
 
-def in_words(error: Exception) -> str:
-    """What went wrong, without the system's numbers."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)
+def check_writable(path: Path) -> None:
+    """Refuse a file that can't be written before the work that would fill it is done."""
+    if "\0" in str(path):
+        raise SumitoError(N_("{path!r} is no name of a file"), path=str(path))
+    if path.is_dir():
+        raise SumitoError(N_("{path} is a folder, not a file"), path=path)
+    try:
+        # Whoever may make a file beside it may put this one there.
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+        if path.exists():
+            with path.open("ab"):
+                pass
+    except OSError as error:
+        raise SumitoError(N_("{path}: {reason}"), path=path, reason=error.strerror) from None
 
 
 def screen() -> Console:
@@ -125,7 +188,7 @@ def table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
     """An empty table; columns of numbers are set to the right."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        made.add_column(column, justify="right" if column in numbers else "left")
+        made.add_column(in_words(column), justify="right" if column in numbers else "left")
     return made
 
 

@@ -7,19 +7,34 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
-from sumito.cli.common import examples, progress_bar, screen, table
+from sumito.cli.common import (
+    SeedOption,
+    check_writable,
+    examples,
+    finite,
+    progress_bar,
+    say,
+    screen,
+    table,
+)
 from sumito.engine import network as networks
-from sumito.lab.cluster import executor
+from sumito.engine.engine import MOST_THREADS
+from sumito.engine.limit import MOST_NODES
+from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
+from sumito.lab.match.plan import MOST_ROUNDS
+from sumito.sentence import N_
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
 
 WorkersOption = Annotated[
-    int, typer.Option("--workers", "-w", min=0, help="Games at a time; 0 for all cores.")
+    int,
+    typer.Option(
+        "--workers", "-w", min=0, max=MOST_WORKERS, help="Games at a time; 0 for all cores."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -29,9 +44,14 @@ NetworkOption = Annotated[
     str | None,
     typer.Option("--network", metavar="FILE", help="Who plays; `none` for the hand-made judge."),
 ]
-SeedOption = Annotated[int, typer.Option(help="Another seed, other games.")]
-NodesOption = Annotated[int, typer.Option(min=1, help="Positions looked at for a move.")]
-ChunksOption = Annotated[int, typer.Option(min=1, help="Chunks of 64 games.")]
+NodesOption = Annotated[
+    int, typer.Option(min=1, max=MOST_NODES, help="Positions looked at for a move.")
+]
+ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of 64 games.")]
+HiddenOption = Annotated[
+    int, typer.Option(min=1, max=4096, help="Width of the hidden layer: 64, 128 or 256.")
+]
+EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Rounds through the samples.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -66,25 +86,38 @@ def selfplay(
         task = progress.add_task("self-play", total=chunks)
         for done in games.play(plan, folder, pool):
             progress.update(task, completed=done.chunks, description=f"{done.samples:,} positions")
-    screen().print(Text(f"{done.games:,} games, {done.samples:,} positions in {folder}"))
+    say(
+        N_("{games:,} games, {samples:,} positions in {folder}"),
+        games=done.games,
+        samples=done.samples,
+        folder=folder,
+    )
 
 
 def train(
     folders: Annotated[list[Path], typer.Argument(help="Folders of samples.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The network file to write.")],
-    hidden: Annotated[int, typer.Option(help="Width of the hidden layer: 64, 128 or 256.")] = 128,
-    epochs: Annotated[int, typer.Option(min=1, help="Rounds through the samples.")] = 12,
-    rate: Annotated[float, typer.Option(help="Of learning, at first.")] = Recipe().rate,
+    hidden: HiddenOption = 128,
+    epochs: EpochsOption = 12,
+    rate: Annotated[
+        float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
+    ] = Recipe().rate,
     trust: Annotated[
-        float, typer.Option(min=0, max=1, help="How much of the target is the search's score.")
+        float,
+        typer.Option(
+            min=0, max=1, callback=finite, help="How much of the target is the search's score."
+        ),
     ] = Recipe().trust,
     seed: SeedOption = 1,
-    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 1,
+    threads: Annotated[
+        int, typer.Option(min=1, max=MOST_THREADS, help="Processor cores to use.")
+    ] = 1,
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
     recipe = Recipe(
         hidden=hidden, epochs=epochs, rate=rate, trust=trust, seed=seed, threads=threads
     )
+    check_writable(out)
     training = Training(recipe, folders)
     made = table("epoch", "training", "validation", numbers=("epoch", "training", "validation"))
     with progress_bar() as progress:
@@ -93,21 +126,27 @@ def train(
             made.add_row(str(epoch.number), f"{epoch.training:.5f}", f"{epoch.validation:.5f}")
             progress.update(task, completed=epoch.number)
     training.save(out)
-    console = screen()
-    console.print(made)
-    console.print(Text(f"{out}: {out.stat().st_size:,} bytes"))
+    screen().print(made)
+    say(N_("{file}: {size:,} bytes"), file=out, size=out.stat().st_size)
 
 
 def generation(
-    hours: Annotated[float, typer.Option(min=0, help="No generation begins after so long.")],
+    hours: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1_000_000, callback=finite, help="No generation begins after so long."
+        ),
+    ],
     folder: Annotated[Path, typer.Option(help="Where samples, networks and ledger lie.")] = Path(
         "lab"
     ),
     chunks: ChunksOption = 200,
     nodes: NodesOption = 1000,
-    rounds: Annotated[int, typer.Option(min=1, help="Openings of the match.")] = 100,
-    hidden: Annotated[int, typer.Option(help="Width of the hidden layer.")] = 128,
-    epochs: Annotated[int, typer.Option(min=1, help="Rounds through the samples.")] = 12,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of the match.")
+    ] = 100,
+    hidden: HiddenOption = 128,
+    epochs: EpochsOption = 12,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
     page: Annotated[
@@ -140,7 +179,7 @@ def network(
     """Tell what a network is and how it was made."""
     found = networks.load(file)
     if found is None:
-        typer.echo("the hand-made evaluation")
+        say(N_("the hand-made evaluation"))
         return
     made = table("fact", "value")
     made.add_row("hidden", str(found.hidden))

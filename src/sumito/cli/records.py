@@ -18,17 +18,20 @@ from sumito.cli.common import (
     LayoutOption,
     ModeOption,
     board_of,
+    check_writable,
     examples,
+    in_words,
     play_all,
     progress_bar,
+    say,
 )
 from sumito.errors import SumitoError
 from sumito.notation import Notation
 from sumito.position import Form, Position
+from sumito.sentence import N_, NN_
 
 if TYPE_CHECKING:
     from sumito.game import Game
-    from sumito.modes import Colour
 
 
 def register(app: typer.Typer) -> None:
@@ -80,8 +83,11 @@ def check(files: Files) -> None:
                 progress.advance(bar)
     for fault in faults:
         typer.echo(fault)
-    told = _counted(len(faults), "fault") if faults else "no faults"
-    typer.echo(f"{_counted(games, 'game')}, {told}")
+    counted = in_words(NN_("{count:,} game", "{count:,} games"), count=games)
+    told = in_words(NN_("{count:,} fault", "{count:,} faults"), count=len(faults))
+    say(
+        N_("{games}, {faults}"), games=counted, faults=told if faults else in_words(N_("no faults"))
+    )
     if faults:
         raise typer.Exit(FAULTS)
 
@@ -92,10 +98,6 @@ def _count_games(path: Path) -> int | None:
         return None  # what comes through a pipe can be read only once
     with path.open("rb") as file:
         return sum(line.startswith(b"[Event ") for line in file)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def convert_record(
@@ -114,13 +116,13 @@ def convert_record(
 ) -> None:
     """Write the games of a record again, moves in another notation or position by position."""
     try:
-        with _writing(output) as target:
+        with writing(output) as target:
             if positions_form is None:
                 record.write(record.read(file), target, notation=notation)
             else:
                 _write_positions(file, positions_form, target)
     except SumitoError as error:
-        raise SumitoError(f"{file}: {error}") from None
+        raise SumitoError(N_("{path}: {problem}"), path=file, problem=error.sentence) from None
 
 
 def _write_positions(file: Path, form: Form, target: IO[str]) -> None:
@@ -132,11 +134,12 @@ def _write_positions(file: Path, form: Form, target: IO[str]) -> None:
 
 
 @contextmanager
-def _writing(path: Path | None) -> Iterator[IO[str]]:
+def writing(path: Path | None) -> Iterator[IO[str]]:
     """Standard output, or a file that appears only when all of it is written."""
     if path is None:
         yield sys.stdout
         return
+    check_writable(path)
     # The same file may be read while this one is written.
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -152,7 +155,7 @@ def _opened(part: Path, path: Path) -> IO[str]:
         return part.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
         # People know the file by the name that they gave it.
-        raise SumitoError(f"{path}: {error.strerror}") from None
+        raise SumitoError(N_("{path}: {reason}"), path=path, reason=error.strerror) from None
 
 
 def convert_moves(
@@ -189,23 +192,7 @@ def convert_position(
 
 def save_game(game: Game, path: Path) -> None:
     """Write a game that was played here to a file of its own."""
-    outs: dict[int, tuple[Colour, ...]] = {}
-    for leaving in game.leavings:
-        outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
-    tags = {colour.name.capitalize(): name for colour, name in game.seats.items()}
-    tags["Event"] = "Played at one table"
-    tags["Date"] = f"{date.today():%Y.%m.%d}"
-    tags["TimeControl"] = str(game.setup.control)
-    if game.outcome is not None:
-        tags["Termination"] = str(game.outcome.reason)
-    written = record.Record.from_moves(
-        game.start,
-        [ply.move for ply in game.plies],
-        rules=game.rules,
-        clocks=[ply.clock for ply in game.plies],
-        outs=outs,
-        tags=tags,
-        result=game.outcome,
-    )
-    with _writing(path) as file:
+    tags = {"Event": "Played at one table", "Date": f"{date.today():%Y.%m.%d}"}
+    written = record.Record.from_game(game, tags)
+    with writing(path) as file:
         record.write(written, file)

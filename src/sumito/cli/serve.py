@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sumito.cli.common import examples
+from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
+from sumito.sentence import N_
 from sumito.server.settings import Settings, variable
 
 if TYPE_CHECKING:
     import uvicorn
 
-_NEEDED = "playing in the browser needs {name}; install it with: pip install 'sumito[play]'"
+_SQLITE = b"SQLite format 3\0"
+
+_NEEDED = N_("playing in the browser needs {name}; install it with: pip install 'sumito[play]'")
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +64,7 @@ def play(
     settings = _settings(host="127.0.0.1", port=port, database=database, log_level="warning")
     listener = _listen(settings.host, settings.port, or_any=port is None)
     url = _url(listener)
-    typer.echo(f"Sumito is at {url}   (Ctrl-C ends it)")
+    say(N_("Sumito is at {url}   (Ctrl-C ends it)"), url=url)
     _run(settings, listener, open_url=url if browser else None)
 
 
@@ -73,10 +76,12 @@ def serve(
         str | None, typer.Option(metavar="URL", help="A Redis that joins several processes.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that serve; more than one needs --redis.")
+        int | None,
+        typer.Option(min=1, max=256, help="Processes that serve; more than one needs --redis."),
     ] = None,
     engines: Annotated[
-        int | None, typer.Option(min=0, help="Computer players that think at once, per process.")
+        int | None,
+        typer.Option(min=0, max=256, help="Computer players that think at once, per process."),
     ] = None,
     log: Annotated[str | None, typer.Option(help="How to log: text or json.")] = None,
     log_level: Annotated[
@@ -98,7 +103,7 @@ def serve(
         _run_workers(settings)
     else:
         listener = _listen(settings.host, settings.port)
-        typer.echo(f"Sumito is at {_url(listener)}", err=True)
+        say(N_("Sumito is at {url}"), url=_url(listener), err=True)
         _run(settings, listener)
 
 
@@ -111,7 +116,7 @@ def backup(
 
     settings = Settings.read(database=database).with_defaults()
     care.backup(settings.database, target)
-    typer.echo(f"copied {settings.database} to {target}")
+    say(N_("copied {source} to {target}"), source=settings.database, target=target)
 
 
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401
@@ -120,7 +125,7 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("sumito"):
             raise
-        raise SumitoError(_NEEDED.format(name=error.name)) from None
+        raise SumitoError(_NEEDED, name=error.name) from None
     from sumito.server.store import care
 
     settings = Settings.read(**flags).with_defaults()
@@ -152,7 +157,12 @@ def _listen(host: str, port: int, *, or_any: bool = False) -> socket.socket:
         listener.close()
         if or_any:
             return _listen(host, 0)
-        raise SumitoError(f"can't listen on {host} port {port}: {error.strerror}") from None
+        raise SumitoError(
+            N_("can't listen on {host} port {port}: {reason}"),
+            host=host,
+            port=port,
+            reason=error.strerror,
+        ) from None
     return listener
 
 
@@ -211,7 +221,7 @@ def _run_workers(settings: Settings) -> None:
     from sumito.server import metrics
 
     listener = _listen(settings.host, settings.port)
-    typer.echo(f"Sumito is at {_url(listener)}", err=True)
+    say(N_("Sumito is at {url}"), url=_url(listener), err=True)
     options = _options(settings)
     config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **options)
     with tempfile.TemporaryDirectory(prefix="sumito-metrics-") as folder:

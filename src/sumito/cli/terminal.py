@@ -28,7 +28,9 @@ from sumito.cli.common import (
     examples,
     in_words,
     picture,
+    say,
     screen,
+    sentence,
 )
 from sumito.cli.records import save_game
 from sumito.errors import SumitoError
@@ -38,6 +40,7 @@ from sumito.modes import Colour
 from sumito.notation import Notation
 from sumito.position import Form
 from sumito.rules import RULEBOOK, Outcome
+from sumito.sentence import N_
 
 if TYPE_CHECKING:
     from sumito.modes import Mode
@@ -110,7 +113,7 @@ def terminal(
         control=Control.parse(time_control),
         start_at=_now(),
     )
-    Table(game, notation).sit_down()
+    TerminalGame(game, notation).run()
 
 
 def _seats(mode: Mode, names: tuple[str | None, ...]) -> dict[Colour, str]:
@@ -120,7 +123,12 @@ def _seats(mode: Mode, names: tuple[str | None, ...]) -> dict[Colour, str]:
         if colour in mode.colours:
             seats[colour] = name or str(colour).capitalize()
         elif name is not None:
-            raise SumitoError(f"mode {mode} has no {colour} for {name} to play")
+            raise SumitoError(
+                N_("mode {mode} has no {colour} for {name} to play"),
+                mode=mode,
+                colour=colour,
+                name=name,
+            )
     return seats
 
 
@@ -128,8 +136,8 @@ def _now() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class Table:
-    """A table with a board on it, and the people around it."""
+class TerminalGame:
+    """A board on the screen, and the people around it."""
 
     def __init__(self, game: Game, notation: Notation) -> None:
         self.game = game
@@ -138,12 +146,12 @@ class Table:
         self.console = screen()
         self.leaving = False
 
-    def sit_down(self) -> None:
+    def run(self) -> None:
         """Play until somebody wants to go, or nobody types any more."""
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # lets people edit what they type
-        typer.echo("Type a move, or help.\n")
+        say(N_("Type a move, or help.\n"))
         self.draw_board()
         while not self.leaving:
             line = self._ask(self._prompt())
@@ -152,7 +160,7 @@ class Table:
             try:
                 self.obey(line)
             except (ValueError, OSError) as error:  # ours, or the system's about a file name
-                typer.echo(f"  {in_words(error)}")
+                typer.echo(f"  {sentence(error)}")
 
     def _ask(self, prompt: str) -> str | None:
         """A line from the keyboard; None when there are no more."""
@@ -168,7 +176,7 @@ class Table:
     def _prompt(self) -> str:
         turn = self.game.turn
         if turn is None:
-            return "game over> "
+            return in_words(N_("game over> "))
         left = self.game.clocks(_now())[turn]
         return f"{self._name(turn)}{'' if left is None else ' ' + _minutes(left)}> "
 
@@ -189,7 +197,9 @@ class Table:
         command = COMMANDS.get(word.lower())
         if command is None:
             if word:
-                raise SumitoError(f"{line.strip()!r} is neither a move nor a command; try help")
+                raise SumitoError(
+                    N_("{text!r} is neither a move nor a command; try help"), text=line.strip()
+                )
             return
         command(self, " ".join(rest))
 
@@ -213,16 +223,20 @@ class Table:
             case events.Ended(outcome=outcome):
                 return self._verdict(outcome)
             case events.LeftGame(seat=seat, reason=reason):
-                return f"{self._name(seat)} is out ({reason}); the others play on."
+                return in_words(
+                    N_("{player} is out ({reason}); the others play on."),
+                    player=self._name(seat),
+                    reason=reason,
+                )
             case events.DrawDeclined(seat=seat):
-                return f"{self._name(seat)} declines."
+                return in_words(N_("{player} declines."), player=self._name(seat))
             case events.TakenBack():
-                return "The last move is taken back."
+                return in_words(N_("The last move is taken back."))
         return ""
 
     def _verdict(self, outcome: Outcome) -> str:
-        sentence = str(outcome.sentence(self.game.mode, self.game.rules))
-        return f"{sentence[0].upper()}{sentence[1:]}."
+        told = str(outcome.sentence(self.game.mode, self.game.rules))
+        return f"{told[0].upper()}{told[1:]}."
 
     def _whose(self, text: str) -> Colour:
         """The seat that a command names; without a name, whoever is to move."""
@@ -255,13 +269,13 @@ class Table:
     def moves(self, _: str) -> None:
         """list the legal moves"""
         if self.game.outcome is not None:
-            raise SumitoError("the game is over")
+            raise SumitoError(N_("the game is over"))
         list_moves(self.game.board, self.notation)
 
     def undo(self, _: str) -> None:
         """take the last move back"""
         if not self.game.plies:
-            raise SumitoError("there is no move to take back")
+            raise SumitoError(N_("there is no move to take back"))
         # Around one table the others' consent is a nod.
         seat = self.game.plies[-1].seat
         self._apply(commands.AskTakeback(seat), *map(commands.AcceptTakeback, self._others(seat)))
@@ -275,7 +289,10 @@ class Table:
         seat = self._whose(text)
         self._apply(commands.OfferDraw(seat))
         for other in self._others(seat):
-            answer = self._ask(f"{self._name(other)}, a draw? (yes or no) ") or "no"
+            answer = (
+                self._ask(in_words(N_("{player}, a draw? (yes or no) "), player=self._name(other)))
+                or "no"
+            )
             if answer.strip().lower() not in ("y", "yes"):
                 self._apply(commands.DeclineDraw(other))
                 return
@@ -286,30 +303,30 @@ class Table:
     def save(self, text: str) -> None:
         """write the game to a record: save FILE"""
         if not text:
-            raise SumitoError("save where? type save and a file name")
+            raise SumitoError(N_("save where? type save and a file name"))
         path = Path(text)
         with suppress(RuntimeError):  # ~someone who isn't known here stays as it is
             path = path.expanduser()
         if path.exists() and path not in self.saved:
-            raise SumitoError(f"{path} exists already; choose another name")
+            raise SumitoError(N_("{path} exists already; choose another name"), path=path)
         save_game(self.game, path)
         self.saved.add(path)
-        typer.echo(f"Saved to {path}.")
+        say(N_("Saved to {path}."), path=path)
 
     def quit(self, _: str) -> None:
-        """leave the table"""
+        """leave the game"""
         self.leaving = True
 
 
-COMMANDS: Final[dict[str, Callable[[Table, str], None]]] = {
-    "help": Table.help,
-    "board": Table.board,
-    "moves": Table.moves,
-    "undo": Table.undo,
-    "resign": Table.resign,
-    "draw": Table.draw,
-    "save": Table.save,
-    "quit": Table.quit,
+COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
+    "help": TerminalGame.help,
+    "board": TerminalGame.board,
+    "moves": TerminalGame.moves,
+    "undo": TerminalGame.undo,
+    "resign": TerminalGame.resign,
+    "draw": TerminalGame.draw,
+    "save": TerminalGame.save,
+    "quit": TerminalGame.quit,
 }
 
 

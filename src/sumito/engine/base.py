@@ -20,6 +20,7 @@ from sumito.engine.limit import Limit
 from sumito.engine.score import Line
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError
 from sumito.move import Move
+from sumito.sentence import N_
 
 
 class Draws(StrEnum):
@@ -110,10 +111,10 @@ class AnyEngine(ABC):
     def _check_free(self) -> None:
         """A search that has been told to stop is as good as over: the next one waits for it."""
         if self._is_closed:
-            raise EngineClosedError("this engine has been closed")
+            raise EngineClosedError(N_("this engine has been closed"))
         search = self._search
         if search is not None and not search.is_done and not search.is_stopped:
-            raise EngineBusyError("this engine is searching; stop it first, or use another")
+            raise EngineBusyError(N_("this engine is searching; stop it first, or use another"))
 
     def _join(self) -> None:
         if self._search is not None:
@@ -201,7 +202,9 @@ def bounded(limit: Limit | None, level: Level | None) -> Limit:
     """The limit of a search that must end by itself."""
     if limit is None or limit.is_endless:
         if level is None:
-            raise EngineError("say how long to think: a limit, a level, or both")
+            raise EngineError(N_("say how long to think: a limit, a level, or both"))
         if level.is_full_strength:
-            raise EngineError(f"level {level} has no bound of its own: give a limit as well")
+            raise EngineError(
+                N_("level {level} has no bound of its own: give a limit as well"), level=level
+            )
     return limit or Limit()

@@ -23,6 +23,7 @@ from sumito.engine.score import Line, Score
 from sumito.errors import EngineClosedError, EngineError
 from sumito.modes import Colour, Mode
 from sumito.move import MOVES, Move
+from sumito.sentence import N_
 
 MOST_THREADS: Final = 256
 MOST_HASH_MB: Final = 2**20
@@ -50,7 +51,9 @@ class Engine(AnyEngine):
                 threads=threads, hash_mb=hash_mb, network=load(network)
             )
         except MemoryError:
-            raise EngineError(f"there is no memory for a table of {hash_mb} MB") from None
+            raise EngineError(
+                N_("there is no memory for a table of {size} MB"), size=hash_mb
+            ) from None
 
     def analysis(
         self,
@@ -68,7 +71,7 @@ class Engine(AnyEngine):
         Without a limit it goes on until it is stopped.
         """
         if board.outcome() is not None:
-            raise EngineError("the game is over: there is nothing to search")
+            raise EngineError(N_("the game is over: there is nothing to search"))
         check_whole("lines", lines, 1, MOST_LINES)
         chosen = list(among)
         for move in chosen:
@@ -85,7 +88,7 @@ class Engine(AnyEngine):
         )
         searcher = self._searcher
         if searcher is None:
-            raise EngineClosedError("this engine has been closed")
+            raise EngineClosedError(N_("this engine has been closed"))
 
         def work(search: Search) -> Lines:
             return ask.put_to(searcher, search)

@@ -12,6 +12,7 @@ from enum import IntEnum
 from sumito import _core
 from sumito.engine.kernel import kernel_seed
 from sumito.errors import EngineError
+from sumito.sentence import N_
 
 
 class Level(IntEnum):
@@ -34,7 +35,9 @@ class Level(IntEnum):
         for level in cls:
             if text.lower() in (str(level), str(int(level))):
                 return level
-        raise EngineError(f"{text!r} is not a level; levels are {', '.join(map(str, cls))}")
+        raise EngineError(
+            N_("{text!r} is not a level; levels are {known}"), text=text, known=tuple(cls)
+        )
 
     @property
     def is_full_strength(self) -> bool:

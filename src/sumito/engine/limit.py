@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sumito.errors import EngineError
+from sumito.sentence import N_
 
 MOST_SECONDS: Final = 1_000_000_000
 MOST_NODES: Final = 2**63 - 1
@@ -56,7 +57,7 @@ class Limit:
         if self.depth is not None:
             check_whole("depth", self.depth, 1, MOST_DEPTH)
         if self.clock is not None and not isinstance(self.clock, TimeLeft):
-            raise EngineError(f"clock is a TimeLeft, not {self.clock!r}")
+            raise EngineError(N_("clock is a TimeLeft, not {value!r}"), value=self.clock)
 
     @property
     def is_endless(self) -> bool:
@@ -71,19 +72,21 @@ class Limit:
 def check_seconds(name: str, value: float) -> None:
     """Refuse what is no time."""
     if not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
-        raise EngineError(f"{name} can't be {value!r}: it is a number from 0 to {MOST_SECONDS:,}")
+        raise EngineError(
+            N_("{name} can't be {value!r}: it is a number from 0 to {most:,}"),
+            name=name,
+            value=value,
+            most=MOST_SECONDS,
+        )
 
 
 def check_whole(name: str, value: int, least: int, most: int) -> None:
     """Refuse what is no whole number between two bounds."""
     if type(value) is not int or not least <= value <= most:
         raise EngineError(
-            f"{name} can't be {_short(value)}: it is a whole number from {least} to {most:,}"
+            N_("{name} can't be {value!r}: it is a whole number from {least} to {most:,}"),
+            name=name,
+            value=value,
+            least=least,
+            most=most,
         )
-
-
-def _short(value: object) -> str:
-    # Python refuses to write out a number of more than 4,300 digits.
-    if type(value) is int and value.bit_length() > 200:
-        return "so large" if value > 0 else "so small"
-    return repr(value)[:80]

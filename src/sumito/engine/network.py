@@ -14,6 +14,7 @@ from typing import Final
 
 from sumito import _core
 from sumito.errors import NetworkError
+from sumito.sentence import N_
 
 NO_NETWORK: Final = "none"
 DEFAULT: Final = "data/network.bin"
@@ -36,8 +37,11 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
     path = Path(network)
     try:
         contents = path.read_bytes()
-    except OSError as error:
-        raise NetworkError(f"can't read the network {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # the second for what can't be a file's name
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise NetworkError(
+            N_("can't read the network {path}: {reason}"), path=path, reason=reason
+        ) from None
     return parse(contents, str(path))
 
 
@@ -46,7 +50,7 @@ def parse(contents: bytes, name: str = "the network") -> _core.Network:
     try:
         return _core.Network(contents)
     except ValueError as error:
-        raise NetworkError(f"{name} can't be used: {error}") from None
+        raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
 def facts(network: _core.Network) -> dict[str, object]:

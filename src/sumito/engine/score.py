@@ -9,6 +9,7 @@ from typing import Final
 from sumito.errors import EngineError
 from sumito.modes import Colour, Mode
 from sumito.move import Move
+from sumito.sentence import N_
 
 CHANCE_UNIT: Final = 55.0
 """Hundredths of a marble that make a win e times as likely as a loss.
@@ -85,7 +86,7 @@ class Score:
     def pov(self, colour: Colour) -> Score:
         """The same seen by a player: their side's gain is the other's loss."""
         if self.side is None:
-            raise EngineError("nobody has said whose score this is")
+            raise EngineError(N_("nobody has said whose score this is"))
         if self.mode.side(colour) is self.side:
             return self
         return -self
@@ -94,7 +95,7 @@ class Score:
         """The other side's score; among three there is no such side."""
         others = [side[0] for side in self.mode.sides if side[0] is not self.side]
         if len(self.mode.sides) > 2:
-            raise EngineError("a score among three says how one side stands, not the others")
+            raise EngineError(N_("a score among three says how one side stands, not the others"))
         return Score(-self.value, None if self.side is None else others[0], self.mode)
 
     def __str__(self) -> str:

@@ -171,7 +171,7 @@ class Referee:
         )
 
     @obey.register
-    def _(self, command: Play) -> Iterator[Event]:
+    def _play(self, command: Play) -> Iterator[Event]:
         state, seat = self.state, command.seat
         if seat is not state.board.turn:
             raise NotYourTurnError(
@@ -204,21 +204,21 @@ class Referee:
     # Leaving, one way or the other.
 
     @obey.register
-    def _(self, command: Resign) -> Iterator[Event]:
+    def _resign(self, command: Resign) -> Iterator[Event]:
         return self.leave((command.seat,), Reason.RESIGNED)
 
     @obey.register
-    def _(self, _: Flag) -> Iterator[Event]:
+    def _flag(self, _: Flag) -> Iterator[Event]:
         return iter(())  # a fallen flag was dealt with before
 
     @obey.register
-    def _(self, _: Abort) -> Iterator[Event]:
+    def _abort(self, _: Abort) -> Iterator[Event]:
         if not self.state.can_abort:
             raise TooLateError(N_("the game has begun: it can be resigned, but not aborted"))
         yield Ended(Outcome(None, Reason.ABORTED))
 
     @obey.register
-    def _(self, command: Claim) -> Iterator[Event]:
+    def _claim(self, command: Claim) -> Iterator[Event]:
         gone = self._gone_opponents(command.seat)
         if not gone:
             raise ClaimError(
@@ -283,7 +283,7 @@ class Referee:
     # Offers.
 
     @obey.register
-    def _(self, command: OfferDraw) -> Iterator[Event]:
+    def _offer_draw(self, command: OfferDraw) -> Iterator[Event]:
         standing = self.state.offers.get(OfferKind.DRAW)
         if standing is None:
             yield DrawOffered(command.seat)
@@ -295,7 +295,7 @@ class Referee:
             yield from self._accept(OfferKind.DRAW, command.seat)
 
     @obey.register
-    def _(self, command: AskTakeback) -> Iterator[Event]:
+    def _ask_takeback(self, command: AskTakeback) -> Iterator[Event]:
         if self.setup.rated:
             raise TakebackError(
                 N_("a rated game has no take-backs: a played move stands"), code="takeback-rated"
@@ -311,12 +311,12 @@ class Referee:
         yield TakebackAsked(command.seat)
 
     @obey.register
-    def _(self, command: AcceptDraw | AcceptTakeback) -> Iterator[Event]:
+    def _accept_offer(self, command: AcceptDraw | AcceptTakeback) -> Iterator[Event]:
         takeback = isinstance(command, AcceptTakeback)
         return self._accept(OfferKind.TAKEBACK if takeback else OfferKind.DRAW, command.seat)
 
     @obey.register
-    def _(self, command: DeclineDraw | DeclineTakeback) -> Iterator[Event]:
+    def _decline_offer(self, command: DeclineDraw | DeclineTakeback) -> Iterator[Event]:
         takeback = isinstance(command, DeclineTakeback)
         kind = OfferKind.TAKEBACK if takeback else OfferKind.DRAW
         self._standing(kind)
@@ -358,16 +358,16 @@ class Referee:
     # Presence, and time that nobody used.
 
     @obey.register
-    def _(self, command: Left) -> Iterator[Event]:
+    def _left(self, command: Left) -> Iterator[Event]:
         if command.seat not in self.state.away:
             yield WentAway(command.seat)
 
     @obey.register
-    def _(self, _: Returned) -> Iterator[Event]:
+    def _returned(self, _: Returned) -> Iterator[Event]:
         return iter(())  # has been welcomed already
 
     @obey.register
-    def _(self, command: Resume) -> Iterator[Event]:
+    def _resume(self, command: Resume) -> Iterator[Event]:
         if command.stopped_at > self.at:
             raise TimeError(
                 N_("a stop at {stopped_at} can't be over by {at}"),

@@ -237,11 +237,11 @@ class State:
         )
 
     @_happen.register
-    def _(self, event: Noted) -> None:
+    def _noted(self, event: Noted) -> None:
         pass
 
     @_happen.register
-    def _(self, event: Moved) -> None:
+    def _moved(self, event: Moved) -> None:
         if event.seat is not self.board.turn:
             raise ReplayError(
                 N_("{seat} can't have moved: it was {turn}'s turn"),
@@ -263,7 +263,7 @@ class State:
         self.clock = pressed.start(self.board.turn, event.at)
 
     @_happen.register
-    def _(self, event: TakenBack) -> None:
+    def _taken_back(self, event: TakenBack) -> None:
         if not 1 <= event.plies <= len(self.plies) - self.settled_plies:
             raise ReplayError(
                 NN_("{count} ply can't be taken back", "{count} plies can't be taken back"),
@@ -278,7 +278,7 @@ class State:
         self.offers.clear()
 
     @_happen.register
-    def _(self, event: LeftGame) -> None:
+    def _left_game(self, event: LeftGame) -> None:
         # One who is out for want of a move is so by the board, and a take-back undoes it.
         if event.seat not in self.board.out:
             self.board.leave(event.seat)
@@ -289,17 +289,17 @@ class State:
         self.away.pop(event.seat, None)
 
     @_happen.register
-    def _(self, event: Ended) -> None:
+    def _ended(self, event: Ended) -> None:
         self.outcome = event.outcome
         self.clock = self.clock.stop(event.at)
         self.offers.clear()
 
     @_happen.register
-    def _(self, event: Offered) -> None:
+    def _offered(self, event: Offered) -> None:
         self.offers[event.kind] = Offer(event.kind, event.seat)
 
     @_happen.register
-    def _(self, event: Accepted) -> None:
+    def _accepted(self, event: Accepted) -> None:
         offer = self.offers.get(event.kind)
         if offer is None:
             raise ReplayError(
@@ -312,7 +312,7 @@ class State:
         self.offers[event.kind] = replace(offer, agreed=offer.agreed | {side})
 
     @_happen.register
-    def _(self, event: Declined) -> None:
+    def _declined(self, event: Declined) -> None:
         if self.offers.pop(event.kind, None) is None:
             raise ReplayError(
                 N_("{seat} can't have declined: there was no offer ({kind})"),
@@ -322,14 +322,14 @@ class State:
             )
 
     @_happen.register
-    def _(self, event: WentAway) -> None:
+    def _went_away(self, event: WentAway) -> None:
         self.away[event.seat] = event.at
 
     @_happen.register
-    def _(self, event: CameBack) -> None:
+    def _came_back(self, event: CameBack) -> None:
         self.away.pop(event.seat, None)
 
     @_happen.register
-    def _(self, event: Resumed) -> None:
+    def _resumed(self, event: Resumed) -> None:
         self.clock = self.clock.shift(event.lost)
         self.away = {seat: since + event.lost for seat, since in self.away.items()}

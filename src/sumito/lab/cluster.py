@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 from sumito.engine.limit import check_whole
 from sumito.errors import LabError
+from sumito.sentence import N_
 
 CONNECT_SECONDS: Final = 20
 MOST_WORKERS: Final = 256
@@ -41,11 +42,13 @@ def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise LabError("a cluster needs Dask: pip install 'sumito[lab]'") from None
+        raise LabError(N_("a cluster needs Dask: pip install 'sumito[lab]'")) from None
     try:
         client = distributed.Client(cluster, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
-        raise LabError(f"no cluster answers at {cluster}: {error}") from None
+        raise LabError(
+            N_("no cluster answers at {address}: {reason}"), address=cluster, reason=error
+        ) from None
     with client, client.get_executor(retries=TRIES) as pool:
         yield pool
 

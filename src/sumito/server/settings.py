@@ -62,21 +62,35 @@ class Settings:
         for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
             if not least <= value <= most:
-                raise SettingsError(f"{name} is a number from {least} to {most}, not {value}")
+                raise SettingsError(
+                    "{name} is a number from {least} to {most}, not {value}",
+                    name=name,
+                    least=least,
+                    most=most,
+                    value=value,
+                )
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
             if value not in choices:
-                raise SettingsError(f"{name} is {_either(choices)}, not {value!r}")
+                raise SettingsError(
+                    "{name} is {choices}, not {value!r}",
+                    name=name,
+                    choices=_either(choices),
+                    value=value,
+                )
         for name in _RATES:
             _check_rate(name, getattr(self, name))
         if self.workers > 1 and not self.redis:
             raise SettingsError("several workers need --redis: it carries events between them")
         if self.redis and not self.redis.startswith(("redis://", "rediss://", "unix://")):
-            raise SettingsError(f"redis is an address like redis://localhost, not {self.redis!r}")
+            raise SettingsError(
+                "redis is an address like redis://localhost, not {value!r}", value=self.redis
+            )
         for origin in self.origin_list:
             if not re.fullmatch(r"https?://[\w.:\[\]-]+", origin):
                 raise SettingsError(
-                    f"origins are addresses like https://example.org, not {origin!r}"
+                    "origins are addresses like https://example.org, not {origin!r}",
+                    origin=origin,
                 )
         _ = self.proxy_networks
 
@@ -93,7 +107,7 @@ class Settings:
                 values[one.name] = int(text) if isinstance(one.default, int) else text
             except ValueError:
                 raise SettingsError(
-                    f"{variable(one.name)} is a whole number, not {text!r}"
+                    "{name} is a whole number, not {text!r}", name=variable(one.name), text=text
                 ) from None
         values |= {name: value for name, value in flags.items() if value is not None}
         return cls(**values)
@@ -124,7 +138,9 @@ class Settings:
         try:
             return tuple(ipaddress.ip_network(one) for one in self.proxy_list)
         except ValueError as error:
-            raise SettingsError(f"proxies are addresses like 10.0.0.0/8: {error}") from None
+            raise SettingsError(
+                "proxies are addresses like 10.0.0.0/8: {error}", error=str(error)
+            ) from None
 
 
 _LONGEST_MS: Final = 30 * 86_400_000
@@ -157,7 +173,7 @@ def _check_rate(name: str, text: str) -> None:
     except ValueError:
         rate = None
     if rate is None or rate.amount < 1:
-        raise SettingsError(f"{name} is a rate like 60/minute, not {text!r}")
+        raise SettingsError("{name} is a rate like 60/minute, not {text!r}", name=name, text=text)
 
 
 def variable(name: str) -> str:

@@ -23,6 +23,7 @@ from sumito.engine.ugi.messages import Go, parse_info, position_text
 from sumito.engine.ugi.options import parse_announcement, rule_values
 from sumito.errors import EngineClosedError, EngineError, SumitoError
 from sumito.move import Move
+from sumito.sentence import N_
 
 HANDSHAKE_SECONDS: Final = 30.0
 """How long an engine may take to say `ugiok` or `readyok`."""
@@ -110,7 +111,7 @@ class External(AnyEngine):
         error. What a draw is worth is told to programs that have the option `Draws`.
         """
         if board.outcome() is not None:
-            raise EngineError("the game is over: there is nothing to search")
+            raise EngineError(N_("the game is over: there is nothing to search"))
         check_whole("lines", lines, 1, MOST_LINES)
         go = Go(limit or Limit(), tuple(among))
         for move in go.among:
@@ -129,16 +130,14 @@ class External(AnyEngine):
         """The options that a search needs."""
         wanted: dict[str, object] = {**rule_values(board.rules), "Draws": draws}
         if level is not None:
-            self._need("Level", f"{self.name} has no levels")
+            if "Level" not in self._announced:
+                raise EngineError(N_("{program} has no levels"), program=self.name)
             wanted |= {"Level": level, "Seed": seed % 2**63}
         if lines > 1:
-            self._need("MultiPV", f"{self.name} shows one line only")
+            if "MultiPV" not in self._announced:
+                raise EngineError(N_("{program} shows one line only"), program=self.name)
             wanted["MultiPV"] = lines
         return {name: str(value) for name, value in wanted.items() if name in self._announced}
-
-    def _need(self, option: str, otherwise: str) -> None:
-        if option not in self._announced:
-            raise EngineError(otherwise)
 
     def _ask(
         self, search: Search, board: Board, go: Go, lines: int, wanted: dict[str, str]
@@ -173,9 +172,17 @@ class External(AnyEngine):
         try:
             move = board.parse_move(text[0] if text else "")
         except SumitoError as error:
-            raise EngineError(f"{self.name} played what it may not: {error}") from None
+            raise EngineError(
+                N_("{program} played what it may not: {problem}"),
+                program=self.name,
+                problem=error.sentence,
+            ) from None
         if go.among and move not in go.among:
-            raise EngineError(f"{self.name} played what it may not: {move} was not to choose from")
+            raise EngineError(
+                N_("{program} played what it may not: {move} was not to choose from"),
+                program=self.name,
+                move=move,
+            )
         return move
 
     def _halt(self) -> None:
@@ -232,7 +239,9 @@ class External(AnyEngine):
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
                 line = self._answers.get(timeout=left)
             except queue.Empty:
-                raise EngineError(f"{self.name} didn't say {word} in time") from None
+                raise EngineError(
+                    N_("{program} didn't say {word} in time"), program=self.name, word=word
+                ) from None
             if line is _Signal.ENDED:
                 raise self._gone()
             if line is _Signal.STOPPED:
@@ -249,8 +258,18 @@ class External(AnyEngine):
             self._process.wait(1.0)
         for reader in self._readers:
             reader.join(1.0)
-        said = f"; it said: {' / '.join(self._last_words)}" if self._last_words else ""
-        return EngineClosedError(f"{self.name} has ended (code {self._process.poll()}){said}")
+        if not self._last_words:
+            return EngineClosedError(
+                N_("{program} has ended (code {number})"),
+                program=self.name,
+                number=self._process.poll(),
+            )
+        return EngineClosedError(
+            N_("{program} has ended (code {number}); it said: {said}"),
+            program=self.name,
+            number=self._process.poll(),
+            said=tuple(self._last_words),
+        )
 
     def _read_answers(self) -> None:
         assert self._process.stdout is not None
@@ -303,7 +322,9 @@ def _split(command: str | Sequence[str]) -> list[str]:
     try:
         return shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
-        raise EngineError(f"can't start {command!r}: {error}") from None
+        raise EngineError(
+            N_("can't start {command!r}: {reason}"), command=command, reason=error
+        ) from None
 
 
 def _start_process(command: list[str]) -> subprocess.Popen[str]:
@@ -321,7 +342,9 @@ def _start_process(command: list[str]) -> subprocess.Popen[str]:
         )
     except (OSError, IndexError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise EngineError(f"can't start {' '.join(command)!r}: {reason}") from None
+        raise EngineError(
+            N_("can't start {command!r}: {reason}"), command=" ".join(command), reason=reason
+        ) from None
 
 
 def _patience(limit: Limit) -> float | None:

@@ -16,6 +16,7 @@ from sumito.engine.ugi.options import parse_whole
 from sumito.errors import EngineError, SumitoError
 from sumito.modes import Colour, Mode
 from sumito.move import Move
+from sumito.sentence import N_
 
 NO_MOVE: Final = "none"
 """What `bestmove` says when the game is over."""
@@ -80,30 +81,38 @@ class Go:
         at = words.index("searchmoves") if "searchmoves" in words else len(words)
         among = tuple(board.parse_move(word) for word in words[at + 1 :])
         if at < len(words) and not among:
-            raise EngineError("go searchmoves needs the moves to choose from")
+            raise EngineError(N_("go searchmoves needs the moves to choose from"))
         numbers = _numbers([word for word in words[:at] if word != "infinite"])
         return cls(
             Limit(
                 time=_seconds(numbers.get("movetime")),
-                nodes=numbers.get("nodes") or None,
-                depth=numbers.get("depth") or None,
+                nodes=_at_least_one(numbers.get("nodes")),
+                depth=_at_least_one(numbers.get("depth")),
                 clock=_clock(numbers, board),
             ),
             among,
         )
 
 
+def _at_least_one(limit: int | None) -> int | None:
+    """`go depth 0` asks for as little as can be, not for a search without end."""
+    return None if limit is None else max(1, limit)
+
+
 def _numbers(words: list[str]) -> dict[str, int]:
     numbers = {}
     for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
         if name not in _BOUNDS:
-            raise EngineError(f"go doesn't know {name[:20]!r}")
+            raise EngineError(N_("go doesn't know {word!r}"), word=name)
         try:
             # A clock that is past its time is a clock at nought.
             numbers[name] = max(0, parse_whole(text, -_BOUNDS[name], _BOUNDS[name]))
         except EngineError:
             raise EngineError(
-                f"go {name} needs a whole number up to {_BOUNDS[name]}, not {text[:20]!r}"
+                N_("go {word} needs a whole number up to {most}, not {text!r}"),
+                word=name,
+                most=_BOUNDS[name],
+                text=text,
             ) from None
     return numbers
 

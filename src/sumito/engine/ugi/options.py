@@ -16,6 +16,7 @@ from sumito.engine.levels import Level
 from sumito.errors import EngineError
 from sumito.modes import Mode
 from sumito.rules import PRESETS, PartnerSideStep, Rules, Stuck
+from sumito.sentence import N_
 
 Value = int | str
 
@@ -47,7 +48,7 @@ class Combo:
 
     def parse(self, text: str) -> str:
         if text not in self.words:
-            raise EngineError(f"{text[:40]!r} is none of {', '.join(self.words)}")
+            raise EngineError(N_("{text!r} is none of {known}"), text=text, known=self.words)
         return text
 
 
@@ -139,4 +140,9 @@ def parse_whole(text: str, least: int, most: int) -> int:
         value = int(text)
         if least <= value <= most:
             return value
-    raise EngineError(f"{text[:40]!r} is not a whole number from {least} to {most}")
+    raise EngineError(
+        N_("{text!r} is not a whole number from {least} to {most}"),
+        text=text,
+        least=least,
+        most=most,
+    )

@@ -32,6 +32,7 @@ from sumito.engine.ugi.options import (
 from sumito.errors import EngineError, SumitoError
 from sumito.modes import Mode
 from sumito.rules import PRESETS, RULEBOOK, Rules
+from sumito.sentence import N_
 
 Say = Callable[[str], None]
 
@@ -132,7 +133,7 @@ class Session:
         command = self._commands.get(words[0])
         try:
             if command is None:
-                raise EngineError(f"unknown command {words[0][:40]!r}")
+                raise EngineError(N_("unknown command {word!r}"), word=words[0])
             command(words[1:])
         except SumitoError as error:
             self._say(f"info string error: {_one_line(error)}")
@@ -165,10 +166,12 @@ class Session:
 
     def _setoption(self, words: list[str]) -> None:
         if len(words) < 4 or words[0] != "name" or words[2] != "value":
-            raise EngineError("say it as: setoption name <name> value <value>")
+            raise EngineError(N_("say it as: setoption name <name> value <value>"))
         name = next((known for known in OPTIONS if known.lower() == words[1].lower()), None)
         if name is None:
-            raise EngineError(f"no option {words[1][:40]!r}; there are {', '.join(OPTIONS)}")
+            raise EngineError(
+                N_("no option {name!r}; there are {known}"), name=words[1], known=tuple(OPTIONS)
+            )
         settings = self._settings.changed(name, OPTIONS[name].parse(" ".join(words[3:])))
         self._check_idle()
         settings.check()
@@ -192,12 +195,14 @@ class Session:
         elif setup[:1] == ["fen"]:
             board = Board.parse(" ".join(setup[1:]), rules=self._settings.rules)
         else:
-            raise EngineError("say it as: position startpos|fen <position> [moves <move> …]")
+            raise EngineError(N_("say it as: position startpos|fen <position> [moves <move> …]"))
         for number, move in enumerate(moves, 1):
             try:
                 board.push(board.parse_move(move))
             except SumitoError as error:
-                raise EngineError(f"move {number}: {error}") from None
+                raise EngineError(
+                    N_("move {number}: {problem}"), number=number, problem=error.sentence
+                ) from None
         self._board = board
 
     def _query(self, words: list[str]) -> None:
@@ -212,7 +217,7 @@ class Session:
             else:
                 answer = "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
         else:
-            raise EngineError("say it as: query gameover|p1turn|result")
+            raise EngineError(N_("say it as: query gameover|p1turn|result"))
         self._say(f"response {answer}")
 
     def _show(self, _: list[str]) -> None:
@@ -270,7 +275,7 @@ class Session:
     def _check_idle(self) -> None:
         """Commands that change what is searched wait for nobody: they are refused meanwhile."""
         if self._thinking.is_set():
-            raise EngineError("searching; say stop first")
+            raise EngineError(N_("searching; say stop first"))
 
 
 def run(lines: Iterable[str] | None = None, say: Say | None = None) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sumito.errors import LabError
+from sumito.sentence import N_
 
 CONFIDENCE_95 = 1.959964
 """How many standard errors enclose 95 in 100."""
@@ -110,9 +111,11 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise LabError("a sequential test takes a smaller and a larger difference, as 0 and 10")
+            raise LabError(
+                N_("a sequential test takes a smaller and a larger difference, as 0 and 10")
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise LabError("the errors of a sequential test lie between 0 and one half")
+            raise LabError(N_("the errors of a sequential test lie between 0 and one half"))
 
     @property
     def bounds(self) -> tuple[float, float]:

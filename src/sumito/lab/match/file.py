@@ -18,6 +18,7 @@ from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import ROUND, Match, MatchGame
 from sumito.record import Record
 from sumito.record.tags import write_tag
+from sumito.sentence import N_
 
 _NEXT_GAME = "\n\n[Event "
 
@@ -55,8 +56,12 @@ class MatchFile:
         """The error for a file of somebody else."""
         first = text.partition("\n")[0]
         if first.startswith("[Event "):
-            return LabError(f"{self._path} holds another match ({first[:200]}); name another file")
-        return LabError(f"{self._path} is no file of this match; name another file")
+            return LabError(
+                N_("{path} holds another match ({event}); name another file"),
+                path=self._path,
+                event=first,
+            )
+        return LabError(N_("{path} is no file of this match; name another file"), path=self._path)
 
     def results(self) -> Iterator[tuple[int, int, float]]:
         """Round, seating and the first player's points of each game in it."""
@@ -66,7 +71,9 @@ class MatchFile:
                     raise self._foreign(f'[Event "{game.tags["Event"]}"]')
                 yield self._result(game)
         except RecordError as error:
-            raise LabError(f"{self._path}: {error}") from None
+            raise LabError(
+                N_("{path}: {problem}"), path=self._path, problem=error.sentence
+            ) from None
 
     def _result(self, game: Record) -> tuple[int, int, float]:
         try:
@@ -74,7 +81,7 @@ class MatchFile:
             seats = self._match.seatings[seating]
         except (KeyError, ValueError, IndexError):
             raise LabError(
-                f"{self._path}: a game without the number that a match gives it"
+                N_("{path}: a game without the number that a match gives it"), path=self._path
             ) from None
         points = game.result.split("-")
         if "1" not in points:

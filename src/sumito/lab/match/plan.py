@@ -19,6 +19,7 @@ from sumito.modes import Mode
 from sumito.move import Move
 from sumito.record import Record
 from sumito.rules import Outcome, Rules
+from sumito.sentence import N_
 
 DEFAULT_RULES: Final = Rules(repetition=3, ply_limit=400)
 """A match must come to an end."""
@@ -66,8 +67,13 @@ class Match:
         needed = self.concurrency * sum(player.table_mb for player in self.players)
         if needed > machine_mb():
             raise LabError(
-                f"{self.concurrency} rounds at a time need tables of {needed:,} MB, and this "
-                f"machine has {machine_mb():,}"
+                N_(
+                    "{rounds} rounds at a time need tables of {needed:,} MB, and this machine "
+                    "has {memory:,}"
+                ),
+                rounds=self.concurrency,
+                needed=needed,
+                memory=machine_mb(),
             )
 
     @property

@@ -22,6 +22,7 @@ from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
 from sumito.errors import EngineError
+from sumito.sentence import N_
 
 
 class Kind(StrEnum):
@@ -68,9 +69,13 @@ class Player:
         A program brings its own search and its own evaluation; its strength is a level.
         """
         if self.needs_limit and self.limit.is_endless:
-            raise EngineError(f"{self.name!r} needs a limit: say time, nodes or depth")
+            raise EngineError(
+                N_("{player!r} needs a limit: say time, nodes or depth"), player=self.name
+            )
         if self.kind is Kind.PROGRAM and (self.tuning or self.network is not None):
-            raise EngineError(f"{self.name!r} is a program: it takes no network and no tuning")
+            raise EngineError(
+                N_("{player!r} is a program: it takes no network and no tuning"), player=self.name
+            )
         check_size(self.threads, self.hash_mb)
         if self.kind is not Kind.PROGRAM:
             try:
@@ -78,7 +83,9 @@ class Player:
             except (TypeError, ValueError) as error:
                 if isinstance(error, EngineError):
                     raise
-                raise EngineError(f"{self.name!r} can't play: {error}") from None
+                raise EngineError(
+                    N_("{player!r} can't play: {reason}"), player=self.name, reason=error
+                ) from None
 
     @property
     def table_mb(self) -> int:
@@ -121,13 +128,16 @@ def _parse_known(text: str) -> Player:
         try:
             player = Player(text, level=Level.parse(word))
         except EngineError:
-            levels = ", ".join(map(str, Level))
             raise EngineError(
-                f"{word!r} is no player; say engine, alpha-beta, greedy, random, "
-                f"cmd:<program>, or a level ({levels})"
+                N_(
+                    "{word!r} is no player; say engine, alpha-beta, greedy, random, "
+                    "cmd:<program>, or a level ({levels})"
+                ),
+                word=word,
+                levels=tuple(Level),
             ) from None
     if player.kind is Kind.ALPHA_BETA and not settings:
-        raise EngineError("alpha-beta needs a depth: alpha-beta,depth=4")
+        raise EngineError(N_("alpha-beta needs a depth: alpha-beta,depth=4"))
     for setting in settings:
         player = _with(player, setting)
     return player
@@ -163,5 +173,10 @@ def _with(player: Player, setting: str) -> Player:
     except ValueError as error:
         if isinstance(error, EngineError):
             raise
-        raise EngineError(f"{setting!r}: {value!r} is not a number") from None
-    raise EngineError(f"{setting!r}: a player has time, nodes, depth, threads, hash and network")
+        raise EngineError(
+            N_("{setting!r}: {value!r} is not a number"), setting=setting, value=value
+        ) from None
+    raise EngineError(
+        N_("{setting!r}: a player has time, nodes, depth, threads, hash and network"),
+        setting=setting,
+    )

@@ -23,6 +23,7 @@ from sumito.lab.match.players import Kind, Player
 from sumito.modes import Colour, Mode
 from sumito.move import MOVES, Move
 from sumito.rules import Outcome, Reason
+from sumito.sentence import N_
 
 Engines = tuple[AnyEngine | None, ...]
 """The engine of each player; None for one that the kernel plays without."""
@@ -86,7 +87,8 @@ class Programs:
             return self._opened.enter_context(engine)
         if player.kind is Kind.ENGINE:
             raise EngineError(
-                f"{player.name!r}: numbers of the search can't be changed against a program"
+                N_("{player!r}: numbers of the search can't be changed against a program"),
+                player=player.name,
             )
         return None
 

@@ -27,6 +27,7 @@ from sumito.lab.match.programs import Programs
 from sumito.modes import Colour
 from sumito.move import MOVES
 from sumito.rules import Outcome, Reason
+from sumito.sentence import N_
 
 
 @dataclass(slots=True)
@@ -72,7 +73,7 @@ def play(
     executor the games are played there, a round a job; programs are driven from here only.
     """
     if pool is not None and match.has_programs:
-        raise LabError("a program is driven from this machine: it can't meet others elsewhere")
+        raise LabError(N_("a program is driven from this machine: it can't meet others elsewhere"))
     standing = Standing(match)
     file = None if records is None else MatchFile(records, match)
     if file is not None:

@@ -34,23 +34,30 @@ async def prepare(settings: Settings) -> None:
         raise
     except CommandError as error:
         raise SettingsError(
-            f"the database {named} is of a newer version of Sumito than this one ({error})"
+            "the database {named} is of a newer version of Sumito than this one ({error})",
+            named=named,
+            error=str(error),
         ) from None
     except (ArgumentError, ValueError):
-        raise SettingsError(f"{named} is no address of a database") from None
+        raise SettingsError("{named} is no address of a database", named=named) from None
     except ModuleNotFoundError as error:
         raise SettingsError(
-            f"PostgreSQL needs {error.name}; install it with: pip install 'sumito[cluster]'"
+            "PostgreSQL needs {name}; install it with: pip install 'sumito[cluster]'",
+            name=error.name,
         ) from None
     except TimeoutError:
-        raise SettingsError(f"the database {named} doesn't answer") from None
+        raise SettingsError("the database {named} doesn't answer", named=named) from None
     except (SQLAlchemyError, OSError, UnavailableError) as error:
-        raise SettingsError(f"can't use the database {named}: {_why(error)}") from None
+        raise _unusable(named, error) from None
     except Exception as error:
         # asyncpg's own errors are no relatives of any other.
         if not type(error).__module__.startswith("asyncpg"):
             raise
-        raise SettingsError(f"can't use the database {named}: {_why(error)}") from None
+        raise _unusable(named, error) from None
+
+
+def _unusable(named: str, error: Exception) -> SettingsError:
+    return SettingsError("can't use the database {named}: {why}", named=named, why=_why(error))
 
 
 def _why(error: Exception) -> str:
@@ -66,17 +73,19 @@ def backup(database: str, target: Path) -> None:
         raise SumitoError("PostgreSQL has its own way: pg_dump --format=custom")
     source = Path(database.removeprefix("sqlite:///")).expanduser()
     if not source.is_file():
-        raise SumitoError(f"there is no database {source}")
+        raise SumitoError("there is no database {source}", source=source)
     try:
         # Made here and for its owner only: it holds what the database holds.
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
-        raise SumitoError(f"can't write {target}: {error.strerror}") from None
+        raise SumitoError(
+            "can't write {target}: {why}", target=target, why=error.strerror
+        ) from None
     try:
         _copy(source, target)
     except sqlite3.Error as error:
         target.unlink()
-        raise SumitoError(f"can't copy {source}: {error}") from None
+        raise SumitoError("can't copy {source}: {why}", source=source, why=str(error)) from None
 
 
 def _copy(source: Path, target: Path) -> None:

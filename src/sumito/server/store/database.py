@@ -109,16 +109,18 @@ class Database(ABC):
 def _secure(file: Path) -> None:
     """The database is its owner's alone: it holds password hashes and the key of all cookies."""
     if file.is_dir():
-        raise SettingsError(f"{file} is a folder; the database is a file")
+        raise SettingsError("{file} is a folder; the database is a file", file=file)
     if not file.parent.is_dir():
-        raise SettingsError(f"there is no folder {file.parent} for the database")
+        raise SettingsError("there is no folder {folder} for the database", folder=file.parent)
     try:
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
         mode = file.stat().st_mode
         if mode & 0o007:
             file.chmod(mode & 0o770)
     except OSError as error:
-        raise SettingsError(f"can't use the database {file}: {error.strerror}") from None
+        raise SettingsError(
+            "can't use the database {file}: {why}", file=file, why=error.strerror
+        ) from None
 
 
 def open_database(database: str) -> Database:
@@ -131,7 +133,9 @@ def open_database(database: str) -> Database:
             return SqliteDatabase(Path(rest.removeprefix("/")).expanduser().absolute())
         case "postgres" | "postgresql":
             return PostgresDatabase(f"postgresql+asyncpg://{rest}")
-    raise SettingsError(f"{scheme}:// is no database of ours: give a file or postgresql://…")
+    raise SettingsError(
+        "{scheme}:// is no database of ours: give a file or postgresql://…", scheme=scheme
+    )
 
 
 class PostgresDatabase(Database):
