@@ -335,6 +335,7 @@ export interface SeatSummary {
   readonly kind: SeatKind;
   readonly name: string;
   readonly level: string | null;
+  readonly rating: number | null;
 }
 
 /** How a game ended; no winner is a draw, or a game called off. */

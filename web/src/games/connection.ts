@@ -61,6 +61,8 @@ export class Connection {
     const address = `${scheme}://${location.host}${this.path}?language=${language()}`;
     const socket = new WebSocket(address);
     this.socket = socket;
+    // A link may be slow to open; silence counts from here.
+    this.heardAt = Date.now();
     socket.onopen = () => {
       this.heardAt = Date.now();
       this.greet();

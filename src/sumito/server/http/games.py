@@ -81,11 +81,13 @@ async def send_command(call: Call) -> views.Acknowledged:
 
 
 async def list_games(call: Call) -> views.GameList:
-    """My games, or the library of finished ones."""
+    """My games, those being played that anybody may watch, or the library of finished ones."""
     store = call.house.games.store
     before = _cursor(call.query("before"))
     if call.query("mine"):
         found = await store.of_person(call.identity.id, before, PAGE + 1)
+    elif call.query("live"):
+        found = await store.live()
     else:
         found = await store.finished(before, PAGE + 1)
     return _page(found)
@@ -120,7 +122,7 @@ OPERATIONS: Final = (
         "/api/games",
         list_games,
         result=views.GameList,
-        query=("mine", "finished", "before"),
+        query=("mine", "live", "finished", "before"),
     ),
     Operation("GET", "/api/games/{id}", get_game, result=views.Snapshot, refusals=(404,)),
     Operation(

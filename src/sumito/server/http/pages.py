@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from sumito.drawing import png
 from sumito.server import i18n as words
+from sumito.server.game.seats import is_id
 from sumito.server.http.operations import give_cookie, language_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE
@@ -46,6 +50,8 @@ async def page(request: Request) -> Response:
     path = request.url.path
     if path.startswith(("/api/", "/ws/")):
         return _nothing()
+    if path.endswith("/index.html"):
+        return await _index(request)
     try:
         return await _FILES.get_response(_FILES.get_path(request.scope), request.scope)
     except HTTPException:
@@ -59,14 +65,43 @@ def _nothing() -> Response:
 
 
 async def _index(request: Request) -> Response:
-    try:
-        response = await _FILES.get_response("index.html", request.scope)
-    except HTTPException:
+    index = STATIC / "index.html"
+    if not index.is_file():
         missing = N_("The page hasn't been built yet: run `make web`. The API works.")
         return PlainTextResponse(words.say(language_of(request), missing), 503)
     house: House = request.app.state.house
+    text = _read(index).replace("</head>", await _preview(request, house) + "</head>")
+    response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
     # Given with the page, so that its first calls are all from the same guest.
     identity = await house.people.identify(request.cookies.get(COOKIE), None)
     if identity.cookie is not None:
         give_cookie(request, response, identity.cookie)
     return response
+
+
+@cache
+def _read(file: Path) -> str:
+    return file.read_text("utf-8")
+
+
+async def _preview(request: Request, house: House) -> str:
+    """What others show of a link to a game: who plays, and the position as a picture."""
+    here, _, id = request.url.path.removeprefix("/").partition("/")
+    game = await house.games.store.get(id) if here == "g" and is_id(id) else None
+    if game is None:
+        return ""
+    site = f"{request.url.scheme}://{request.url.netloc}"
+    names = " – ".join(seat.name or seat.colour for seat in game.seats)
+    tags = {
+        "og:type": "website",
+        "og:site_name": "Sumito",
+        "og:title": names,
+        "og:url": f"{site}/g/{id}",
+        "og:image": f"{site}/api/games/{id}.png",
+        "og:image:width": str(png.WIDTH),
+        "og:image:height": str(png.HEIGHT),
+        "twitter:card": "summary_large_image",
+    }
+    return "".join(
+        f'<meta property="{name}" content="{escape(text)}" />' for name, text in tags.items()
+    )

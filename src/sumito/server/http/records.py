@@ -8,6 +8,7 @@ from typing import Final
 
 from starlette.responses import Response, StreamingResponse
 
+from sumito.board import Board
 from sumito.record import write
 from sumito.server.game.records import game_record, record_text
 from sumito.server.http.errors import Refusal
@@ -51,10 +52,20 @@ async def get_svg(call: Call) -> Response:
     """A picture of a position."""
     from sumito.drawing import svg
 
+    return Response(svg.board(await _board_of(call)), media_type="image/svg+xml")
+
+
+async def get_png(call: Call) -> Response:
+    """A picture of a position, for those who show no SVG."""
+    from sumito.drawing import png
+
+    return Response(png.board(await _board_of(call)), media_type="image/png")
+
+
+async def _board_of(call: Call) -> Board:
     room = await call.house.games.fresh(call.path("id"))
     last = len(room.game.plies) if room.game else 0
-    board = room.board_at(_ply(call.query("ply"), last))
-    return Response(svg.board(board), media_type="image/svg+xml")
+    return room.board_at(_ply(call.query("ply"), last))
 
 
 def _ply(text: str | None, last: int) -> int:
@@ -73,6 +84,14 @@ OPERATIONS: Final = (
         get_svg,
         query=("ply",),
         media="image/svg+xml",
+        refusals=(404,),
+    ),
+    Operation(
+        "GET",
+        "/api/games/{id}.png",
+        get_png,
+        query=("ply",),
+        media="image/png",
         refusals=(404,),
     ),
     Operation("GET", "/api/export.apgn", export, media=APGN),

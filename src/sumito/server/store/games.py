@@ -184,6 +184,13 @@ class GameStore:
             limit=limit,
         )
 
+    async def live(self, limit: int = 12) -> list[StoredGame]:
+        """Games open to all that are being played, newest first."""
+        games = tables.games
+        return await self._games(
+            games.c.status == "playing", games.c.listed, games.c.moves > 0, limit=limit
+        )
+
     async def due(self, at: int, limit: int = 200) -> list[str]:
         """Games that somebody should have looked at by now."""
         games = tables.games

@@ -68,6 +68,7 @@ class SeatSummary(Struct, frozen=True):
     kind: SeatKind
     name: str
     level: str | None = None
+    rating: int | None = None
 
 
 class OutcomeView(Struct, frozen=True):
