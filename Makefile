@@ -43,6 +43,8 @@ test: setup web
 	@$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check . && $(BIN)/mypy
 	@echo "== the kernel's own tests, under sanitizers"
 	@$(MAKE) --no-print-directory test-native
+	@echo "== the units of the page"
+	@scripts/web test $(VENV)
 	@echo "== all other tests"
 	$(BIN)/pytest -n auto -q
 

@@ -2,9 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import { absent } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { icon } from "../parts/icon";
-import { attempt, Part } from "../parts/part";
+import { Part } from "../parts/part";
 import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
@@ -22,11 +23,13 @@ class Games extends Part {
     games: { state: true },
     next: { state: true },
     loaded: { state: true },
+    failed: { state: true },
   };
   declare which: Which;
   declare games: readonly Summary[];
   declare next: string | null;
   declare loaded: boolean;
+  declare failed: string;
 
   constructor() {
     super();
@@ -34,6 +37,7 @@ class Games extends Part {
     this.games = [];
     this.next = null;
     this.loaded = false;
+    this.failed = "";
   }
 
   override connectedCallback(): void {
@@ -49,15 +53,18 @@ class Games extends Part {
     void this.load();
   }
 
-  private load(): Promise<void> {
-    return attempt(async () => {
-      const { which } = this;
+  private async load(): Promise<void> {
+    const { which } = this;
+    this.failed = "";
+    try {
       const page = await api.games(which, this.next);
       if (which !== this.which) return;
       this.games = [...this.games, ...page.games.filter(isPlayed)];
       this.next = page.next;
       this.loaded = true;
-    });
+    } catch (error) {
+      this.failed = (error as Error).message;
+    }
   }
 
   override render(): TemplateResult {
@@ -66,6 +73,7 @@ class Games extends Part {
       <div class="tabs">
         ${this.tab("mine", t("My games"))} ${this.tab("finished", t("Library"))}
       </div>
+      ${absent(this.failed, () => this.load())}
       <ul class="game-list">
         ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
       </ul>

@@ -2,6 +2,8 @@
 // two voices, one to be seen and one for screen readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { api } from "../api";
+import type { Me } from "../protocol";
 import { type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
@@ -9,6 +11,7 @@ import "../pages/game";
 import "../pages/home";
 import { icon } from "./icon";
 import { Part } from "./part";
+import "./running";
 import "./settings-dialog";
 import "./shell.css";
 
@@ -28,12 +31,14 @@ class Shell extends Part {
     announced: { state: true },
     ready: { state: true },
     settingsOpen: { state: true },
+    me: { state: true },
   };
   declare shown: Route;
   declare said: string;
   declare announced: string;
   declare ready: boolean;
   declare settingsOpen: boolean;
+  declare me: Me | null;
   private fading = 0;
 
   constructor() {
@@ -43,6 +48,7 @@ class Shell extends Part {
     this.announced = "";
     this.ready = false;
     this.settingsOpen = false;
+    this.me = null;
   }
 
   override connectedCallback(): void {
@@ -53,8 +59,14 @@ class Shell extends Part {
     addEventListener("announce", (event) => {
       this.announced = (event as CustomEvent<string>).detail;
     });
+    addEventListener("identity", () => void this.meet());
     void this.speakAsSet();
     void this.show();
+    void this.meet();
+  }
+
+  private async meet(): Promise<void> {
+    this.me = await api.me().catch(() => null);
   }
 
   private async speakAsSet(): Promise<void> {
@@ -94,8 +106,9 @@ class Shell extends Part {
         >
         <nav aria-label=${t("Main")}>
           ${this.link("/lobby", t("Lobby"))} ${this.link("/games", t("Games"))}
-          ${this.link("/leaderboard", t("Ratings"))} ${this.link("/account", t("Account"))}
+          ${this.link("/leaderboard", t("Ratings"))}
         </nav>
+        ${this.whoIam()}
         <button
           class="quiet round"
           aria-label=${t("Settings")}
@@ -107,6 +120,7 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
+      <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
       <div class="hidden" role="log" aria-live="polite">${this.announced}</div>
@@ -117,6 +131,20 @@ class Shell extends Part {
         }}
       ></sumito-settings>
     `;
+  }
+
+  /** The way to one's account says who one is. */
+  private whoIam(): TemplateResult {
+    const name = this.me?.account?.name ?? this.me?.name ?? "";
+    const here = location.pathname === "/account";
+    return html`<a
+      class="me"
+      href="/account"
+      title=${t("Account")}
+      aria-current=${here ? "page" : nothing}
+    >
+      ${icon("person")}<span>${name || t("Guest")}</span><span class="hidden">, ${t("Account")}</span>
+    </a>`;
   }
 
   private link(path: string, text: string): TemplateResult {
