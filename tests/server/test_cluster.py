@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 
 import pytest
 
@@ -109,3 +110,39 @@ async def test_another_process_flags_when_the_one_that_watched_is_killed(ann, pl
         second.kill()
         ended = await white.until("ended")
         assert ended["outcome"] == {"winner": "white", "reason": "flag"}
+
+
+@pytest.mark.skipif(
+    not os.environ.get("SUMITO_POSTGRES_CONTROL"), reason="needs a PostgreSQL to stop"
+)
+async def test_postgresql_is_stopped_and_started_during_a_game(database, redis, player):
+    def control(*words):
+        subprocess.run([os.environ["SUMITO_POSTGRES_CONTROL"], *words], check=True)
+
+    server = ServerProcess(database, redis).start()
+    try:
+        ann, ben = player(server.url), player(server.url)
+        game, links = await ann.new_game(control={"kind": "sudden_death", "ms": 20_000})
+        await ben.accept(links["any"])
+        async with ann.socket(game["id"]) as black, ben.socket(game["id"]) as white:
+            await black.play()
+            await white.until("moved")
+            await asyncio.to_thread(control, "stop", "-m", "immediate")
+            refused = await white.ask("resign")
+            assert refused["code"] == "unavailable"
+            await asyncio.sleep(5)
+            await asyncio.to_thread(control, "start")
+            while (await white.ask("play", **a_move(white.game)))["type"] != "ack":
+                await asyncio.sleep(0.2)
+            await black.until("moved", seat="white")
+            # The time without a database is charged to nobody.
+            seen = await ann.get(f"/api/games/{game['id']}")
+            assert seen["clocks"]["white"] > 20_000 - 5_000
+            await black.play()
+            await white.until("moved", seat="black")
+    finally:
+        server.stop()
+
+
+def a_move(game):
+    return {"ply": game["ply"], "move": unpack(game["legal"])[0]}

@@ -194,6 +194,21 @@ class Game:
         """The offers that stand."""
         return tuple(self._state.offers.values())
 
+    @property
+    def can_abort(self) -> bool:
+        """May the game still be called off? Only before each side has moved."""
+        return self._state.can_abort
+
+    @property
+    def last_ply(self) -> Ply | None:
+        """The last move that stands."""
+        return self._state.plies[-1] if self._state.plies else None
+
+    @property
+    def ply_count(self) -> int:
+        """How many moves stand."""
+        return len(self._state.plies)
+
     def offer(self, kind: OfferKind) -> Offer | None:
         """The offer of a kind, if one stands."""
         return self._state.offers.get(kind)

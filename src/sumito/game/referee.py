@@ -213,8 +213,7 @@ class Referee:
 
     @obey.register
     def _abort(self, _: Abort) -> Iterator[Event]:
-        moved = {self.mode.side(ply.seat) for ply in self.state.plies}
-        if self.state.leavings or self._sides_in() <= moved:
+        if not self.state.can_abort:
             raise TooLateError(N_("the game has begun: it can be resigned, but not aborted"))
         yield Ended(Outcome(None, Reason.ABORTED))
 

@@ -192,6 +192,17 @@ class State:
         """How many plies no take-back reaches: those before someone left."""
         return self.leavings[-1].plies if self.leavings else 0
 
+    @property
+    def can_abort(self) -> bool:
+        """Is there a side that hasn't moved yet, and has nobody left?"""
+        mode = self.setup.mode
+        waiting = {mode.side(seat) for seat in mode.colours if seat not in self.board.out}
+        for ply in self.plies:
+            waiting.discard(mode.side(ply.seat))
+            if not waiting:
+                return False
+        return not self.leavings
+
     def fold(self, event: Event) -> None:
         """Let an event happen; a `ReplayError` says why it can't have."""
         if event.version != self.version + 1:

@@ -23,7 +23,7 @@ from sumito.server.bus.local import Happened, Hub, Missed, Notice, Presence, Sub
 _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODE: Final = msgspec.json.Decoder(Happened | Notice | Missed).decode
 _FIRST_PAUSE: Final = 0.2
-_LONGEST_PAUSE: Final = 5.0
+_LONGEST_PAUSE: Final = 2.0
 _PATIENCE: Final = 2.0
 """Seconds to wait for Redis at most: it is near, or away."""
 _AWAY: Final = (redis.RedisError, OSError, TimeoutError)
@@ -53,6 +53,8 @@ class RedisHub(Hub):
         self._reader: asyncio.Task[None] | None = None
         self._alone_until = 0.0
         """While Redis is away, nobody waits for it at every message."""
+        self._untold: set[str] = set()
+        """Channels on which something happened while Redis was away."""
 
     async def start(self) -> None:
         self._reader = asyncio.create_task(self._keep_reading())
@@ -86,15 +88,26 @@ class RedisHub(Hub):
 
     async def tell(self, channel: str, told: Told) -> None:
         self._deliver(channel, told)
-        if time.monotonic() < self._alone_until:
-            return
-        # What is stored is true even if the others can't be told now; they will ask.
+        # What is stored is true even if the others can't be told now: they are told to look later.
+        if time.monotonic() < self._alone_until or not await self._publish(channel, told):
+            self._untold.add(channel)
+
+    async def _publish(self, channel: str, told: Told) -> bool:
         try:
             await self._redis.publish(self._prefix + channel, self._name + _ENCODE(told))
         except _AWAY as error:
             self._alone_until = time.monotonic() + 1.0
             metrics.FAILURES.labels("redis").inc()
             _log.warning("redis doesn't answer", why=str(error))
+            return False
+        return True
+
+    async def _make_good(self) -> None:
+        """Let the others look at what they couldn't be told."""
+        while self._untold and time.monotonic() >= self._alone_until:
+            channel = next(iter(self._untold))
+            if await self._publish(channel, Missed()):
+                self._untold.discard(channel)
 
     async def _keep_reading(self) -> None:
         """Read for ever, from one connection after the other."""
@@ -111,6 +124,8 @@ class RedisHub(Hub):
             metrics.FAILURES.labels("redis").inc()
             await self._drop()
             await asyncio.sleep(pause)
+            # Until it is back, everybody looks for themselves now and then.
+            self._deliver_all(Missed())
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _connect(self) -> None:
@@ -124,8 +139,11 @@ class RedisHub(Hub):
         late = self._listeners.keys() - set(channels)
         if late:
             await pubsub.subscribe(*(self._prefix + channel for channel in late))
+        self._deliver_all(Missed())
+
+    def _deliver_all(self, told: Told) -> None:
         for channel in list(self._listeners):
-            self._deliver(channel, Missed())
+            self._deliver(channel, told)
 
     async def _drop(self) -> None:
         pubsub, self._pubsub = self._pubsub, None
@@ -135,6 +153,8 @@ class RedisHub(Hub):
 
     async def _read(self) -> None:
         while True:
+            if self._untold:
+                await self._make_good()
             message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
             if message is None or message["type"] != "message":
                 continue

@@ -43,19 +43,12 @@ def _while_playing(room: Room, game: Game, seats: list[Colour], at: int) -> Iter
     if game.turn in playing:
         yield "move"
     if playing:
-        yield "abort" if can_abort(game) else "resign"
+        yield "abort" if game.can_abort else "resign"
         yield from _about_draws(room, game, playing)
         yield from _about_takebacks(room, game, playing)
         yield from _about_absence(game, playing, at)
     if may_talk(room):
         yield "chat"
-
-
-def can_abort(game: Game) -> bool:
-    """Is there a side that hasn't moved yet, and has nobody left?"""
-    moved = {game.mode.side(ply.seat) for ply in game.plies}
-    sides = {game.mode.side(seat) for seat in game.mode.colours if seat not in game.out}
-    return not game.leavings and not sides <= moved
 
 
 def _about_draws(room: Room, game: Game, seats: list[Colour]) -> Iterator[Ability]:
@@ -87,12 +80,12 @@ def taking_back(room: Room, game: Game, seats: list[Colour]) -> Colour | None:
 
     One's own last one; at one screen the last one, whoever made it.
     """
-    open_plies = game.plies[game.settled_plies :]
-    if not open_plies:
+    if game.ply_count <= game.settled_plies or game.last_ply is None:
         return None
     alone = all(colour in seats for colour in room.mode.colours if colour not in game.out)
     if alone:
-        return open_plies[-1].seat
+        return game.last_ply.seat
+    open_plies = game.plies[game.settled_plies :]
     return next((ply.seat for ply in reversed(open_plies) if ply.seat in seats), None)
 
 

@@ -218,7 +218,8 @@ def _last_played(game: Game) -> views.PlayedMove:
     board = game.look()
     effect = board.last_effect()
     assert effect is not None
-    return _played(effect, game.plies[-1], board.ply - 1)
+    assert game.last_ply is not None
+    return _played(effect, game.last_ply, board.ply - 1)
 
 
 # Events.
@@ -316,7 +317,9 @@ def summary(stored: StoredGame) -> views.Summary:
         rated=terms.rated,
         status=cast(scalars.Status, stored.status),
         seats=[
-            views.SeatSummary(name(colour), cast(views.SeatKind, seat.kind), seat.name, seat.level)
+            views.SeatSummary(
+                name(colour), cast(views.SeatKind, seat.kind), seat.name, seat.level, seat.rating
+            )
             for colour in Mode.parse(terms.mode).colours
             for seat in [seats[str(colour)]]
         ],

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UNSET, Struct, structs
 
 from sumito.board import Board
+from sumito.game import Game
 from sumito.game.state import Setup
 from sumito.layouts import get as get_layout
 from sumito.modes import Colour, Mode
@@ -88,7 +89,7 @@ def agree(wanted: NewGame, settings: Settings) -> Terms:
         grace_ms=DAY if isinstance(wanted.control, NoClock) else settings.grace_ms,
         takebacks=_takebacks(wanted, mode),
     )
-    terms.setup(dict.fromkeys(mode.colours, "?"), 0)  # raises if the game would be over at once
+    Game.begin(terms.setup(dict.fromkeys(mode.colours, "?"), 0))  # raises if it would be over
     return terms
 
 

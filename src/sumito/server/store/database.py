@@ -9,15 +9,18 @@ commit, so what has been acknowledged outlives the process.
 from __future__ import annotations
 
 import asyncio
+import os
+import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, text
 from sqlalchemy.exc import (
     DataError,
     DBAPIError,
@@ -57,6 +60,26 @@ def unavailable(error: Exception) -> Exception:
     return error
 
 
+class Prepared:
+    """A statement that is run all the time: it is compiled once for each kind of database.
+
+    SQLAlchemy works out a statement's parameters anew at every run, which takes several times as
+    long as SQLite takes to run it.
+    """
+
+    def __init__(self, statement: Executable) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, list[str]]] = {}
+
+    def run(self, connection: Connection, values: Mapping[str, Any]) -> None:
+        compiled = self._compiled.get(connection.dialect.name)
+        if compiled is None:
+            made: Any = self._statement.compile(dialect=connection.dialect)  # type: ignore[attr-defined]
+            compiled = self._compiled[connection.dialect.name] = (str(made), made.positiontup)
+        text, names = compiled
+        connection.exec_driver_sql(text, tuple([values[name] for name in names]))
+
+
 class Database(ABC):
     """A place to read from and write to."""
 
@@ -75,8 +98,29 @@ class Database(ABC):
         """Bring the tables up to this version."""
 
     @abstractmethod
+    async def look(self) -> None:
+        """Read what is really there, not what is remembered of it; raises what is wrong."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Finish what is under way, then let go."""
+
+
+def _secure(file: Path) -> None:
+    """The database is its owner's alone: it holds password hashes and the key of all cookies."""
+    if file.is_dir():
+        raise SettingsError("{file} is a folder; the database is a file", file=file)
+    if not file.parent.is_dir():
+        raise SettingsError("there is no folder {folder} for the database", folder=file.parent)
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        mode = file.stat().st_mode
+        if mode & 0o007:
+            file.chmod(mode & 0o770)
+    except OSError as error:
+        raise SettingsError(
+            "can't use the database {file}: {why}", file=file, why=error.strerror
+        ) from None
 
 
 def open_database(database: str) -> Database:
@@ -89,7 +133,9 @@ def open_database(database: str) -> Database:
             return SqliteDatabase(Path(rest.removeprefix("/")).expanduser().absolute())
         case "postgres" | "postgresql":
             return PostgresDatabase(f"postgresql+asyncpg://{rest}")
-    raise SettingsError(f"{scheme}:// is no database of ours: give a file or postgresql://…")
+    raise SettingsError(
+        "{scheme}:// is no database of ours: give a file or postgresql://…", scheme=scheme
+    )
 
 
 class PostgresDatabase(Database):
@@ -100,7 +146,9 @@ class PostgresDatabase(Database):
     def __init__(self, url: str) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine
 
-        self._engine = create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+        self._engine = create_async_engine(
+            url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
+        )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, work: Work[T]) -> T:
@@ -117,6 +165,9 @@ class PostgresDatabase(Database):
         except (SQLAlchemyError, OSError) as error:
             raise unavailable(error) from error
 
+    async def look(self) -> None:
+        await self.read(lambda connection: connection.scalar(text("SELECT 1")))
+
     async def migrate(self) -> None:
         async with self._engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -132,13 +183,19 @@ class SqliteDatabase(Database):
     kind = "sqlite"
 
     def __init__(self, file: Path) -> None:
-        self._engine = create_engine(f"sqlite:///{file}", connect_args={"check_same_thread": False})
+        _secure(file)
+        self._file = file
+        # An error's text would quote the parameters, and a log would keep them.
+        self._engine = create_engine(
+            f"sqlite:///{file}", connect_args={"check_same_thread": False}, hide_parameters=True
+        )
         _prepare(self._engine)
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._readers = ThreadPoolExecutor(_READERS, "sumito-read")
         self._writer = ThreadPoolExecutor(1, "sumito-write")
         self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
         self._draining: asyncio.Task[None] | None = None
+        self._written: Connection | None = None
 
     async def read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
@@ -173,20 +230,39 @@ class SqliteDatabase(Database):
         self._draining = None
 
     def _commit(self, works: list[Work[Any]]) -> list[Any]:
-        """Do all works in one transaction; each result is what it returned or raised."""
-        results: list[Any] = []
+        """Do all works in one transaction; each result is what it returned or raised.
+
+        If one fails, nothing is kept, and each is done again in a transaction of its own: rare,
+        and cheaper than a savepoint for every work.
+        """
         try:
-            with self._engine.begin() as connection:
-                for work in works:
-                    try:
-                        # What one work did before it failed must not be kept by the others.
-                        with connection.begin_nested():
-                            results.append(work(connection))
-                    except Exception as error:
-                        results.append(unavailable(error))
+            with self._writing() as connection, connection.begin():
+                return [work(connection) for work in works]
         except Exception as error:
-            return [unavailable(error)] * len(works)
-        return results
+            if len(works) == 1:
+                return [unavailable(error)]
+            return [result for work in works for result in self._commit([work])]
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """The one connection that writes; a new one after an error."""
+        if self._written is None:
+            self._written = self._engine.connect()
+        try:
+            yield self._written
+        except BaseException:
+            written, self._written = self._written, None
+            written.close()
+            raise
+
+    async def look(self) -> None:
+        await asyncio.to_thread(self._look)
+
+    def _look(self) -> None:
+        # A connection that has been open for long answers from memory, whatever the disk says.
+        with closing(sqlite3.connect(self._file, timeout=1)) as fresh:
+            for (table,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+                fresh.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()  # noqa: S608
 
     async def migrate(self) -> None:
         def upgrade() -> None:
@@ -198,6 +274,8 @@ class SqliteDatabase(Database):
     async def close(self) -> None:
         if self._draining is not None:
             await self._draining
+        if self._written is not None:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._written.close)
         await asyncio.to_thread(self._writer.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
         self._engine.dispose()

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.people.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import LATELY_MS, Rating, Verdict, displayed, rated
 from sumito.server.store import tables
-from sumito.server.store.database import Database
+from sumito.server.store.database import Database, Prepared
 
 
 class ConflictError(Exception):
@@ -153,6 +163,14 @@ class GameStore:
         mine = games.c.id.in_(sat.union(made))
         return await self._games(mine, *_before(before), limit=limit)
 
+    async def all_of_person(self, person_id: str) -> AsyncIterator[StoredGame]:
+        """All of somebody's games, newest first, read in bits."""
+        before = None
+        while found := await self.of_person(person_id, before):
+            for stored in found:
+                yield stored
+            before = (found[-1].created_at, found[-1].id)
+
     async def finished(
         self, before: tuple[int, str] | None = None, limit: int = 50
     ) -> list[StoredGame]:
@@ -164,6 +182,13 @@ class GameStore:
             games.c.reason != "aborted",
             *_before(before),
             limit=limit,
+        )
+
+    async def live(self, limit: int = 12) -> list[StoredGame]:
+        """Games open to all that are being played, newest first."""
+        games = tables.games
+        return await self._games(
+            games.c.status == "playing", games.c.listed, games.c.moves > 0, limit=limit
         )
 
     async def due(self, at: int, limit: int = 200) -> list[str]:
@@ -293,10 +318,22 @@ class GameStore:
         return await self._database.read(lambda connection: connection.scalar(query))
 
 
+_EVENT = Prepared(insert(tables.events))
+_ROWS: dict[tuple[str, ...], Prepared] = {}
+"""How a game's row is updated, by the columns that change: there are few such sets."""
+
+
 def _append(connection: Connection, game_id: str, changes: Changes) -> None:
-    connection.execute(insert(tables.events), [_event(game_id, one) for one in changes.entries])
+    for entry in changes.entries:
+        _EVENT.run(connection, _event(game_id, entry))
     row = {"version": changes.entries[-1].version} | changes.row
-    connection.execute(update(tables.games).where(tables.games.c.id == game_id).values(row))
+    columns = tuple(row)
+    if columns not in _ROWS:
+        games = tables.games
+        values = {name: bindparam(name, type_=games.c[name].type) for name in columns}
+        one = games.c.id == bindparam("game_id", type_=games.c.id.type)
+        _ROWS[columns] = Prepared(update(games).where(one).values(values))
+    _ROWS[columns].run(connection, row | {"game_id": game_id})
     seats = tables.seats
     for seat in changes.seats:
         connection.execute(
@@ -362,7 +399,8 @@ def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> No
         .with_for_update()
     )
     before = {row.person_id: Rating(row.mu, row.sigma, row.games) for row in rows}
-    for person, after in rated(verdict, before).items():
+    met = _met(connection, people, at - LATELY_MS)
+    for person, after in rated(verdict, before, met).items():
         values = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
         key = {"person_id": person, "mode": verdict.mode}
         if person in before:
@@ -382,3 +420,20 @@ def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> No
                 rating=displayed(after),
             )
         )
+
+
+def _met(connection: Connection, people: Sequence[str], since: int) -> dict[frozenset[str], int]:
+    """How many rated games any two of these people have played since then."""
+    own, other = tables.rating_history.alias(), tables.rating_history.alias()
+    query = (
+        select(own.c.person_id, other.c.person_id, func.count())
+        .join(other, own.c.game_id == other.c.game_id)
+        .where(
+            own.c.person_id.in_(people),
+            other.c.person_id.in_(people),
+            own.c.person_id < other.c.person_id,
+            own.c.at >= since,
+        )
+        .group_by(own.c.person_id, other.c.person_id)
+    )
+    return {frozenset((one, two)): count for one, two, count in connection.execute(query)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -18,10 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sumito.errors import SumitoError
 from sumito.server import metrics
 from sumito.server.bus.local import Notice, Reply, Subscription, Told
-from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.http.errors import Refusal, away, refusal_of
 from sumito.server.http.operations import address_of, check_origin, error_body, language_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.people.sessions import COOKIE, Identity
 from sumito.server.services import House
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands, frames
@@ -29,7 +30,6 @@ from sumito.server.wire import commands, frames
 _log = structlog.get_logger()
 
 LARGEST: Final = 4_096
-_SEND_S: Final = 20.0
 _TRY_AGAIN: Final = 1013
 _POLICY: Final = 1008
 _DECODER: Final = msgspec.json.Decoder(commands.Message)
@@ -71,13 +71,6 @@ def error_frame(refusal: Refusal, language: str, ref: str) -> str:
     return frames.encode(frames.ErrorFrame(ref, body.code, body.message, body.details))
 
 
-def away() -> Refusal:
-    """What is said when the database is away."""
-    return Refusal(
-        "unavailable", N_("the server can't reach its database; please try again"), status=503
-    )
-
-
 class Connection:
     """One client; what it hears and says is up to the kinds of connection."""
 
@@ -87,27 +80,34 @@ class Connection:
         self.id = secrets.token_hex(8)
         self.language = language_of(websocket)
         self.queue: Subscription
+        self._window = 0.0
+        self._spoken = 0
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
         metrics.SOCKETS.inc()
         self.queue = await self.house.hub.listen(self.channel)
-        sending = asyncio.create_task(self._send())
-        receiving = asyncio.create_task(self._receive())
-        self.queue.on_overrun = receiving.cancel
+        serving = asyncio.current_task()
+        assert serving is not None
+        sending = asyncio.create_task(self._send(serving))
+        # One who doesn't keep up isn't listened to either; what was begun for them is finished.
+        self.queue.on_overrun = serving.cancel
         try:
             await self.begun()
-            await asyncio.wait((receiving, sending), return_when=asyncio.FIRST_COMPLETED)
+            await self._receive()
+        except asyncio.CancelledError:
+            if not self.queue.overrun and not sending.done():
+                raise
+            serving.uncancel()
+        except Exception as error:
+            _report(error)
         finally:
-            for task in (receiving, sending):
-                task.cancel()
-            results = await asyncio.gather(receiving, sending, return_exceptions=True)
+            self.queue.on_overrun = lambda: None
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
             await self.house.hub.leave(self.queue)
             metrics.SOCKETS.dec()
             await self._gone()
-            for result in results:
-                if isinstance(result, Exception) and not _is_hang_up(result):
-                    _log.error("a connection failed", exc_info=result)
             await self._close()
 
     async def _gone(self) -> None:
@@ -146,19 +146,20 @@ class Connection:
     async def send(self, frame: str) -> None:
         await self.websocket.send({"type": "websocket.send", "text": frame})
 
-    async def _send(self) -> None:
-        while True:
-            told = await self.queue.get()
-            # One who doesn't read for so long has gone to sleep.
-            async with asyncio.timeout(_SEND_S):
-                await self.told(told)
+    async def _send(self, serving: asyncio.Task[Any]) -> None:
+        try:
+            while True:
+                await self.told(await self.queue.get())
+        except Exception as error:
+            _report(error)
+            serving.cancel()
 
     async def _receive(self) -> None:
         while True:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not await self.house.limits.message(self.id):
+            if not self._may_speak():
                 self.refuse(
                     Refusal("too-many", N_("that was too much at once; please wait a moment")), ""
                 )
@@ -172,6 +173,15 @@ class Connection:
                 self.refuse(Refusal("too-large", N_("this request is too large")), "")
             else:
                 await self._heard(text)
+
+    def _may_speak(self) -> bool:
+        """So many messages in so much time: counted here, since every one is."""
+        now = monotonic()
+        if now >= self._window:
+            self._window = now + self.house.limits.message_rate.get_expiry()
+            self._spoken = 0
+        self._spoken += 1
+        return self._spoken <= self.house.limits.message_rate.amount
 
     async def _heard(self, text: str) -> None:
         try:
@@ -201,8 +211,10 @@ class Connection:
                     await self.websocket.close(_TRY_AGAIN)
 
 
-def _is_hang_up(error: Exception) -> bool:
-    return isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError)
+def _report(error: Exception) -> None:
+    """Somebody hanging up is nothing to report."""
+    if not isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError):
+        _log.error("a connection failed", exc_info=error)
 
 
 def _ref_of(text: str) -> str:
