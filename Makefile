@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web test test-slow test-native test-cluster lint format bench setup docs stubs clean
+.PHONY: help play web test test-slow test-native test-wheel test-cluster lint format bench setup docs stubs clean
 
 help:
 	@echo "make play    play the game"
@@ -47,6 +47,10 @@ test-native: setup
 		-DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@$(BIN)/cmake --build $(NATIVE) --parallel 2
 	@$(BIN)/ctest --test-dir $(NATIVE) --output-on-failure
+
+# Build the packages and try the wheel in an environment of its own.
+test-wheel: setup web
+	@scripts/test-wheel $(VENV)
 
 test-cluster: setup
 	@scripts/test-cluster $(VENV)
