@@ -25,7 +25,9 @@ SUMITO = Path(sysconfig.get_path("scripts")) / ("sumito.exe" if os.name == "nt" 
 
 
 def command(*words: str) -> str:
-    done = subprocess.run([SUMITO, *words], check=False, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [SUMITO, *words], check=False, capture_output=True, text=True, timeout=300
+    )
     if done.returncode:
         sys.exit(f"sumito {' '.join(words)} failed ({done.returncode}):\n{done.stderr}")
     return done.stdout

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import boards, engines, lab, records, serve, terminal
+from sumito.cli import boards, engines, lab, records, serve, teaching, terminal
 from sumito.cli.common import BAD_INPUT, examples, in_words
 from sumito.errors import SumitoError
 
@@ -89,4 +89,5 @@ records.register(app)
 engines.register(app)
 lab.register(app)
 serve.register(app)
+teaching.register(app)
 terminal.register(app)
