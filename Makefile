@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web test test-slow test-native test-wheel test-cluster lint format bench setup docs stubs clean
+.PHONY: help play web test test-slow test-native test-wheel test-cluster lint format bench setup docs stubs types clean
 
 help:
 	@echo "make play    play the game"
@@ -15,7 +15,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), format, docs, stubs, clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), format, docs, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -71,6 +71,10 @@ format: setup
 # The types of the kernel's Python face, from the module itself.
 stubs: setup
 	$(BIN)/python -m nanobind.stubgen -q -m sumito._core -o src/sumito/_core.pyi
+
+# The page's types, from the structs of the wire.
+types: setup
+	$(BIN)/python scripts/protocol.py
 
 bench: setup
 	$(BIN)/python bench/rules.py

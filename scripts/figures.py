@@ -81,7 +81,7 @@ def starts() -> Iterator[tuple[str, str]]:
     yield "three", picture(Board(mode="three"), title="The start of a game for three")
     yield "teams", picture(Board(mode="teams"), title="The start of a game for two teams")
     for layout in ("belgian-daisy", "german-daisy"):
-        name = sumito.layouts()[layout].name
+        name = sumito.layouts.of()[layout].name
         yield layout, picture(Board(layout=layout), title=f"The layout {name}")
 
 

@@ -29,7 +29,7 @@ _CALL = re.compile(r'\bt\(\s*"((?:[^"\\\n]|\\.)*)"')
 _NOISE = re.compile(
     r'"(POT-Creation|PO-Revision|Project-Id|Report-Msgid|Last-Trans|Language-Team|Generated)'
 )
-_ANY_CALL = re.compile(r"(?<![\w.])(?<!function )t\(\s*(?!\")")
+_ANY_CALL = re.compile(r"(?<![\w.])(?<!function )t\((?!\s*\")")
 
 
 def page_texts() -> Iterator[tuple[str, str]]:

@@ -101,8 +101,14 @@ class Visitor:
 
     def type(self, move):
         field = self.page.locator(".typing input")
+        if not field.is_visible():
+            self.menu()
         field.fill(move)
         field.press("Enter")
+
+    def menu(self):
+        """Open what is behind the three dots."""
+        self.page.locator("[popovertarget=game-menu]").click()
 
     def marbles(self):
         """What stands on the board, by cell."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sumito import Mode, Move, position
+from sumito import Mode, Move, Position
 from sumito.game import Game
 from sumito.game.commands import Play
 from sumito.game.events import Ended
@@ -15,7 +15,7 @@ def new(mode="two", **options):
 
 
 def at_position(text, **options):
-    start = position.parse(text)
+    start = Position.parse(text)
     return new(start.mode, start=start, **options)
 
 

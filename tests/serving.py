@@ -14,6 +14,9 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from sumito import MOVES, Move
+from sumito.server.wire import scalars
+
 PATIENCE = 20
 """Seconds to wait for something that must come; only a failing test waits so long."""
 
@@ -30,6 +33,7 @@ class ServerProcess:
             "SUMITO_NEW_GAMES": "100000/minute",
             "SUMITO_SIGN_INS": "10000/minute",
             "SUMITO_MESSAGES": "1000/second",
+            "SUMITO_HANDSHAKES": "100000/minute",
             "SUMITO_AWAY_MS": "60000",
             "SUMITO_LOG_LEVEL": "warning",
             **{f"SUMITO_{name.upper()}": str(value) for name, value in variables.items()},
@@ -120,6 +124,7 @@ class Player:
         return await self.post(f"/api/games/{re.search('/g/([^?]+)', link)[1]}/join", query)
 
     async def command(self, game_id, status=None, **command):
+        _number_move(command)
         return await self.post(f"/api/games/{game_id}/commands", command, status)
 
     def headers(self):
@@ -161,6 +166,7 @@ class Socket:
         await self.until("presence")
 
     async def send(self, **message):
+        _number_move(message)
         await self.raw.send(json.dumps(message))
 
     async def receive(self):
@@ -179,8 +185,10 @@ class Socket:
                 self.game["moves"].append(event)
             if event["type"] == "taken_back":
                 del self.game["moves"][-event["plies"] :]
-            self.game |= frame["patch"]
+            self.game |= frame["patch"] | frame.get("mine", {})
             self.game["version"] = frame["version"]
+        elif frame["type"] == "presence" and self.game is not None:
+            self.game |= frame.get("mine", {})
 
     async def until(self, type, **content):
         """The next frame of a type; of events, the next of a type of event."""
@@ -206,9 +214,25 @@ class Socket:
 
     async def play(self, move=None, seat=None):
         """Make a move, any if none is named."""
-        move = move or self.game["legal"][0]["move"]
+        move = move or legal(self.game)[0]
         seat = seat or self.game["turn"]
         return await self.do("play", seat=seat, ply=self.game["ply"], move=move)
 
 
-__all__ = ["PATIENCE", "ConnectionClosed", "Player", "ServerProcess", "Socket"]
+def _number_move(message):
+    """Tests name moves; the wire numbers them."""
+    if isinstance(message.get("move"), str):
+        message["move"] = Move.parse(message["move"]).index
+
+
+def legal(game):
+    """The names of the legal moves, for whoever is to move."""
+    return [MOVES[index].name for index in scalars.unpack(game["legal"])]
+
+
+def made(game):
+    """The names of the moves that were made."""
+    return [MOVES[move["move"]].name for move in game["moves"]]
+
+
+__all__ = ["PATIENCE", "ConnectionClosed", "Player", "ServerProcess", "Socket", "legal", "made"]

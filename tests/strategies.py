@@ -12,9 +12,8 @@ from contextlib import suppress
 
 from hypothesis import strategies as st
 
-from sumito import CELLS, RULEBOOK, Board, Cell, Colour, Mode, Move, Position, Rules
+from sumito import CELLS, RULEBOOK, Board, Cell, Colour, Mode, Move, Position, Rules, layouts
 from sumito.cells import distance, mask_of
-from sumito.layouts import layouts
 
 STYLES = ("scattered", "crowded", "few", "shut-in")
 
@@ -46,7 +45,7 @@ def random_board(
     rng: random.Random, mode: Mode | str, plies: int, rules: Rules = RULEBOOK
 ) -> Board:
     """A board after a random game of up to that many plies from a random layout."""
-    layout = rng.choice(list(layouts(mode)))
+    layout = rng.choice(list(layouts.of(mode)))
     return play_random(Board(layout, mode=mode, rules=rules), rng, plies)
 
 
@@ -160,7 +159,7 @@ def snapshot(board: Board) -> tuple[object, ...]:
     """Everything that taking moves back must restore."""
     trail = board.copy()
     moves = taken_back(trail)
-    return board.position(), board.rules, board.occurrences(), tuple(moves), trail.position()
+    return str(board.position), board.rules, board.occurrences(), tuple(moves), str(trail.position)
 
 
 def marble_counts(board: Board) -> list[int]:

@@ -158,13 +158,13 @@ def test_show_lists_the_formations_by_their_words():
 
 
 def test_show_reads_another_programs_position():
-    text = sumito.Board().position(form="playstrategy")
+    text = sumito.Board().position.text("playstrategy")
     assert output("show --form playstrategy", *text.split()).endswith(f"{STANDARD}\n")
 
 
 def test_layouts_lists_all_of_a_mode():
     listed = output("layouts --mode two")
-    assert all(f" {id} " in listed for id in sumito.layouts("two"))
+    assert all(f" {id} " in listed for id in sumito.layouts.of("two"))
     assert " teams " not in listed
     assert " teams " in output("layouts")
 
@@ -437,7 +437,7 @@ def test_the_program_runs_as_a_module():
     done = process("show", "--layout", "belgian-daisy")
     assert (done.returncode, done.stderr) == (0, "")
     board = sumito.Board(layout="belgian-daisy")
-    assert done.stdout == f"{board}\n{board.position()}\n"
+    assert done.stdout == f"{board}\n{board.position!s}\n"
 
 
 def test_a_game_can_be_piped_in():

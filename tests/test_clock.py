@@ -5,15 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumito.errors import ControlError
-from sumito.game import clock
-from sumito.game.clock import Clock, Delay, Fischer, NoClock, SuddenDeath
+from sumito.game.clock import LONGEST, Clock, Control, Delay, Fischer, NoClock, SuddenDeath
 
-milliseconds = st.integers(1, clock.LONGEST)
+milliseconds = st.integers(1, LONGEST)
 controls = st.one_of(
     st.just(NoClock()),
     st.builds(SuddenDeath, milliseconds),
-    st.builds(Fischer, milliseconds, st.integers(0, clock.LONGEST)),
-    st.builds(Delay, milliseconds, st.integers(0, clock.LONGEST)),
+    st.builds(Fischer, milliseconds, st.integers(0, LONGEST)),
+    st.builds(Delay, milliseconds, st.integers(0, LONGEST)),
 )
 
 
@@ -32,13 +31,13 @@ def running(control, at=0):
     ],
 )
 def test_time_control_text_is_in_seconds(text, control):
-    assert clock.parse(text) == control
+    assert Control.parse(text) == control
     assert str(control) == text
 
 
 @given(controls)
 def test_every_time_control_survives_its_text(control):
-    assert clock.parse(str(control)) == control
+    assert Control.parse(str(control)) == control
 
 
 @pytest.mark.parametrize(
@@ -47,19 +46,19 @@ def test_every_time_control_survives_its_text(control):
 )
 def test_what_is_no_time_control_is_refused_by_name(text):
     with pytest.raises(ControlError, match=r"time control|ms is a whole number"):
-        clock.parse(text)
+        Control.parse(text)
 
 
 @given(st.text(alphabet="0123456789.+d- e\n", max_size=24))
 def test_any_text_is_a_time_control_or_a_control_error(text):
     try:
-        control = clock.parse(text)
+        control = Control.parse(text)
     except ControlError:
         return
-    assert clock.parse(str(control)) == control
+    assert Control.parse(str(control)) == control
 
 
-@pytest.mark.parametrize("ms", [0, -1, 1.5, True, "600", clock.LONGEST + 1])
+@pytest.mark.parametrize("ms", [0, -1, 1.5, True, "600", LONGEST + 1])
 def test_a_control_takes_whole_milliseconds_only(ms):
     with pytest.raises(ControlError, match="whole number of milliseconds"):
         SuddenDeath(ms)

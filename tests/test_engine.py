@@ -438,7 +438,7 @@ def test_a_draw_by_repetition_is_avoided_when_ahead(engine: Engine) -> None:
 
 def test_without_the_rule_a_repetition_means_nothing(engine: Engine) -> None:
     behind = stand_before_a_repetition(captured=(5, 0))
-    free = Board.at(behind.to_position())
+    free = Board.at(behind.position)
     assert engine.play(free, Limit(depth=4)).score < Score(-300)
 
 

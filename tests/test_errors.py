@@ -162,7 +162,7 @@ def raised(tree):
 
 FLOORS = [
     path
-    for folder in (".", "game", "drawing")
+    for folder in (".", "position", "game", "record", "drawing")
     for path in sorted((SOURCE / folder).glob("*.py"))
     if path.name != "errors.py"
 ]

@@ -153,7 +153,7 @@ def test_figure_a8_a_marble_pushed_onto_the_rim_is_out() -> None:
 @pytest.mark.parametrize(("key", "mode"), [("A9", "three"), ("A10", "teams")])
 def test_figures_a9_and_a10_the_starts_for_more_players(key: str, mode: str) -> None:
     assert FIGURES[key]["layout"] in {"three_player", "four_player"}
-    assert len(layouts(mode)) == 1
+    assert len(layouts.of(mode)) == 1
     assert Board(mode=mode).outcome() is None
 
 

@@ -13,6 +13,7 @@ from sumito.game.commands import (
     Abort,
     AcceptTakeback,
     AskTakeback,
+    Award,
     Claim,
     Command,
     DeclineDraw,
@@ -71,7 +72,7 @@ def test_a_game_cant_begin_when_it_is_over():
 
 
 def test_setup_refuses_what_makes_no_sense():
-    start = sumito.Board().to_position()
+    start = sumito.Board().position
     with pytest.raises(errors.SetupError, match="its own marbles"):
         new(start=start, layout="standard")
     with pytest.raises(errors.SetupError, match="2 seats, not 3"):
@@ -326,3 +327,35 @@ def test_following_wrong_events_changes_nothing():
 def test_a_game_shows_who_plays_and_where_it_stands():
     assert repr(new()).startswith("<Game black – white: version 0, wwwww/")
     assert new() != "a game"
+
+
+def test_a_claim_in_plain_words_is_what_it_says():
+    assert Claim(BLACK, "win").award is Award.WIN
+    assert Claim(BLACK, "draw").award is Award.DRAW
+    with pytest.raises(errors.CommandError, match="a win or a draw, not 'all'"):
+        Claim(BLACK, "all")
+
+
+def test_a_claimed_win_is_a_win_however_it_is_written():
+    game = new(away_grace=0)
+    game.apply(Left(WHITE), 0)
+    assert game.apply(Claim(BLACK, "win"), 0)[-1].outcome.winner is BLACK
+
+
+@pytest.mark.parametrize("lag", [1.5, "1", None, True])
+def test_lag_is_in_whole_milliseconds(lag):
+    with pytest.raises(errors.CommandError, match="lag is in whole milliseconds"):
+        Play(BLACK, Move.parse("a1b2"), lag)
+
+
+def test_a_text_is_no_move_until_it_is_read():
+    with pytest.raises(errors.CommandError, match=r"'a1b2' is not a Move; Move.parse reads texts"):
+        Play(BLACK, "a1b2")
+
+
+def test_an_illegal_move_leaves_game_and_offers_as_they_were():
+    game = new()
+    game.apply(OfferDraw(WHITE), 0)
+    before = game.copy()
+    refused(game, Play(BLACK, Move.parse("e5e6")), 0, errors.IllegalMoveError, "no marble on e5")
+    assert game == before

@@ -31,7 +31,7 @@ import sumito
 for mode in sumito.Mode:
     board = sumito.Board(mode=mode)
     board.push(next(iter(board.legal_moves)))
-    assert sumito.Board.parse(board.position()) == board
+    assert sumito.Board.parse(str(board.position)) == board
 print("played")
 """
     assert run_bare(code).strip() == "played"

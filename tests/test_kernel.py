@@ -12,10 +12,8 @@ import pytest
 from nanobind.stubgen import StubGen
 
 from strategies import ALL_RULES, random_setup
-from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core
+from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core, layouts
 from sumito.engine.kernel import kernel_rules, perft, to_core
-from sumito.layouts import layouts
-from sumito.position.position import parse, write
 
 
 def outcome_of(position: _core.Position) -> tuple[Colour | None, str] | None:
@@ -31,7 +29,7 @@ def expected_outcome(board: Board) -> tuple[Colour | None, str] | None:
 def assert_agree(board: Board, position: _core.Position) -> list[int]:
     """Everything that both can be asked has one answer; the legal moves are returned."""
     moves = sorted(move.index for move in board.legal_moves)
-    where = board.position()
+    where = str(board.position)
     assert position.text() == where
     assert position.legal() == moves, where
     assert position.count() == len(moves), where
@@ -61,7 +59,7 @@ def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -
     compared = 0
     while compared < positions:
         rules = dice.choice(ALL_RULES)
-        layout = dice.choice(list(layouts(mode)))
+        layout = dice.choice(list(layouts.of(mode)))
         compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
 
 
@@ -97,7 +95,7 @@ def test_illegal_moves_are_refused_and_change_nothing(mode: Mode) -> None:
         if move not in board.legal_moves:
             with pytest.raises(ValueError, match="legal"):
                 position.push(move.index)
-            assert position.text() == board.position()
+            assert position.text() == str(board.position)
 
 
 def test_the_kernel_names_the_moves_as_python_does() -> None:
@@ -135,12 +133,12 @@ def test_a_board_without_its_whole_past_counts_repetitions_alike(mode: Mode) -> 
     dice = random.Random(3)
     for case in range(120):
         rules = Rules(repetition=dice.choice((2, 3)), win_at=30)
-        board = Board(dice.choice(list(layouts(mode))), mode, rules=rules)
+        board = Board(dice.choice(list(layouts.of(mode))), mode, rules=rules)
         for _ in range(dice.randrange(12)):
             board.push(dice.choice(list(board.legal_moves)))
         if board.outcome() is not None:
             continue
-        board = Board.parse(board.position(), rules=rules)
+        board = Board.parse(str(board.position), rules=rules)
         leaving = mode is Mode.THREE and case % 2
         for ply in range(24):
             # Three moves of four go back where they came from: positions come again and again.
@@ -222,11 +220,11 @@ def test_the_kernel_takes_and_refuses_the_same_texts_as_python() -> None:
         "b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:rw",
     ]
     for mode in Mode:
-        texts += (_changed(write(random_setup(dice, mode)), dice) for _ in range(1_000))
+        texts += (_changed(str(random_setup(dice, mode)), dice) for _ in range(1_000))
     verdicts = set()
     for text in texts:
         try:
-            wanted: str | None = Board.at(parse(text)).position()
+            wanted: str | None = str(Board.parse(text).position)
         except ValueError:
             wanted = None
         try:
@@ -249,7 +247,7 @@ def test_made_leaves_know_pushes_and_ejections() -> None:
     for _ in range(40):
         board = Board.at(random_setup(dice, Mode.TWO, "crowded"))
         position = to_core(board)
-        assert position.perft(2, bulk=False) == position.perft(2) == board.perft(2)
+        assert position.perft(2, bulk=False) == position.perft(2) == board.perft_by_rules(2)
 
 
 def test_the_stub_tells_of_the_kernel_as_it_is() -> None:

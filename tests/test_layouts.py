@@ -18,8 +18,8 @@ from sumito import (
 from sumito.layouts import find
 from sumito.layouts import get as get_layout
 
-FOR_TWO = list(layouts("two").values())
-ALL = [layout for mode in Mode for layout in layouts(mode).values()]
+FOR_TWO = list(layouts.of("two").values())
+ALL = [layout for mode in Mode for layout in layouts.of(mode).values()]
 
 
 def by_id(layout: Layout) -> str:
@@ -36,13 +36,13 @@ def names(board: Board, colour: int) -> set[str]:
 
 def test_there_are_66_layouts_for_two_and_one_for_each_other_mode() -> None:
     assert len(FOR_TWO) == 66
-    assert [len(layouts(mode)) for mode in ("three", "teams", "teams-double")] == [1, 1, 1]
+    assert [len(layouts.of(mode)) for mode in ("three", "teams", "teams-double")] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("layout", ALL, ids=by_id)
 def test_a_layout_is_on_the_board_and_round_trips_as_text(layout: Layout) -> None:
     board = Board(layout.id, mode=layout.mode)
-    assert Board.parse(board.position()) == board
+    assert Board.parse(str(board.position)) == board
     assert tuple(board.marbles_mask(colour) for colour in layout.mode.colours) == layout.marbles
     assert board.turn is BLACK
     assert (board.quiet, board.ply, set(board.captured)) == (0, 1, {0})
@@ -98,7 +98,7 @@ def test_the_standard_layout_is_the_rulebooks() -> None:
     assert board == Board("standard")
     assert names(board, BLACK) == cells("a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 b6 c3 c4 c5")
     assert names(board, WHITE) == cells("i5 i6 i7 i8 i9 h4 h5 h6 h7 h8 h9 g5 g6 g7")
-    assert board.position() == "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1"
+    assert str(board.position) == "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1"
 
 
 def test_three_players_have_11_marbles_each_at_the_bottom_and_both_upper_sides() -> None:
@@ -150,5 +150,5 @@ def test_an_unknown_mode_is_told_which_there_are() -> None:
 
 
 def test_the_list_of_layouts_is_the_callers_own() -> None:
-    layouts().clear()
-    assert len(layouts()) == 66
+    layouts.of().clear()
+    assert len(layouts.of()) == 66

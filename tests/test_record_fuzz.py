@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from records import TAGS, random_game, text
 from sumito import Board, Mode, RecordError, record
-from sumito.record import Line, Node, Record
+from sumito.record import Node, Record
 
 CLUB = (Path(__file__).parent / "data" / "club.apgn").read_text(encoding="utf-8")
 PLAYED = [record.write(Record.from_board(random_game(7, mode, 12))) for mode in Mode]
@@ -26,7 +26,7 @@ PIECES = [
 
 def check_holds(source):
     """Every record is faulty, each fault with its place, or it can be written and read again."""
-    games = list(record.read(source, errors="collect"))
+    games = list(record.parse(source, errors="collect"))
     faults = [fault for game in games for fault in game.errors]
     for fault in faults:
         assert fault.game is not None
@@ -37,14 +37,14 @@ def check_holds(source):
     for game in games:
         if not game.errors:
             written = record.write(game)
-            assert list(record.read(written)) == [game]
-            assert record.write(record.read(written)) == written
+            assert list(record.parse(written)) == [game]
+            assert record.write(record.parse(written)) == written
     if faults:
         with pytest.raises(RecordError) as caught:
-            list(record.read(source))
+            list(record.parse(source))
         assert str(caught.value) == str(faults[0])
     else:
-        assert list(record.read(source)) == games
+        assert list(record.parse(source)) == games
     return games
 
 
@@ -86,7 +86,7 @@ def test_a_damaged_file_is_refused_or_still_holds(source):
 @given(st.sampled_from(FILES), st.data())
 def test_a_file_cut_short_loses_only_its_last_game(source, data):
     cut = data.draw(st.integers(0, len(source)))
-    whole = list(record.read(source))
+    whole = list(record.parse(source))
     games = check_holds(source[:cut])
     assert games[:-1] == whole[: max(0, len(games) - 1)]
     assert not any(game.errors for game in games[:-1])
@@ -113,10 +113,10 @@ TALK = (st.text(LETTERS, max_size=200) | st.lists(WORDS, max_size=60).map(" ".jo
 
 @st.composite
 def lines(draw, board, depth=0):
-    """A random line of play from a board with all that can be said about it."""
+    """The root of a random tree of play from a board with all that can be said about it."""
     board = board.copy()
     choose = random.Random(draw(st.integers(0, 999)))
-    nodes = []
+    root = last = Node(comment=draw(TALK))
     for _ in range(draw(st.integers(1 if depth else 0, 4))):
         moves = list(board.legal_moves)
         if not moves:
@@ -126,21 +126,27 @@ def lines(draw, board, depth=0):
             choose.choice(moves),
             comment=draw(TALK),
             clock=draw(st.none() | st.integers(0, 10**9)),
-            eval=draw(st.none() | st.floats(-1e6, 1e6)),
-            variations=tuple(draw(lines(board, depth + 1)) for _ in range(branches)),
+            evaluation=draw(st.none() | st.floats(-1e6, 1e6)),
+            nags=draw(st.lists(st.integers(0, 255), max_size=3, unique=True)),
         )
+        following = last.attach(node)
+        for _ in range(branches):
+            other = draw(lines(board, depth + 1))
+            if other.next:
+                other.next.opening_comment = other.comment
+                last.attach(other.next)
         board.push(node.move)
-        nodes.append(node)
-    return Line(tuple(nodes), draw(TALK))
+        last = following
+    return root
 
 
 @settings(deadline=None)
 @given(lines(Board()), st.text(LETTERS, max_size=20))
-def test_whatever_is_written_reads_back_the_same(line, event):
-    game = Record(TAGS | {"Event": event}, line)
+def test_whatever_is_written_reads_back_the_same(root, event):
+    game = Record(TAGS | {"Event": event}, root)
     written = record.write(game)
-    assert list(record.read(written)) == [game]
-    assert record.write(record.read(written)) == written
+    assert list(record.parse(written)) == [game]
+    assert record.write(record.parse(written)) == written
 
 
 @pytest.mark.parametrize(

@@ -424,4 +424,4 @@ def test_a_handicap_counts_ejections_from_the_beginning() -> None:
     assert board.captured == (0, 2)
     assert board.outcome() is None
     assert len(board.legal_moves) == 44
-    assert board.position().endswith(" b 0,2 0 1")
+    assert str(board.position).endswith(" b 0,2 0 1")

@@ -387,7 +387,7 @@ def test_three_at_the_ply_limit_most_ejections_win_and_a_tie_for_the_most_draws(
 def test_teams_handicap_counts_by_team() -> None:
     board = Board(mode="teams", captured=(0, 3))
     assert board.captured == (0, 3)
-    assert board.position().endswith(" b 0,3 0 1 teams")
+    assert str(board.position).endswith(" b 0,3 0 1 teams")
 
 
 def test_three_a_position_with_fewer_players_in_is_another_position() -> None:

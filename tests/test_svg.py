@@ -129,7 +129,7 @@ def test_in_three_a_bare_position_gets_a_deal_that_fits_its_marbles(data):
     truth = {pair: data.draw(st.integers(0, 2)) for pair in pairs}
     captured = tuple(sum(n for (by, _), n in truth.items() if by == side) for side in range(3))
     lost = [sum(n for (_, of), n in truth.items() if of == colour) for colour in range(3)]
-    start = Board(mode="three").to_position()
+    start = Board(mode="three").position
     fewer = []
     for colour, mask in enumerate(start.marbles):
         for _ in range(lost[colour]):
@@ -176,7 +176,7 @@ def test_the_last_move_rings_the_cells_it_left():
 def test_a_bare_move_without_history_is_shown_as_far_as_it_is_known():
     board = Board()
     board.push(board.parse_move("a1b2"))
-    without = Board.parse(board.position())
+    without = Board.parse(str(board.position))
     effect = scene.effect_of(without, sumito.Move.parse("a1b2"))
     assert effect == sumito.Effect(sumito.Move.parse("a1b2"), (Cell.A1,), (), None)
 

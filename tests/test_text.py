@@ -41,13 +41,13 @@ def test_str_of_a_board_is_its_plain_text():
 @pytest.mark.parametrize(
     ("mode", "score"),
     [
-        ("two", "black 0, white 0"),
-        ("three", "black 0, white 0, red 0"),
-        ("teams", "black+red 0, white+blue 0"),
+        ("two", "by black: 0, by white: 0"),
+        ("three", "by black: 0, by white: 0, by red: 0"),
+        ("teams", "by black+red: 0, by white+blue: 0"),
     ],
 )
 def test_the_lines_below_tell_the_score_and_whose_turn_it_is(mode, score):
-    assert terminal.board(Board(mode=mode)).endswith(f"\nejected: {score}\nblack to move")
+    assert terminal.board(Board(mode=mode)).endswith(f"\nejected {score}\nblack to move")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_an_unknown_palette_is_refused():
 
 
 def test_every_layout_can_be_drawn():
-    for layout in sumito.layouts():
+    for layout in sumito.layouts.of():
         board = Board(layout=layout)
         drawn = terminal.board(board, show=Show.NOTHING)
         assert drawn.count("b") == len(board.marbles(sumito.BLACK))

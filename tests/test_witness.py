@@ -5,8 +5,7 @@ import random
 import pytest
 
 from strategies import ALL_RULES, STYLES, random_setup
-from sumito import RULEBOOK, Board, Colour, Mode, Move, Rules
-from sumito.layouts import layouts
+from sumito import RULEBOOK, Board, Colour, Mode, Move, Rules, layouts
 from witness import Options, Witness
 
 
@@ -19,7 +18,7 @@ def witness_of(board: Board) -> Witness:
         str(rules.stuck),
         str(rules.partner_sidestep),
     )
-    return Witness.read(board.position(), options)
+    return Witness.read(str(board.position), options)
 
 
 def letter(colour: Colour | None) -> str | None:
@@ -28,7 +27,7 @@ def letter(colour: Colour | None) -> str | None:
 
 def agree(board: Board, witness: Witness) -> list[str]:
     """Hold a board against the witness; the legal moves, for the caller to pick one."""
-    assert board.position() == witness.write()
+    assert str(board.position) == witness.write()
     outcome = board.outcome()
     assert (outcome and (letter(outcome.winner), outcome.reason)) == witness.outcome()
     names = sorted(map(str, board.legal_moves))
@@ -41,7 +40,7 @@ def agree(board: Board, witness: Witness) -> list[str]:
 def agree_on_all_replies(board: Board, witness: Witness, names: list[str]) -> None:
     for name in names:
         board.push(Move.parse(name))
-        assert board.position() == witness.play(name).write()
+        assert str(board.position) == witness.play(name).write()
         board.pop()
 
 
@@ -102,7 +101,7 @@ def test_many_random_games_and_setups_agree_with_the_witness(mode: Mode, seed: i
 
 def games(mode: Mode, seed: int, count: int, plies: int, rules: Rules = RULEBOOK) -> int:
     rng = random.Random(f"{mode}-{seed}")
-    ids = list(layouts(mode))
+    ids = list(layouts.of(mode))
     return sum(
         play_through(Board(rng.choice(ids), mode=mode, rules=rules), rng, plies)
         for _ in range(count)

@@ -2,9 +2,10 @@
 
 >>> import sumito
 >>> board = sumito.Board()
->>> board.push(board.parse_move("a1b2"))
->>> board.position()
-'wwwww/wwwwww/2www2/8/9/3b4/2bbb2/bbbbbb/1bbbb w 0,0 1 2'
+>>> board.push_text("a1b2")
+Move.parse('a1b2')
+>>> print(board.position)
+wwwww/wwwwww/2www2/8/9/3b4/2bbb2/bbbbbb/1bbbb w 0,0 1 2
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import importlib
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from sumito import layouts
 from sumito.board import Board, Effect, LegalMoves
 from sumito.cells import CELLS, DIRECTIONS, Cell, Direction
 from sumito.errors import (
@@ -30,11 +32,11 @@ from sumito.errors import (
     RulesError,
     SumitoError,
 )
-from sumito.layouts import Layout, layouts
+from sumito.layouts import Layout
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
 from sumito.move import MOVES, Move
 from sumito.notation import Notation
-from sumito.position import Form, Position
+from sumito.position import Form, Position, PositionBuilder
 from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
 from sumito.symmetry import SYMMETRIES, Symmetry
 
@@ -70,6 +72,10 @@ def __getattr__(name: str) -> ModuleType | object:
         return module
     found: object = getattr(module, name)
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
 
 
 __all__ = [
@@ -109,6 +115,7 @@ __all__ = [
     "NotationError",
     "Outcome",
     "Position",
+    "PositionBuilder",
     "PositionError",
     "Reason",
     "RecordError",

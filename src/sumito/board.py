@@ -21,11 +21,12 @@ A side-step needs every target empty, so its marbles are neighbours within M ∩
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, overload
 
-from sumito import explain, layouts, position
+from sumito import explain, layouts
 from sumito import notation as notations
 from sumito.cells import (
     AXES,
@@ -43,7 +44,15 @@ from sumito.errors import ColourError
 from sumito.modes import Colour, Mode
 from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable
 from sumito.position import Position
-from sumito.rules import RULEBOOK, Outcome, PartnerSideStep, Reason, Rules, Stuck
+from sumito.rules import (
+    RULEBOOK,
+    UNDECIDED,
+    Outcome,
+    PartnerSideStep,
+    Reason,
+    Rules,
+    Stuck,
+)
 from sumito.sentence import N_
 
 if TYPE_CHECKING:
@@ -107,8 +116,16 @@ class _State(NamedTuple):
     out: frozenset[Colour]
 
 
-class LegalMoves:
-    """The legal moves of a board as it stands now: iterate, count, ask with `in`, print."""
+class _Past(NamedTuple):
+    """The last move, and all before it: a chain that any number of boards can share."""
+
+    before: _State
+    move: Move
+    previous: _Past | None
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a board as it stands now: iterate, count, choose, ask with `in`, print."""
 
     __slots__ = ("_board",)
 
@@ -123,6 +140,13 @@ class LegalMoves:
 
     def __bool__(self) -> bool:
         return not self._board.is_decided() and self._board.can_act(self._board.turn)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | list[Move]:
+        return list(self)[at]
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self._board.is_legal(move)
@@ -148,7 +172,6 @@ class Board:
         "_facts",
         "_marbles",
         "_may_pass",
-        "_moves",
         "_partners_step",
         "_past",
         "_stuck",
@@ -160,6 +183,7 @@ class Board:
         "rules",
         "turn",
     )
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # a board changes; its position doesn't
 
     mode: Mode
     rules: Rules
@@ -183,18 +207,7 @@ class Board:
         captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
-        mode = Mode.parse(mode)
-        first = mode.order[0] if mode is Mode.TWO else rules.first
-        if first not in mode.colours:
-            raise ColourError(
-                N_("{colour} can't begin: mode {mode} has no {colour}"),
-                code="cannot-begin",
-                colour=first,
-                mode=mode,
-            )
-        marbles = layouts.get(layout, mode).marbles
-        counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
-        self._set_up(Position(marbles, first, counts, mode=mode), rules)
+        self._set_up(layouts.start(layout, mode, first=rules.first, captured=captured), rules)
 
     @classmethod
     def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
@@ -203,7 +216,7 @@ class Board:
         >>> Board.parse("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1") == Board()
         True
         """
-        return cls.at(position.parse(text, form), rules=rules)
+        return cls.at(Position.parse(text, form), rules=rules)
 
     @classmethod
     def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
@@ -221,8 +234,7 @@ class Board:
             self._stuck = Stuck.LOSES if start.mode is Mode.TWO else Stuck.PASSES
         self._may_pass = start.mode is not Mode.TWO or self._stuck is Stuck.PASSES
         self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
-        self._past: list[_State] = []
-        self._moves: list[Move] = []
+        self._past: _Past | None = None
         self._restore(
             _State(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
         )
@@ -258,7 +270,14 @@ class Board:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves pushed so far, as far back as they can be popped."""
-        return tuple(self._moves)
+        return tuple(move for _, move in self._history())[::-1]
+
+    def _history(self) -> Iterator[tuple[_State, Move]]:
+        """The moves played and the state before each, the last one first."""
+        past = self._past
+        while past is not None:
+            before, move, past = past
+            yield before, move
 
     # Which moves there are.
 
@@ -349,13 +368,19 @@ class Board:
             return sum(ray[:end])
         return 0
 
+    def check(self, move: Move) -> None:
+        """Raise `IllegalMoveError`, which says which rule forbids it, unless the move is legal."""
+        self._checked_segment(move)
+
     def segment_mask(self, move: Move) -> Mask:
         """The cells whose marbles the move takes one step on, or 0 if the rules forbid it here."""
         return self._segment(move)
 
     def effect(self, move: Move) -> Effect:
         """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
-        segment = self._checked_segment(move)
+        return self._effect(move, self._checked_segment(move))
+
+    def _effect(self, move: Move, segment: Mask) -> Effect:
         friends = self.friends_mask(self.turn)
         moved = tuple(cells_of(segment & friends))
         pushed = tuple(cells_of(segment & ~friends))
@@ -369,6 +394,12 @@ class Board:
     def push(self, move: Move) -> None:
         """Play a move, or raise `IllegalMoveError` and leave the board as it was."""
         self._apply(move, self._checked_segment(move))
+
+    def push_text(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
+        """Read a move, play it and return it."""
+        move = self.parse_move(text, notation=notation)
+        self.push_unchecked(move)
+        return move
 
     def push_unchecked(self, move: Move) -> None:
         """Play a move that is known to be legal. Anything else leaves a board of no use."""
@@ -388,8 +419,7 @@ class Board:
         return segment
 
     def _apply(self, move: Move, segment: Mask) -> None:
-        self._past.append(self._state())
-        self._moves.append(move)
+        self._past = _Past(self._state(), move, self._past)
         direction = move.direction
         marbles = self._marbles
         for colour, mask in enumerate(marbles):
@@ -406,17 +436,33 @@ class Board:
 
     def pop(self) -> Move:
         """Take the last move back and return it."""
-        if not self._moves:
+        if self._past is None:
             raise IndexError("no move to take back")
-        self._restore(self._past.pop())
-        return self._moves.pop()
+        before, move, self._past = self._past
+        self._restore(before)
+        return move
+
+    def peek(self) -> Move:
+        """The last move, which stays played."""
+        if self._past is None:
+            raise IndexError("no move has been played")
+        return self._past.move
+
+    def root(self) -> Board:
+        """The board before the first move of its history."""
+        root = self.copy(history=False)
+        for before, _ in self._history():
+            root._restore(before)
+        return root
 
     def last_effect(self) -> Effect | None:
         """What the last move did, or None if none has been played."""
-        if not self._moves:
+        if self._past is None:
             return None
-        before = self.copy()
-        return before.effect(before.pop())
+        move = self._past.move
+        board = self.copy(history=False)
+        board._restore(self._past.before)
+        return board._effect(move, board._segment(move))
 
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
@@ -432,8 +478,7 @@ class Board:
                 N_("{colour} can't leave: nobody else is in"), code="last-in", colour=colour
             )
         self.out |= {colour}
-        self._past.clear()
-        self._moves.clear()
+        self._past = None
         self._settle(self.turn)
 
     def _state(self) -> _State:
@@ -476,6 +521,15 @@ class Board:
         """How the game ended, or None while it goes on."""
         return self._won() or self._no_move() or self._drawn_out()
 
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self.outcome() is not None
+
+    def result(self) -> str:
+        """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+        outcome = self.outcome()
+        return UNDECIDED if outcome is None else outcome.result(self.mode, self.out)
+
     def is_decided(self) -> bool:
         """Is the game over by anything but want of a move?"""
         return self._won() is not None or self._drawn_out() is not None
@@ -516,10 +570,9 @@ class Board:
     def occurrences(self) -> int:
         """How often this position, same player to move, has stood since the last ejection."""
         now = self._state()
-        recent = self._past[len(self._past) - min(self.quiet, len(self._past)) :]
         return 1 + sum(
             past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
-            for past in recent
+            for past, _ in islice(self._history(), self.quiet)
         )
 
     # Notation, position text, comparison.
@@ -538,24 +591,50 @@ class Board:
         """
         return notations.write(self.effect(move), notation)
 
-    def to_position(self) -> Position:
-        """The position as a value, without history."""
-        return Position(
+    def parse_line(self, text: str, *, notation: Notation | str = "aba-pro") -> list[Move]:
+        """Read moves that follow each other from here, with or without move numbers.
+
+        >>> Board().parse_line("1. a1d4 i9f6", notation="nacre")
+        [Move.parse('a1b2'), Move.parse('i9h8')]
+        """
+        board = self.copy()
+        return [
+            board.push_text(word, notation=notation)
+            for word in text.split()
+            if not word.rstrip(".").isdecimal()
+        ]
+
+    def line(self, moves: Iterable[Move], *, notation: Notation | str = "aba-pro") -> str:
+        """Write moves that follow each other from here; `parse_line` reads them.
+
+        >>> Board().line([Move.parse("a1b2"), Move.parse("i9h8")], notation="nacre")
+        'a1d4 i9f6'
+        """
+        board = self.copy()
+        words = []
+        for move in moves:
+            words.append(board.notate(move, notation=notation))
+            board.push_unchecked(move)
+        return " ".join(words)
+
+    @property
+    def position(self) -> Position:
+        """The position as a value, without rules and history; `str` is its text."""
+        return Position.unchecked(
             tuple(self._marbles),
             self.turn,
             self.captured,
             self.quiet,
             self.ply,
-            mode=self.mode,
-            out=self.out,
+            self.mode,
+            self.out,
         )
 
-    def position(self, *, form: Form | str = "sumito") -> str:
-        """The position as a text that `Board.parse` reads."""
-        return position.write(self.to_position(), form)
+    def copy(self, *, history: bool = True) -> Board:
+        """A board of its own, with the same history or none; both share what is past.
 
-    def copy(self) -> Board:
-        """A board of its own with the same history."""
+        Without its history a board doesn't know which positions have stood before.
+        """
         twin = type(self).__new__(type(self))
         twin.mode = self.mode
         twin._facts = self._facts
@@ -563,8 +642,7 @@ class Board:
         twin._stuck = self._stuck
         twin._may_pass = self._may_pass
         twin._partners_step = self._partners_step
-        twin._past = self._past.copy()
-        twin._moves = self._moves.copy()
+        twin._past = self._past if history else None
         twin._restore(self._state())
         return twin
 
@@ -580,11 +658,11 @@ class Board:
             and self._state() == other._state()
         )
 
-    def __hash__(self) -> int:
-        return hash((self.mode, self._state()))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (type(self), self.root().position, self.rules, self.moves)
 
     def __repr__(self) -> str:
-        return f"Board.parse({self.position()!r})"
+        return f"Board.parse({str(self.position)!r})"
 
     def __str__(self) -> str:
         from sumito.drawing import terminal
@@ -597,7 +675,18 @@ class Board:
         return svg.board(self)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of that many moves there are: the yardstick of move generators."""
+        """How many sequences of that many moves there are: the yardstick of move generators.
+
+        The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
+        """
+        try:
+            from sumito.engine.kernel import to_core
+        except ImportError:
+            return self.perft_by_rules(depth)
+        return to_core(self).perft(max(0, depth))
+
+    def perft_by_rules(self, depth: int) -> int:
+        """The same count by the rules as they stand here, move by move."""
         if depth <= 0:
             return 1
         moves = self.legal_moves
@@ -606,6 +695,14 @@ class Board:
         total = 0
         for move in list(moves):
             self.push_unchecked(move)
-            total += self.perft(depth - 1)
+            total += self.perft_by_rules(depth - 1)
             self.pop()
         return total
+
+
+def _replayed(kind: type[Board], start: Position, rules: Rules, moves: Iterable[Move]) -> Board:
+    """The board of a pickle."""
+    board = kind.at(start, rules=rules)
+    for move in moves:
+        board.push_unchecked(move)
+    return board

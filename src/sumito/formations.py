@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from sumito.modes import Colour
 
 SURROUNDED: Final = 4
-"""So many opposing neighbours of six make a lone marble a det."""
+"""So many opposing neighbours make a lone marble a det; a corner has fewer, and then all count."""
 
 
 class Word(StrEnum):
@@ -102,7 +102,7 @@ WORDS: Final = {
         "playable if the cell behind is empty or rim",
     ),
     Word.PAC: Entry(
-        "Pac, Patt",
+        "Pac (Patt)",
         "pact",
         "pac",
         "two adjacent opposing rows on one line of equal strength; beyond three doesn't count",
@@ -111,7 +111,8 @@ WORDS: Final = {
         "Det",
         "det",
         "det",
-        "a singleton inside an opposing group: no own neighbour, at least four opposing ones",
+        "a singleton inside an opposing group: no own neighbour, and at least four opposing ones "
+        "or, at the rim, no others",
     ),
     Word.IN_LINE: Entry(
         "Bewegung in einer Reihe", "rechte zet", "coup en ligne", "a move along the row's axis"
@@ -333,13 +334,17 @@ def _opponents(board: Board, colour: Colour) -> Mask:
 
 
 def dets(board: Board, colour: Colour) -> list[Formation]:
-    """Det, the same in all languages: a singleton with at least four opposing neighbours."""
+    """Det, the same in all languages: a singleton with at least four opposing neighbours.
+
+    In a corner, where a cell has but three neighbours, all of them.
+    """
     opposing = _opponents(board, colour)
-    return [
-        Formation(Word.DET, colour, lone.cells)
-        for lone in singletons(board, colour)
-        if (_NEIGHBOURS[lone.cells[0]] & opposing).bit_count() >= SURROUNDED
-    ]
+    found = []
+    for lone in singletons(board, colour):
+        around = _NEIGHBOURS[lone.cells[0]]
+        if (around & opposing).bit_count() >= min(SURROUNDED, around.bit_count()):
+            found.append(Formation(Word.DET, colour, lone.cells))
+    return found
 
 
 # Rows that meet.
@@ -377,7 +382,7 @@ def sumitos(board: Board, colour: Colour) -> list[Sumito]:
 
 
 def pacs(board: Board, colour: Colour) -> list[Pac]:
-    """Pac, *Pac* or *Patt*, *pact*, *pac*: two opposing rows on one line of equal strength.
+    """Pac, *Pac* (also *Patt*), *pact*, *pac*: two opposing rows on one line of equal strength.
 
     Seen from the colour's side. With three players one row may be in a pac that the other isn't:
     a white marble before a black one sees one against one, but black, with a red marble behind the

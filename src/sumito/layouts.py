@@ -1,16 +1,22 @@
 """The start positions: 66 layouts for two players, one for three, one for two teams.
 
 The data lies in `data/layouts.json` and is read when the first layout is asked for.
+
+>>> from sumito import layouts
+>>> layouts.get("belgian-daisy").name, len(layouts.of("two"))
+('Belgian Daisy', 66)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from sumito.cells import Mask, parse_cells
-from sumito.errors import LayoutError
-from sumito.modes import Mode
+from sumito.errors import ColourError, LayoutError
+from sumito.modes import BLACK, Colour, Mode
+from sumito.position import Position
 from sumito.sentence import N_, NN_
 
 STANDARD = "standard"
@@ -62,7 +68,7 @@ def _layout(id: str, mode: Mode, entry: dict[str, object]) -> Layout:
     )
 
 
-def layouts(mode: Mode | str = Mode.TWO) -> dict[str, Layout]:
+def of(mode: Mode | str = Mode.TWO) -> dict[str, Layout]:
     """All layouts of a mode by their id."""
     return dict(_read()[Mode.parse(mode)])
 
@@ -106,6 +112,30 @@ def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
         mode=mode,
         count=len(known),
     )
+
+
+def start(
+    id: str | None = None,
+    mode: Mode | str = Mode.TWO,
+    *,
+    first: Colour = BLACK,
+    captured: Sequence[int] | None = None,
+) -> Position:
+    """Where a game begins; `captured` gives a handicap: ejections counted from the beginning.
+
+    `first` begins in three and four; between two, black always does.
+    """
+    mode = Mode.parse(mode)
+    first = mode.order[0] if mode is Mode.TWO else first
+    if first not in mode.colours:
+        raise ColourError(
+            N_("{colour} can't begin: mode {mode} has no {colour}"),
+            code="cannot-begin",
+            colour=first,
+            mode=mode,
+        )
+    counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
+    return Position(get(id, mode).marbles, first, counts, mode=mode)
 
 
 def find(marbles: tuple[Mask, ...], mode: Mode) -> Layout | None:

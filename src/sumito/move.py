@@ -31,7 +31,7 @@ LONGEST: Final = 3
 
 
 class Move:
-    """One of the 1,272 moves. Compare with `==` or `is`; `str` is the Aba-Pro name.
+    """One of the 1,272 moves. They order by index; `str` is the Aba-Pro name.
 
     >>> move = Move.parse("c3c5d4")
     >>> move.is_side_step, move.direction, move.cells
@@ -121,6 +121,18 @@ class Move:
 
     def __repr__(self) -> str:
         return f"Move.parse({self.name!r})"
+
+    def __lt__(self, other: Move) -> bool:
+        return self.index < other.index if isinstance(other, Move) else NotImplemented
+
+    def __le__(self, other: Move) -> bool:
+        return self.index <= other.index if isinstance(other, Move) else NotImplemented
+
+    def __gt__(self, other: Move) -> bool:
+        return self.index > other.index if isinstance(other, Move) else NotImplemented
+
+    def __ge__(self, other: Move) -> bool:
+        return self.index >= other.index if isinstance(other, Move) else NotImplemented
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return Move.of, (self.index,)

@@ -178,12 +178,24 @@ _REASONS: Final[dict[Reason, Template]] = {
 }
 
 
+UNDECIDED: Final = "*"
+"""The result of a game that goes on, or whose end nobody knows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: the winning side, named by its first colour, or None for a draw."""
 
     winner: Colour | None
     reason: Reason
+
+    def result(self, mode: Mode = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
+        """The result as records write it; those who are out have no share in a draw."""
+        if self.reason is Reason.ABORTED:
+            return UNDECIDED
+        if self.winner is not None:
+            return "-".join("1" if side[0] is self.winner else "0" for side in mode.sides)
+        return "-".join("0" if out.issuperset(side) else "1/2" for side in mode.sides)
 
     def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Sentence:
         """The outcome for people: `black+red win (6 marbles ejected)`."""

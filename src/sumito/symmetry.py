@@ -70,7 +70,7 @@ class Symmetry:
 
     def board(self, board: Board) -> Board:
         """The board turned or mirrored, without its history."""
-        start = board.to_position()
+        start = board.position
         marbles = tuple(self.mask(mask) for mask in start.marbles)
         return type(board).at(replace(start, marbles=marbles), rules=board.rules)
 
@@ -87,6 +87,10 @@ class Symmetry:
 
     def __str__(self) -> str:
         return f"mirror{self.turns}" if self.mirrored else f"turn{self.turns}"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        # There are only these twelve: a copy is the one it was made of.
+        return Symmetry.parse, (str(self),)
 
     def __repr__(self) -> str:
         return f"Symmetry.parse({str(self)!r})"

@@ -5,7 +5,8 @@ import os
 
 import pytest
 
-from serving import ServerProcess
+from serving import ServerProcess, made
+from sumito.server.wire.scalars import unpack
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("SUMITO_REDIS"), reason="needs a Redis: make test-cluster"
@@ -31,10 +32,10 @@ async def test_two_people_play_by_way_of_two_processes(ann, player, second):
             await white.until("moved")
             await white.play()
             await black.until("moved")
-        assert black.game["position"] == white.game["position"]
+        assert made(black.game) == made(white.game)
         assert len(black.game["moves"]) == 10
         await white.do("chat", seat="white", text="well?")
-        assert (await black.until("chat"))["text"] == "well?"
+        assert (await black.until("chat"))["line"]["text"] == "well?"
 
 
 async def test_presence_is_known_to_all_processes(ann, player, second):
@@ -43,9 +44,9 @@ async def test_presence_is_known_to_all_processes(ann, player, second):
     await ben.accept(links["any"])
     async with ann.socket(game["id"]) as black:
         async with ben.socket(game["id"]):
-            while not (await black.until("presence"))["seats"]["white"]:
+            while "white" not in (await black.until("presence"))["online"]:
                 pass
-        while (await black.until("presence"))["seats"]["white"]:
+        while "white" in (await black.until("presence"))["online"]:
             pass
 
 
@@ -54,15 +55,15 @@ async def test_of_two_moves_at_once_only_one_is_made(player, server, second):
     game, _ = await one.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
     other.http.cookies = one.http.cookies
     for ply in range(1, 21):
-        legal = (await one.get(f"/api/games/{game['id']}"))["legal"]
+        moves = unpack((await one.get(f"/api/games/{game['id']}"))["legal"])
         seat = "black" if ply % 2 else "white"
         answers = await asyncio.gather(
             *(
                 who.http.post(
                     f"/api/games/{game['id']}/commands",
-                    json={"type": "play", "seat": seat, "ply": ply, "move": effect["move"]},
+                    json={"type": "play", "seat": seat, "ply": ply, "move": move},
                 )
-                for who, effect in zip((one, other), legal, strict=False)
+                for who, move in zip((one, other), moves, strict=False)
             )
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409]

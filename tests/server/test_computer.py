@@ -10,16 +10,12 @@ from sumito.server import engines as computer
 from sumito.server.engines import Computers
 from sumito.server.services import open_house
 from sumito.server.settings import Settings
-from sumito.server.wire.messages import (
-    AskTakeback,
-    Computer,
-    LevelView,
-    Me,
-    NewGame,
-    OfferDraw,
-    Play,
-)
+from sumito.server.wire.commands import AskTakeback, OfferDraw, Play
+from sumito.server.wire.requests import NewGame, SeatComputer, SeatMe
+from sumito.server.wire.views import LevelView
 
+AGAINST_ME = {"black": SeatComputer("a"), "white": SeatMe()}
+AGAINST_IT = {"black": SeatMe(), "white": SeatComputer("a")}
 LEVELS = [LevelView(name, name.capitalize(), number) for number, name in enumerate("abc", 1)]
 
 
@@ -86,37 +82,42 @@ async def until(condition):
 
 async def test_the_computer_answers_a_move_and_begins_if_it_is_black(house):
     ann = await guest(house)
-    room = await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
-    await until(lambda: len(room.moves) == 1)
-    move = room.legal[0].move
+    room = await house.games.create(
+        ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
+    )
+    await until(lambda: len(room.game.plies) == 1)
+    move = room.game.legal_moves[0].index
     await house.games.command(room.id, ann.id, Play(seat="white", ply=2, move=move))
-    await until(lambda: len(room.moves) == 3)
+    await until(lambda: len(room.game.plies) == 3)
 
 
 async def test_computers_play_among_themselves_in_every_mode(house):
     ann = await guest(house)
     for mode, colours in (("three", 3), ("teams", 4), ("teams-double", 4)):
-        seats = dict.fromkeys(("black", "white", "red", "blue")[:colours], Computer("a"))
+        seats = dict.fromkeys(("black", "white", "red", "blue")[:colours], SeatComputer("a"))
         room = await house.games.create(ann, NewGame(mode=mode, seats=seats))
-        await until(lambda room=room: len(room.moves) > 8)
+        await house.presence.enter(room.id, "watching", ann.id)
+        await until(lambda room=room: len(room.game.plies) > 8)
 
 
 async def test_the_computer_lets_one_take_back_and_declines_draws(house):
     ann = await guest(house)
-    room = await house.games.create(ann, NewGame(seats={"black": Me(), "white": Computer("a")}))
-    move = room.legal[0].move
+    room = await house.games.create(
+        ann, NewGame(seats={"black": SeatMe(), "white": SeatComputer("a")})
+    )
+    move = room.game.legal_moves[0].index
     await house.games.command(room.id, ann.id, Play(seat="black", ply=1, move=move))
-    await until(lambda: len(room.moves) == 2)
+    await until(lambda: len(room.game.plies) == 2)
     await house.games.command(room.id, ann.id, OfferDraw(seat="black"))
     await until(lambda: not room.game.offers)
     assert room.outcome is None
     await house.games.command(room.id, ann.id, AskTakeback(seat="black"))
-    await until(lambda: not room.moves)
+    await until(lambda: not room.game.plies)
 
 
 async def test_an_open_seat_can_be_filled_by_the_computer(house):
     ann = await guest(house)
-    room = await house.games.create(ann, NewGame(seats={"black": Me()}))
+    room = await house.games.create(ann, NewGame(seats={"black": SeatMe()}))
     await house.games.fill(ann.id, room.id, "white", "b")
     assert room.status == "playing"
     assert room.seats[1].level == "b"
@@ -174,8 +175,10 @@ async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_house(settings, Broken) as house:
         ann = await guest(house)
-        room = await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
-        await until(lambda: len(room.moves) == 1)
+        room = await house.games.create(
+            ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
+        )
+        await until(lambda: len(room.game.plies) == 1)
     assert Broken.failures == 1
 
 
@@ -188,11 +191,13 @@ async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
 
     async with open_house(settings, Asleep) as house:
         ann = await guest(house)
-        room = await house.games.create(ann, NewGame(seats={"black": Computer("a"), "white": Me()}))
+        room = await house.games.create(
+            ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
+        )
     async with open_house(settings, Quick) as house:
-        await until(lambda: room.id in house.games._rooms)
+        await until(lambda: room.id in [one.id for one in house.games.rooms.known()])
         room = await house.games.room(room.id)
-        await until(lambda: len(room.moves) == 1)
+        await until(lambda: len(room.game.plies) == 1)
 
 
 async def test_the_engine_plays_over_the_network(ann):

@@ -7,7 +7,7 @@ import sqlite3
 import httpx
 import pytest
 
-from serving import Player, ServerProcess
+from serving import Player, ServerProcess, legal, made
 from sumito import Board
 from sumito.server.game.room import Room
 from sumito.server.store import GameStore, open_database
@@ -31,7 +31,7 @@ async def play_on(url, cookies, game_id, acknowledged, choose):
     try:
         game = await player.get(f"/api/games/{game_id}")
         while True:
-            move = choose.choice(game["legal"])["move"]
+            move = choose.choice(legal(game))
             ply = game["ply"]
             await player.command(
                 game_id, type="play", ref=f"{ply}", seat=game["turn"], ply=ply, move=move
@@ -65,7 +65,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(crashing, 
         await asyncio.to_thread(crashing.start)
         for id, moves in acknowledged.items():
             game = await ann.get(f"/api/games/{id}")
-            stored = [one["move"] for one in game["moves"]]
+            stored = made(game)
             # The last move may have been stored without its bot hearing of it.
             assert stored[: len(moves)] == moves
             assert len(stored) <= len(moves) + 1
@@ -73,7 +73,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(crashing, 
             board = Board.parse(game["start"])
             for move in stored:
                 board.push(board.parse_move(move))
-            assert board.position() == game["position"]
+            assert str(board.position) == game["position"]
 
 
 async def test_a_command_that_was_stored_but_not_heard_is_not_done_twice(crashing, player):
@@ -137,5 +137,5 @@ async def test_a_graceful_stop_says_nothing_and_keeps_everything(crashing, playe
     database = open_database(crashing.variables["SUMITO_DATABASE"])
     store = GameStore(database)
     room = Room(await store.get(game["id"]), await store.events(game["id"]))
-    assert [one.move for one in room.moves] == ["a1b2"]
+    assert [str(ply.move) for ply in room.game.plies] == ["a1b2"]
     await database.close()

@@ -5,7 +5,7 @@ import json
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from serving import Player, ServerProcess, Socket
+from serving import Player, ServerProcess, Socket, made
 
 ODD = [
     "",
@@ -15,13 +15,13 @@ ODD = [
     '{"type":"play"}',
     '{"type":"castle"}',
     '{"type":"play","seat":"black","ply":"1","move":"a1b2"}',
-    '{"type":"play","seat":"black","ply":1,"move":5}',
+    '{"type":"play","seat":"black","ply":1,"move":1272}',
     '{"type":"play","seat":"green","ply":1,"move":"a1b2"}',
     '{"type":"play","seat":"black","ply":1,"move":"z9"}',
     '{"type":"play","seat":"black","ply":99999999999999999999,"move":"a1b2"}',
     '{"type":"claim","seat":"black","result":"money"}',
     '{"type":"chat"}',
-    '{"type":"chat","preset":"insult"}',
+    '{"type":"chat","phrase":"insult"}',
     '{"type":"chat","text":"\\u0000\\u0007"}',
     '{"type":"why","cells":["z9"],"direction":"E"}',
     '{"type":"why","cells":["a1"],"direction":"UP"}',
@@ -47,7 +47,7 @@ async def test_an_odd_message_gets_an_error_and_leaves_the_game_untouched(ann, b
         refused = await black.until("error")
         assert refused["message"]
         await black.play("a1b2")
-        assert [one["move"] for one in black.game["moves"]] == ["a1b2"]
+        assert made(black.game) == ["a1b2"]
         assert black.game["outcome"] is None
 
 
@@ -180,10 +180,10 @@ async def test_a_large_body_is_refused(ann):
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"mode": "five"}, "layout"),
+        ({"mode": "five"}, "invalid"),
         ({"layout": "nosuch"}, "layout"),
         ({"mode": "three", "layout": "standard"}, "layout"),
-        ({"rules": "house"}, "no-such-rules"),
+        ({"rules": "house"}, "invalid"),
         ({"rules": {"stuck": "cries"}}, "rules"),
         ({"seats": {"red": {"kind": "me"}}}, "no-such-seat"),
         ({"captured": [1]}, "position"),

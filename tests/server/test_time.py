@@ -9,7 +9,7 @@ async def test_a_flag_falls_without_anybody_asking(ann, ben, game_of):
         if not white.game["outcome"]:
             await white.until("ended")
         assert white.game["outcome"] == {"winner": "white", "reason": "flag"}
-        assert white.game["running"] is None
+        assert white.game["turn"] is None
         assert white.game["clocks"]["black"] == 0
 
 
@@ -25,23 +25,29 @@ async def test_the_clock_runs_for_the_player_to_move(ann, ben, game_of):
     control = {"kind": "fischer", "ms": 600_000, "increment_ms": 60_000}
     game = await game_of(ann, ben, control=control)
     async with ann.socket(game["id"]) as black:
-        assert black.game["running"] == "black"
+        assert black.game["turn"] == "black"
         await black.play("a1b2")
-        assert black.game["running"] == "white"
+        assert black.game["turn"] == "white"
         assert 600_000 < black.game["clocks"]["black"] <= 660_000
         assert black.game["moves"][0]["clock"] == black.game["clocks"]["black"]
 
 
 async def test_a_game_without_a_clock_has_none(ann, ben, game_of):
     game = await game_of(ann, ben)
-    assert (game["clocks"], game["running"]) == (None, None)
+    assert game["clocks"] is None
 
 
-async def test_lag_is_granted_up_to_a_bound(ann, ben, game_of):
+async def test_lag_is_measured_here_and_granted_up_to_a_bound(ann, ben, game_of):
     game = await game_of(ann, ben, control={"kind": "sudden_death", "ms": 600_000})
     async with ann.socket(game["id"]) as black:
-        await black.do("play", seat="black", ply=1, move="a1b2", lag=10_000_000)
+        ping = await black.until("ping")
+        # An answer to no question is no measure, and an old one is cut off.
+        await black.send(type="pong", sent=ping["sent"] - 10_000_000)
+        await black.send(type="pong", sent=ping["sent"])
+        await black.play("a1b2")
         assert black.game["clocks"]["black"] <= 600_000
+        refused = await black.ask("play", seat="white", ply=2, move="i9h8", lag=10_000)
+        assert refused["code"] == "invalid"
 
 
 @pytest.mark.parametrize("ms", [0, -1, 10**12, 1.5, "600"])

@@ -44,7 +44,7 @@ def test_the_first_load_is_light(visit):
     loaded = []
     visitor.page.on("response", lambda response: loaded.append(response))
     visitor.go("/")
-    expect(visitor.page.locator("sumito-board svg")).to_be_visible()
+    expect(visitor.page.locator("sumito-board [role=grid]")).to_be_visible()
     sizes = {one.url: len(gzip.compress(one.body())) for one in loaded}
     assert len(sizes) > 3
     assert sum(sizes.values()) < 150_000, sizes
@@ -82,7 +82,7 @@ def test_a_new_game_is_made_in_the_dialog_and_an_invitation_is_accepted(visit, n
     guest = visit(PHONE).go(link.removeprefix(host.url))
     guest.page.get_by_role("textbox", name="Your name").fill("Grandma")
     guest.page.get_by_role("button", name="Play White").click()
-    expect(host.page.locator(".others .name")).to_have_text("Grandma")
+    expect(host.page.locator(".corner.ur .name")).to_have_text("Grandma")
     expect(host.page.locator(".clock.running")).to_have_count(1)
     host.type("a1b1")
     guest.sees("c1", "black")
@@ -111,6 +111,7 @@ def test_a_game_stays_in_my_games_and_can_be_replayed(visit):
     visitor.page.locator(".game-row").first.click()
     visitor.page.get_by_role("button", name="Start").click()
     visitor.sees("c3", "black")
+    visitor.menu()
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("link", name="Record").click()
     assert "c3d3 g5f5" in download.value.path().read_text()

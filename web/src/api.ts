@@ -1,15 +1,23 @@
 // The server's HTTP side.
 
+import { type Game, gameOf } from "./games/game";
 import type {
+  Choices,
   Colour,
-  Game,
+  Created,
+  GameList,
   Invitations,
+  Join,
   Layout,
+  Leaderboard,
+  Links,
   Me,
+  MePatch,
   Mode,
-  Rating,
-  Summary,
-  Wish,
+  NewGame,
+  Profile,
+  Snapshot,
+  Token,
 } from "./protocol";
 import { language, t } from "./words";
 
@@ -41,54 +49,36 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   throw new Refused(message ?? fallback, code ?? "unknown", answer.status);
 }
 
-export interface Page {
-  readonly games: readonly Summary[];
-  readonly next: string | null;
-}
-
-export interface Profile {
-  readonly name: string;
-  readonly ratings: Partial<Record<Mode, Rating>>;
-  readonly history: Partial<Record<Mode, readonly { at: number | string; rating: number }[]>>;
-  readonly games?: readonly Summary[];
-}
-
-export interface Leader extends Rating {
-  readonly name: string;
-}
-
-/** Lists come bare or under a name. */
-function listed<T>(answer: readonly T[] | Record<string, readonly T[]>): readonly T[] {
-  return Array.isArray(answer) ? answer : (Object.values(answer).find(Array.isArray) ?? []);
+async function askGame(method: string, path: string, body?: unknown): Promise<Game> {
+  return gameOf(await ask<Snapshot>(method, path, body));
 }
 
 export const api = {
   me: () => ask<Me>("GET", "/api/me"),
-  changeMe: (change: { name?: string; language?: string }) => ask<Me>("PUT", "/api/me", change),
+  changeMe: (change: MePatch) => ask<Me>("PUT", "/api/me", change),
   register: (name: string, password: string) =>
-    ask<unknown>("POST", "/api/accounts", { name, password }),
-  logIn: (name: string, password: string) =>
-    ask<unknown>("POST", "/api/session", { name, password }),
-  logOut: () => ask<unknown>("DELETE", "/api/session"),
-  token: () => ask<{ token: string }>("POST", "/api/tokens"),
-  dropTokens: () => ask<unknown>("DELETE", "/api/tokens"),
-  newGame: (wish: Wish) =>
-    ask<{ game: Game; invitations?: Invitations }>("POST", "/api/games", wish),
-  game: (id: string) => ask<Game>("GET", `/api/games/${id}`),
-  join: (id: string, how: { seat?: Colour; key?: string; name?: string }) =>
-    ask<Game>("POST", `/api/games/${id}/join`, how),
-  invitations: (id: string) =>
-    ask<{ invitations: Invitations }>("GET", `/api/games/${id}/invitations`),
+    ask<Me>("POST", "/api/accounts", { name, password }),
+  logIn: (name: string, password: string) => ask<Me>("POST", "/api/session", { name, password }),
+  logOut: () => ask<Me>("DELETE", "/api/session"),
+  token: () => ask<Token>("POST", "/api/tokens"),
+  dropTokens: () => ask<null>("DELETE", "/api/tokens"),
+  newGame: async (wanted: NewGame): Promise<{ game: Game; invitations: Links }> => {
+    const { game, invitations } = await ask<Created>("POST", "/api/games", wanted);
+    return { game: gameOf(game), invitations };
+  },
+  game: (id: string) => askGame("GET", `/api/games/${id}`),
+  join: (id: string, how: Join) => askGame("POST", `/api/games/${id}/join`, how),
+  invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),
   fillSeat: (id: string, colour: Colour, level: string) =>
-    ask<Game>("POST", `/api/games/${id}/seats/${colour}`, { kind: "computer", level }),
+    askGame("POST", `/api/games/${id}/seats/${colour}`, { kind: "computer", level }),
   games: (which: "mine" | "finished", before: string | null) =>
-    ask<Page>(
+    ask<GameList>(
       "GET",
       `/api/games?${which}=1${before ? `&before=${encodeURIComponent(before)}` : ""}`,
     ),
-  layouts: async (mode: Mode) =>
-    listed(await ask<Layout[] | Record<string, Layout[]>>("GET", `/api/layouts?mode=${mode}`)),
+  choices: () => ask<Choices>("GET", "/api/choices"),
+  layouts: (mode: Mode) => ask<readonly Layout[]>("GET", `/api/layouts?mode=${mode}`),
   leaders: async (mode: Mode) =>
-    listed(await ask<Leader[] | Record<string, Leader[]>>("GET", `/api/leaderboard?mode=${mode}`)),
+    (await ask<Leaderboard>("GET", `/api/leaderboard?mode=${mode}`)).players,
   player: (name: string) => ask<Profile>("GET", `/api/players/${encodeURIComponent(name)}`),
 };

@@ -2,8 +2,7 @@
 
 import "./styles/base.css";
 import "./styles/forms.css";
-import "./styles/game.css";
-import "./styles/pages.css";
+import "./pages/pages.css";
 import "./board/element";
 import "./parts/shell";
 import { followLinks } from "./router";

@@ -1,11 +1,12 @@
 // Who plays with whom, and where they sit. Edges count counter-clockwise from the bottom.
 
-import type { Colour, Mode, Seat } from "./protocol";
+import type { Colour, Mode, SeatSummary } from "./protocol";
 import { t } from "./words";
 
 interface Facts {
   readonly sides: readonly (readonly Colour[])[];
   readonly edges: Partial<Record<Colour, number>>;
+  readonly order: readonly Colour[];
 }
 
 const FOUR: Facts = {
@@ -14,19 +15,29 @@ const FOUR: Facts = {
     ["white", "blue"],
   ],
   edges: { black: 0, white: 5, red: 3, blue: 2 },
+  order: ["black", "white", "red", "blue"],
 };
 
 const FACTS: Record<Mode, Facts> = {
-  two: { sides: [["black"], ["white"]], edges: { black: 0, white: 3 } },
-  three: { sides: [["black"], ["white"], ["red"]], edges: { black: 0, white: 4, red: 2 } },
+  two: { sides: [["black"], ["white"]], edges: { black: 0, white: 3 }, order: ["black", "white"] },
+  three: {
+    sides: [["black"], ["white"], ["red"]],
+    edges: { black: 0, white: 4, red: 2 },
+    order: ["black", "white", "red"],
+  },
   teams: FOUR,
-  "teams-double": FOUR,
+  "teams-double": { ...FOUR, order: ["black", "red", "white", "blue"] },
 };
 
 export const MODES = Object.keys(FACTS) as Mode[];
 
 export function coloursOf(mode: Mode): Colour[] {
   return Object.keys(FACTS[mode].edges) as Colour[];
+}
+
+/** In which order they move. */
+export function orderOf(mode: Mode): readonly Colour[] {
+  return FACTS[mode].order;
 }
 
 export function sidesOf(mode: Mode): readonly (readonly Colour[])[] {
@@ -104,7 +115,7 @@ export function levelName(level: string): string {
 }
 
 /** What to call whoever sits there; one who plays several seats tells them by colour. */
-export function seatName(seat: Seat, you: readonly Colour[] = []): string {
+export function seatName(seat: SeatSummary, you: readonly Colour[] = []): string {
   if (you.includes(seat.colour)) return you.length === 1 ? t("You") : colourName(seat.colour);
   if (seat.kind === "computer") {
     return t("Computer ({level})", { level: levelName(seat.level ?? "friendly") });

@@ -1,83 +1,401 @@
-// What the server and the page say to each other.
+// What the server and the page say to each other. Made from src/sumito/server/wire by `make types`;
+// don't edit it here.
 
-import type { Attempt, Colour, Effect } from "./board/state";
+export type Colour = "black" | "white" | "red" | "blue";
 
-export type { Attempt, Colour, Effect };
 export type Mode = "two" | "three" | "teams" | "teams-double";
+
 export type Status = "waiting" | "playing" | "over";
 
-export type Control =
-  | { kind: "none" }
-  | { kind: "sudden_death"; ms: number }
-  | { kind: "fischer"; ms: number; increment_ms: number }
-  | { kind: "delay"; ms: number; delay_ms: number };
+export type Preset = "rulebook" | "tournament";
 
-export interface Moved extends Effect {
+export type Phrase =
+  | "hello"
+  | "good-luck"
+  | "good-game"
+  | "well-played"
+  | "thanks"
+  | "sorry"
+  | "one-moment"
+  | "oops"
+  | "bye";
+
+export type Ability =
+  | "join"
+  | "fill"
+  | "call_off"
+  | "move"
+  | "resign"
+  | "abort"
+  | "offer_draw"
+  | "accept_draw"
+  | "decline_draw"
+  | "ask_takeback"
+  | "accept_takeback"
+  | "decline_takeback"
+  | "claim_win"
+  | "claim_draw"
+  | "rematch"
+  | "chat";
+
+/** Nobody counts the time. */
+export interface NoClock {
+  readonly kind: "none";
+}
+
+/** So much time for the whole game. */
+export interface SuddenDeath {
+  readonly kind: "sudden_death";
+  readonly ms: number;
+}
+
+/** So much time, and some more with each move made. */
+export interface Fischer {
+  readonly kind: "fischer";
+  readonly ms: number;
+  readonly increment_ms: number;
+}
+
+/** So much time, and the first moments of each turn aren't charged. */
+export interface Delay {
+  readonly kind: "delay";
+  readonly ms: number;
+  readonly delay_ms: number;
+}
+
+export type Control = NoClock | SuddenDeath | Fischer | Delay;
+
+/** The one who makes the game. */
+export interface SeatMe {
+  readonly kind: "me";
+}
+
+/** Somebody at the same device. */
+export interface SeatHere {
+  readonly kind: "here";
+  readonly name?: string | null;
+}
+
+/** Whoever is invited. */
+export interface SeatOpen {
+  readonly kind: "open";
+}
+
+/** The computer. */
+export interface SeatComputer {
+  readonly kind: "computer";
+  readonly level?: string;
+}
+
+export type Seating = SeatMe | SeatHere | SeatOpen | SeatComputer;
+
+/** A preset and what differs from it. */
+export interface RuleOptions {
+  readonly preset?: Preset;
+  readonly win_at?: number;
+  readonly repetition?: number | null;
+  readonly ply_limit?: number | null;
+  readonly stuck?: string;
+  readonly partner_sidestep?: string;
+  readonly first?: string;
+  readonly leave_three?: string;
+  readonly leave_teams?: string;
+  readonly team_talk?: string;
+}
+
+/** A game that somebody wants to play. */
+export interface NewGame {
+  readonly mode?: Mode;
+  readonly layout?: string | null;
+  readonly rules?: Preset | RuleOptions;
+  readonly control?: Control;
+  readonly seats?: Partial<Record<Colour, Seating>>;
+  readonly rated?: boolean;
+  readonly listed?: boolean;
+  readonly takebacks?: boolean | null;
+  readonly captured?: readonly number[] | null;
+  readonly win_at?: number | null;
+  readonly draw_lots?: boolean;
+}
+
+/** Somebody takes an open seat. */
+export interface Join {
+  readonly seat?: Colour | null;
+  readonly key?: string | null;
+  readonly name?: string | null;
+}
+
+/** What one changes about oneself. */
+export interface MePatch {
+  readonly name?: string | null;
+  readonly language?: string | null;
+}
+
+/** A name and a password, to sign up or in. */
+export interface Credentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Make a move, the ply being the number of the move one thinks it is. */
+export interface Play {
+  readonly type: "play";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+  readonly ply: number;
+  readonly move: number;
+}
+
+/** Give up. */
+export interface Resign {
+  readonly type: "resign";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Offer a draw. */
+export interface OfferDraw {
+  readonly type: "offer_draw";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Agree to a draw. */
+export interface AcceptDraw {
+  readonly type: "accept_draw";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Decline a draw. */
+export interface DeclineDraw {
+  readonly type: "decline_draw";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Ask to take one's last move back. */
+export interface AskTakeback {
+  readonly type: "ask_takeback";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Let the other take the move back. */
+export interface AcceptTakeback {
+  readonly type: "accept_takeback";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** The move stands. */
+export interface DeclineTakeback {
+  readonly type: "decline_takeback";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Call the game off before each side has moved. */
+export interface Abort {
+  readonly type: "abort";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Claim a game whose other players are gone. */
+export interface Claim {
+  readonly type: "claim";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+  readonly result?: "win" | "draw";
+}
+
+/** Ask for another game with the colours swapped. */
+export interface Rematch {
+  readonly type: "rematch";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+}
+
+/** Ask the server to look at the clock; only the clock decides, so anybody may. */
+export interface Flag {
+  readonly type: "flag";
+  readonly ref?: string;
+}
+
+/** Say something, in one's own words or by one of the phrases. */
+export interface Chat {
+  readonly type: "chat";
+  readonly ref?: string;
+  readonly seat?: Colour | null;
+  readonly text?: string | null;
+  readonly phrase?: Phrase | null;
+}
+
+export type Command =
+  | Play
+  | Resign
+  | OfferDraw
+  | AcceptDraw
+  | DeclineDraw
+  | AskTakeback
+  | AcceptTakeback
+  | DeclineTakeback
+  | Abort
+  | Claim
+  | Rematch
+  | Flag
+  | Chat;
+
+/** The first message: up to where the client knows the game and what was said. */
+export interface Hello {
+  readonly type: "hello";
+  readonly ref?: string;
+  readonly since?: number | null;
+  readonly heard?: number;
+}
+
+/** Why can't these marbles go there? */
+export interface Why {
+  readonly type: "why";
+  readonly ref?: string;
+  readonly cells: readonly string[];
+  readonly direction: "E" | "NE" | "NW" | "W" | "SW" | "SE";
+}
+
+/** Is anyone there? */
+export interface Ping {
+  readonly type: "ping";
+  readonly ref?: string;
+  readonly sent?: number;
+}
+
+/** The answer to the server's ping, by which it measures how long a move is on its way. */
+export interface Pong {
+  readonly type: "pong";
+  readonly ref?: string;
+  readonly sent: number;
+}
+
+export type Message = Command | Hello | Why | Ping | Pong;
+
+export type Links = Partial<Record<Colour | "any", string>>;
+
+export type SeatKind = "person" | "computer" | "open";
+
+export type EndReason =
+  | "ejected"
+  | "no-move"
+  | "repetition"
+  | "ply-limit"
+  | "last-in"
+  | "resigned"
+  | "flag"
+  | "abandoned"
+  | "agreed"
+  | "aborted";
+
+/** A move that was made, and what it did: the rear or lower end of `moved` comes first. */
+export interface PlayedMove {
   readonly ply: number;
   readonly seat: Colour;
+  readonly move: number;
+  readonly moved: readonly string[];
+  readonly pushed: readonly string[];
+  readonly ejected: Colour | null;
   readonly nacre: string;
   readonly clock: number | null;
 }
 
+/** A seat and who sits there. */
 export interface Seat {
   readonly colour: Colour;
-  readonly kind: "person" | "computer" | "open";
-  readonly name: string | null;
+  readonly kind: SeatKind;
+  readonly name: string;
   readonly level: string | null;
-  readonly online?: boolean;
-  readonly you?: boolean;
-  readonly out?: boolean;
-  readonly rating?: number | null;
+  readonly rating: number | null;
+  readonly online: boolean;
+  readonly out: boolean;
 }
 
+/** A seat in a list of games. */
+export interface SeatSummary {
+  readonly colour: Colour;
+  readonly kind: SeatKind;
+  readonly name: string;
+  readonly level: string | null;
+}
+
+/** How a game ended; no winner is a draw, or a game called off. */
 export interface Outcome {
   readonly winner: Colour | null;
-  readonly reason: string;
+  readonly reason: EndReason;
 }
 
-export interface Said {
-  readonly from: string;
-  readonly text?: string | null;
-  readonly preset?: string | null;
+/** What somebody said; `sender` is a colour or a spectator's name. */
+export interface ChatLine {
+  readonly id: number;
+  readonly sender: string;
   readonly at: number;
+  readonly text: string | null;
+  readonly phrase: Phrase | null;
 }
 
-export interface Game {
+/** Who has proposed what. */
+export interface Offers {
+  readonly draw: readonly Colour[];
+  readonly takeback: readonly Colour[];
+  readonly rematch: readonly Colour[];
+}
+
+/** The rules of a game: a preset, and every option as it is in force. */
+export interface Rules {
+  readonly preset: Preset;
+  readonly win_at: number;
+  readonly repetition: number | null;
+  readonly ply_limit: number | null;
+  readonly stuck: string;
+  readonly partner_sidestep: string;
+  readonly first: Colour;
+  readonly leave_three: string;
+  readonly leave_teams: string;
+  readonly team_talk: string;
+}
+
+/** All there is to know about a game at one version; the last three are the reader's own. */
+export interface Snapshot {
   readonly id: string;
   readonly mode: Mode;
+  readonly sides: readonly (readonly Colour[])[];
   readonly layout: string;
-  readonly rules: { readonly preset: string; readonly win_at: number };
+  readonly rules: Rules;
   readonly control: Control;
   readonly rated: boolean;
   readonly listed: boolean;
-  readonly created_at: number | string;
+  readonly takebacks: boolean;
+  readonly created_at: number;
   readonly status: Status;
   readonly seats: readonly Seat[];
   readonly start: string;
   readonly position: string;
-  /** Null unless the game is on. */
   readonly turn: Colour | null;
   readonly captured: readonly number[];
   readonly ply: number;
-  readonly moves: readonly Moved[];
-  readonly legal: readonly Effect[];
+  readonly moves: readonly PlayedMove[];
   readonly clocks: Partial<Record<Colour, number>> | null;
-  readonly running: Colour | null;
   readonly at: number;
-  readonly offers: {
-    readonly draw: readonly Colour[];
-    readonly takeback: readonly Colour[];
-    readonly rematch?: readonly Colour[];
-  };
+  readonly offers: Offers;
   readonly outcome: Outcome | null;
-  readonly claimable: readonly Colour[];
   readonly rematch: string | null;
   readonly spectators: number;
-  readonly chat: readonly Said[];
+  readonly chat: readonly ChatLine[];
   readonly version: number;
   readonly you: readonly Colour[];
+  readonly can: readonly Ability[];
+  readonly legal: string;
 }
 
+/** A game in a list. */
 export interface Summary {
   readonly id: string;
   readonly mode: Mode;
@@ -85,13 +403,95 @@ export interface Summary {
   readonly control: Control;
   readonly rated: boolean;
   readonly status: Status;
-  readonly seats: readonly Seat[];
+  readonly seats: readonly SeatSummary[];
   readonly position: string;
   readonly moves: number;
   readonly outcome: Outcome | null;
-  readonly created_at: number | string;
+  readonly created_at: number;
 }
 
+/** A new game, and the links for its open seats; only its maker sees them. */
+export interface Created {
+  readonly game: Snapshot;
+  readonly invitations: Links;
+}
+
+/** The links for the open seats. */
+export interface Invitations {
+  readonly invitations: Links;
+}
+
+/** Open games. */
+export interface Lobby {
+  readonly games: readonly Summary[];
+}
+
+/** A page of games; `next` is the cursor of the page after it. */
+export interface GameList {
+  readonly games: readonly Summary[];
+  readonly next: string | null;
+}
+
+/** Done, and stored. */
+export interface Acknowledged {
+  readonly version: number;
+}
+
+/** How strong somebody is in a mode. */
+export interface Rating {
+  readonly rating: number;
+  readonly games: number;
+}
+
+/** An account as its owner sees it. */
+export interface Account {
+  readonly name: string;
+  readonly ratings: Partial<Record<Mode, Rating>>;
+}
+
+/** Who the server thinks one is. */
+export interface Me {
+  readonly id: string;
+  readonly name: string;
+  readonly account: Account | null;
+  readonly language: string;
+}
+
+/** A bot's token, shown this once. */
+export interface Token {
+  readonly token: string;
+}
+
+/** A rating after a game. */
+export interface RatingPoint {
+  readonly at: number;
+  readonly rating: number;
+  readonly game: string;
+}
+
+/** What everybody may know of an account. */
+export interface Profile {
+  readonly name: string;
+  readonly since: number;
+  readonly ratings: Partial<Record<Mode, Rating>>;
+  readonly history: Partial<Record<Mode, readonly RatingPoint[]>>;
+  readonly games: readonly Summary[];
+}
+
+/** A line of the leaderboard. */
+export interface Ranked {
+  readonly name: string;
+  readonly rating: number;
+  readonly games: number;
+}
+
+/** The best of a mode. */
+export interface Leaderboard {
+  readonly mode: Mode;
+  readonly players: readonly Ranked[];
+}
+
+/** A start position. */
 export interface Layout {
   readonly id: string;
   readonly name: string;
@@ -99,56 +499,284 @@ export interface Layout {
   readonly position: string;
 }
 
-export interface Rating {
-  readonly rating: number;
-  readonly games: number;
-}
-
-export interface Me {
+/** A strength of the computer. */
+export interface Level {
   readonly id: string;
-  readonly name: string | null;
-  readonly account: null | { name: string; ratings: Partial<Record<Mode, Rating>> };
-  readonly language: string | null;
+  readonly name: string;
+  readonly number: number;
 }
 
-export type SeatWish =
-  | { kind: "me" }
-  | { kind: "here" }
-  | { kind: "open" }
-  | { kind: "computer"; level: string };
-
-export interface Wish {
-  mode: Mode;
-  layout: string;
-  rules: string;
-  control: Control;
-  seats: Partial<Record<Colour, SeatWish>>;
-  rated?: boolean;
-  listed?: boolean;
-  win_at?: number | null;
-  draw_lots?: boolean;
+/** A way to play: the colours in the order in which they move, and who plays together. */
+export interface ModeChoice {
+  readonly id: Mode;
+  readonly colours: readonly Colour[];
+  readonly sides: readonly (readonly Colour[])[];
 }
 
-export type Invitations = Partial<Record<Colour | "any", string>>;
+/** What one can choose from when making a game, and say without typing. */
+export interface Choices {
+  readonly modes: readonly ModeChoice[];
+  readonly presets: readonly Rules[];
+  readonly levels: readonly Level[];
+  readonly phrases: readonly Phrase[];
+}
+
+/** What is wrong: for programs, for people, and where. */
+export interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Record<string, unknown>;
+}
+
+/** The answer to a request that wasn't done. */
+export interface ErrorAnswer {
+  readonly error: ErrorBody;
+}
+
+/** Somebody took a seat. */
+export interface Joined {
+  readonly type: "joined";
+  readonly seat: Colour;
+  readonly name: string;
+}
+
+/** All seats are taken, and the clock runs. */
+export interface Started {
+  readonly type: "started";
+}
+
+/** The game was called off before it started. */
+export interface Cancelled {
+  readonly type: "cancelled";
+}
+
+/** A move was made. */
+export interface Moved {
+  readonly type: "moved";
+  readonly ply: number;
+  readonly seat: Colour;
+  readonly move: number;
+  readonly moved: readonly string[];
+  readonly pushed: readonly string[];
+  readonly ejected: Colour | null;
+  readonly nacre: string;
+  readonly clock: number | null;
+}
+
+/** A player is out, and the others play on. */
+export interface LeftGame {
+  readonly type: "left";
+  readonly seat: Colour;
+  readonly reason: EndReason;
+}
+
+/** The game is over. */
+export interface Ended {
+  readonly type: "ended";
+  readonly outcome: Outcome;
+}
+
+/** A player has offered a draw. */
+export interface DrawOffered {
+  readonly type: "draw_offered";
+  readonly seat: Colour;
+}
+
+/** A side has agreed to a draw. */
+export interface DrawAccepted {
+  readonly type: "draw_accepted";
+  readonly seat: Colour;
+}
+
+/** No draw this time. */
+export interface DrawDeclined {
+  readonly type: "draw_declined";
+  readonly seat: Colour;
+}
+
+/** A player would like to take their last move back. */
+export interface TakebackAsked {
+  readonly type: "takeback_asked";
+  readonly seat: Colour;
+}
+
+/** A side lets the player take the move back. */
+export interface TakebackAccepted {
+  readonly type: "takeback_accepted";
+  readonly seat: Colour;
+}
+
+/** The move stands. */
+export interface TakebackDeclined {
+  readonly type: "takeback_declined";
+  readonly seat: Colour;
+}
+
+/** The last so many plies never happened. */
+export interface TakenBack {
+  readonly type: "taken_back";
+  readonly plies: number;
+}
+
+/** A player's connection is gone. */
+export interface WentAway {
+  readonly type: "went_away";
+  readonly seat: Colour;
+}
+
+/** A player who was away is there again. */
+export interface CameBack {
+  readonly type: "came_back";
+  readonly seat: Colour;
+}
+
+/** The game went on after a time that counts for nobody. */
+export interface Resumed {
+  readonly type: "resumed";
+  readonly lost: number;
+}
+
+/** A player would like another game. */
+export interface RematchOffered {
+  readonly type: "rematch_offered";
+  readonly seat: Colour;
+}
+
+/** There is another game. */
+export interface Rematched {
+  readonly type: "rematch";
+  readonly id: string;
+}
 
 export type GameEvent =
-  | ({ type: "moved" } & Moved)
-  | { type: "taken_back"; plies: number }
-  | { type: "rematch"; id: string }
-  | { type: string; seat?: Colour };
+  | Joined
+  | Started
+  | Cancelled
+  | Moved
+  | LeftGame
+  | Ended
+  | DrawOffered
+  | DrawAccepted
+  | DrawDeclined
+  | TakebackAsked
+  | TakebackAccepted
+  | TakebackDeclined
+  | TakenBack
+  | WentAway
+  | CameBack
+  | Resumed
+  | RematchOffered
+  | Rematched;
 
-export type FromServer =
-  | { type: "state"; game: Game }
-  | { type: "event"; version: number; event: GameEvent; patch: Partial<Game> }
-  | { type: "ack"; ref: string; version: number }
-  | { type: "error"; ref: string | null; code: string; message: string }
-  | { type: "why"; ref: string; message: string; reason: string }
-  | { type: "pong"; sent: number; at: number }
-  | {
-      type: "presence";
-      seats: Partial<Record<Colour, boolean>>;
-      spectators: number;
-      claimable?: readonly Colour[];
-    }
-  | { type: "thinking"; seat: Colour; on: boolean }
-  | ({ type: "chat" } & Said);
+/** The whole game. */
+export interface StateFrame {
+  readonly type: "state";
+  readonly game: Snapshot;
+}
+
+/** The fields of a snapshot that an event has changed. */
+export interface Patch {
+  readonly status?: Status;
+  readonly turn?: Colour | null;
+  readonly ply?: number;
+  readonly captured?: readonly number[];
+  readonly clocks?: Partial<Record<Colour, number>> | null;
+  readonly offers?: Offers;
+  readonly outcome?: Outcome | null;
+  readonly seats?: readonly Seat[];
+  readonly rematch?: string | null;
+}
+
+/** The fields of a snapshot that are the reader's own, as far as they have changed. */
+export interface Mine {
+  readonly you?: readonly Colour[];
+  readonly can?: readonly Ability[];
+  readonly legal?: string;
+}
+
+/** The game went on: versions follow each other without a gap. */
+export interface EventFrame {
+  readonly type: "event";
+  readonly version: number;
+  readonly event: GameEvent;
+  readonly patch: Patch;
+  readonly mine?: Mine;
+}
+
+/** Who is there. */
+export interface PresenceFrame {
+  readonly type: "presence";
+  readonly online: readonly Colour[];
+  readonly spectators: number;
+  readonly mine?: Mine;
+}
+
+/** A computer begins to think, or has done. */
+export interface ThinkingFrame {
+  readonly type: "thinking";
+  readonly seat: Colour;
+  readonly on: boolean;
+}
+
+/** Somebody said something. */
+export interface ChatFrame {
+  readonly type: "chat";
+  readonly line: ChatLine;
+}
+
+/** A command is done, and stored. */
+export interface AckFrame {
+  readonly type: "ack";
+  readonly ref: string;
+  readonly version: number;
+}
+
+/** A message wasn't obeyed: why, for programs and for people. */
+export interface ErrorFrame {
+  readonly type: "error";
+  readonly ref: string;
+  readonly code: string;
+  readonly message: string;
+  readonly details: Record<string, unknown>;
+}
+
+/** Why a row can't go where somebody tried to move it; no reason if it can. */
+export interface WhyFrame {
+  readonly type: "why";
+  readonly ref: string;
+  readonly message: string;
+  readonly reason: string | null;
+  readonly values: Record<string, string | number>;
+}
+
+/** The answer to a client's ping. */
+export interface PongFrame {
+  readonly type: "pong";
+  readonly sent: number;
+  readonly at: number;
+}
+
+/** To be answered with a pong at once: so long is the way. */
+export interface PingFrame {
+  readonly type: "ping";
+  readonly sent: number;
+}
+
+/** Open games, for whoever looks at the lobby. */
+export interface LobbyFrame {
+  readonly type: "lobby";
+  readonly games: readonly Summary[];
+}
+
+export type Frame =
+  | StateFrame
+  | EventFrame
+  | PresenceFrame
+  | ThinkingFrame
+  | ChatFrame
+  | AckFrame
+  | ErrorFrame
+  | WhyFrame
+  | PongFrame
+  | PingFrame
+  | LobbyFrame;

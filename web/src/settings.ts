@@ -2,6 +2,11 @@
 
 import type { Language } from "./words";
 
+export const BOARDS = ["beech", "walnut", "slate"] as const;
+export type BoardTheme = (typeof BOARDS)[number];
+export const MARBLE_SETS = ["polished", "glass", "stone"] as const;
+export type MarbleSet = (typeof MARBLE_SETS)[number];
+
 export interface Settings {
   language: Language | null;
   theme: "system" | "light" | "dark";
@@ -9,6 +14,13 @@ export interface Settings {
   coordinates: boolean;
   letters: boolean;
   confirm: boolean;
+  /** Whether the computer takes a breath before its moves. */
+  pace: "natural" | "none";
+  board: BoardTheme;
+  marbles: MarbleSet;
+  /** From 0 to 1. */
+  volume: number;
+  haptics: boolean;
   notation: "aba-pro" | "nacre";
   name: string;
 }
@@ -20,6 +32,11 @@ const DEFAULTS: Settings = {
   coordinates: true,
   letters: false,
   confirm: false,
+  pace: "natural",
+  board: "beech",
+  marbles: "polished",
+  volume: 0.7,
+  haptics: true,
   notation: "aba-pro",
   name: "",
 };
@@ -50,11 +67,11 @@ function read(): Settings {
 
 export const settings = new Kept();
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-dark.addEventListener("change", showTheme);
-
+/** Tell the style sheets what is chosen. */
 export function showTheme(): void {
-  const { theme } = settings.now;
-  const shown = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
-  document.documentElement.dataset.theme = shown;
+  const { theme, board, marbles } = settings.now;
+  const { dataset } = document.documentElement;
+  dataset.theme = theme;
+  dataset.board = board;
+  dataset.marbles = marbles;
 }

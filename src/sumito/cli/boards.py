@@ -25,7 +25,7 @@ from sumito.cli.common import (
     table,
 )
 from sumito.drawing import svg
-from sumito.layouts import layouts as layouts_of
+from sumito.layouts import of as layouts_of
 from sumito.modes import Mode
 from sumito.notation import Notation
 from sumito.position import Form
@@ -80,7 +80,7 @@ def show(
         return
     console = screen()
     typer.echo(picture(board, console))
-    typer.echo(board.position())
+    typer.echo(str(board.position))
     if named:
         console.print(_words_on(board))
 

@@ -12,7 +12,6 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from sumito import position as positions
 from sumito import record
 from sumito.cli.common import (
     FAULTS,
@@ -25,7 +24,7 @@ from sumito.cli.common import (
 )
 from sumito.errors import SumitoError
 from sumito.notation import Notation
-from sumito.position import Form
+from sumito.position import Form, Position
 
 if TYPE_CHECKING:
     from sumito.game import Game
@@ -129,7 +128,7 @@ def _write_positions(file: Path, form: Form, target: IO[str]) -> None:
         if number:
             target.write("\n")
         for board in game.boards():
-            target.write(board.position(form=form) + "\n")
+            target.write(board.position.text(form) + "\n")
 
 
 @contextmanager
@@ -185,7 +184,7 @@ def convert_position(
     target: Annotated[Form, typer.Option("--to", help="Whose text to write.")] = Form.SUMITO,
 ) -> None:
     """Write a position as another program's text."""
-    typer.echo(positions.write(positions.parse(" ".join(text), source), target))
+    typer.echo(Position.parse(" ".join(text), source).text(target))
 
 
 def save_game(game: Game, path: Path) -> None:

@@ -32,7 +32,8 @@ from sumito.cli.common import (
 )
 from sumito.cli.records import save_game
 from sumito.errors import SumitoError
-from sumito.game import Game, clock, commands, events
+from sumito.game import Game, commands, events
+from sumito.game.clock import Control
 from sumito.modes import Colour
 from sumito.notation import Notation
 from sumito.position import Form
@@ -104,9 +105,9 @@ def terminal(
     game = Game(
         _seats(board.mode, (black, white, red, blue)),
         mode=board.mode,
-        start=board.to_position(),
+        start=board.position,
         rules=rule_set,
-        control=clock.parse(time_control),
+        control=Control.parse(time_control),
         start_at=_now(),
     )
     Table(game, notation).sit_down()
@@ -247,7 +248,7 @@ class Table:
     def board(self, _: str) -> None:
         """draw the board again, with the position text"""
         self.draw_board()
-        typer.echo(self.game.board.position())
+        typer.echo(str(self.game.board.position))
         if self.game.outcome is not None:
             typer.echo(self._verdict(self.game.outcome))
 

@@ -150,9 +150,10 @@ def status(board: Board) -> Sentence:
     return outcome.sentence(board.mode, board.rules)
 
 
-def score(board: Board) -> str:
-    """How many marbles each side has ejected, in words."""
-    return ", ".join(
-        f"{side_name(side)} {count}"
+def score(board: Board) -> Sentence:
+    """How many marbles each side has ejected."""
+    counts = tuple(
+        Sentence("ejected-by", N_("by {side}: {count}"), {"side": side_name(side), "count": count})
         for side, count in zip(board.mode.sides, board.captured, strict=True)
     )
+    return Sentence("score", N_("ejected {counts}"), {"counts": counts})

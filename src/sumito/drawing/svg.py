@@ -218,7 +218,7 @@ def _in_words(board: Board, effect: Effect | None) -> str:
         f"{colour}: {' '.join(map(str, board.marbles(colour))) or 'none'}"
         for colour in board.mode.colours
     ]
-    parts.append(f"ejected: {scene.score(board)}")
+    parts.append(str(scene.score(board)))
     if effect is not None:
         parts.append(f"last move: {effect.move}")
     return "; ".join(parts) + "."

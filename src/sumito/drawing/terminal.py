@@ -12,7 +12,7 @@
      b b b b b b b 7
       a b b b b b 6
          1 2 3 4 5
-ejected: black 0, white 0
+ejected by black: 0, by white: 0
 black to move
 """
 
@@ -103,7 +103,7 @@ def board(
     if effect is not None:
         lines.append(f"last move: {effect.move}")
     if Show.EJECTED in show:
-        lines.append(f"ejected: {scene.score(board)}")
+        lines.append(str(scene.score(board)))
     if Show.TURN in show:
         lines.append(str(scene.status(board)))
     return "\n".join(lines)

@@ -51,7 +51,7 @@ def to_core(board: Board) -> _core.Position:
         start = board.copy()
         for _ in moves:
             start.pop()
-    position = _core.Position(start.position(), **kernel_rules(board.rules))
+    position = _core.Position(str(start.position), **kernel_rules(board.rules))
     for move in moves:
         position.push(move.index)
     return position

@@ -21,7 +21,18 @@ LONGEST: Final = 9_999_999_999
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """How much time there is; `str` is the text of a record's TimeControl tag, in seconds."""
+    """How much time there is; `str` is the text of a record's TimeControl tag, in seconds.
+
+    >>> Control.parse("600+5")
+    Fischer(ms=600000, increment_ms=5000)
+    >>> str(Control.parse("0.5d0.25"))
+    '0.5d0.25'
+    """
+
+    @staticmethod
+    def parse(text: str) -> Control:
+        """The time control of a text in seconds: `-`, `900`, `600+5` or `600d3`."""
+        return _parse(text)
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -126,14 +137,7 @@ _TEXT: Final = re.compile(rf"{_NUMBER}(?:([+d]){_NUMBER})?")
 _WITH_EXTRA: Final[dict[str, Callable[[int, int], Control]]] = {"+": Fischer, "d": Delay}
 
 
-def parse(text: str) -> Control:
-    """The time control of a text in seconds: `-`, `900`, `600+5` or `600d3`.
-
-    >>> parse("600+5")
-    Fischer(ms=600000, increment_ms=5000)
-    >>> str(parse("0.5d0.25"))
-    '0.5d0.25'
-    """
+def _parse(text: str) -> Control:
     if text == "-":
         return NoClock()
     match = _TEXT.fullmatch(text) if isinstance(text, str) else None

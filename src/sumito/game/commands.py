@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sumito.errors import CommandError
 from sumito.modes import Colour
 from sumito.move import Move
+from sumito.sentence import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,15 @@ class Play(SeatCommand):
 
     move: Move
     lag: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.move, Move):
+            raise CommandError(
+                N_("{value!r} is not a Move; Move.parse reads texts"),
+                code="not-a-move",
+                value=self.move,
+            )
+        _check_milliseconds("lag", self.lag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +96,14 @@ class Claim(SeatCommand):
 
     award: Award = Award.WIN
 
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "award", Award(self.award))
+        except ValueError:
+            raise CommandError(
+                N_("one claims a win or a draw, not {value!r}"), code="award", value=self.award
+            ) from None
+
 
 @dataclass(frozen=True, slots=True)
 class Left(SeatCommand):
@@ -106,3 +125,16 @@ class Resume(Command):
     """The server was away from `stopped_at` until now: that time is charged to nobody."""
 
     stopped_at: int
+
+    def __post_init__(self) -> None:
+        _check_milliseconds("stopped_at", self.stopped_at)
+
+
+def _check_milliseconds(name: str, value: object) -> None:
+    if type(value) is not int:
+        raise CommandError(
+            N_("{name} is in whole milliseconds, not {value!r}"),
+            code="not-milliseconds",
+            name=name,
+            value=value,
+        )

@@ -37,6 +37,11 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """Something around the game that it only counts, so that its story has one numbering."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A move was made. `clock` is what the player has left after it, None without a clock."""
 

@@ -14,11 +14,12 @@ from contextlib import suppress
 from itertools import chain
 from typing import ClassVar
 
+from sumito import layouts
 from sumito.board import Board
 from sumito.errors import ReplayError, SetupError, SumitoError
 from sumito.game.clock import Control, NoClock
 from sumito.game.commands import Command
-from sumito.game.events import Event
+from sumito.game.events import Event, OfferKind
 from sumito.game.referee import Referee
 from sumito.game.state import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
 from sumito.modes import Colour, Mode
@@ -65,8 +66,7 @@ class Game:
     ) -> None:
         """A game that begins at `start_at`; `start` is a position instead of a layout."""
         if start is None:
-            board = Board(layout, mode, rules=rules, captured=captured)
-            start = board.to_position()
+            start = layouts.start(layout, mode, first=rules.first, captured=captured)
         elif layout is not None or captured is not None or start.mode != mode:
             raise SetupError(
                 N_("a start position has its own marbles and counts, and its own mode"),
@@ -85,9 +85,9 @@ class Game:
         self._state = State.begin(setup)
 
     @classmethod
-    def begin(cls, setup: Setup) -> Game:
-        """A game that nothing has happened in yet."""
-        return cls._of(State.begin(setup))
+    def begin(cls, setup: Setup, version: int = 0) -> Game:
+        """A game that nothing has happened in yet; its story may have had events before it."""
+        return cls._of(State.begin(setup, version))
 
     @classmethod
     def _of(cls, state: State) -> Game:
@@ -151,6 +151,10 @@ class Game:
         """A copy of the board, to do with as one likes."""
         return self._state.board.copy()
 
+    def look(self) -> Board:
+        """The board itself, only to be looked at: whoever changes it breaks the game."""
+        return self._state.board
+
     @property
     def turn(self) -> Colour | None:
         """Whose turn it is; nobody's when the game is over."""
@@ -190,6 +194,15 @@ class Game:
         """The offers that stand."""
         return tuple(self._state.offers.values())
 
+    def offer(self, kind: OfferKind) -> Offer | None:
+        """The offer of a kind, if one stands."""
+        return self._state.offers.get(kind)
+
+    @property
+    def settled_plies(self) -> int:
+        """How many plies no take-back reaches."""
+        return self._state.settled_plies
+
     @property
     def away(self) -> dict[Colour, int]:
         """Since when those who are away have been away."""
@@ -216,10 +229,16 @@ class Game:
 
     def __repr__(self) -> str:
         players = " – ".join(self.setup.names)
-        return f"<Game {players}: version {self.version}, {self._state.board.position()}>"
+        return f"<Game {players}: version {self.version}, {self._state.board.position!s}>"
 
     def apply(self, command: Command, at: int) -> tuple[Event, ...]:
         """Do what is asked and say what happened, or raise and leave the game as it was."""
+        events, after = self.decide(command, at)
+        self._state = after._state
+        return events
+
+    def decide(self, command: Command, at: int) -> tuple[tuple[Event, ...], Game]:
+        """What would happen, and the game after it; this one stays as it is."""
         trial = self.copy()
         referee = Referee(trial._state, at)
         referee.check(command)
@@ -231,5 +250,4 @@ class Game:
                     events += trial.apply(command, at)
         else:
             events = referee.run(chain(referee.welcome(command), referee.obey(command)))
-        self._state = trial._state
-        return events
+        return events, trial

@@ -177,7 +177,6 @@ class Referee:
             raise NotYourTurnError(
                 N_("it is {turn}'s turn, not {seat}'s"), turn=state.board.turn, seat=seat
             )
-        state.board.effect(command.move)  # raises if the move is illegal
         yield from self._lapse(seat)
         lag = self._granted(command)
         clock = state.clock.press(self.at, lag).remaining(seat, self.at)

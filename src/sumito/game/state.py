@@ -22,6 +22,7 @@ from sumito.game.events import (
     Event,
     LeftGame,
     Moved,
+    Noted,
     Offered,
     OfferKind,
     Resumed,
@@ -85,13 +86,6 @@ class Setup:
                     name=name,
                     value=value,
                 )
-        outcome = Board.at(self.start, rules=self.rules).outcome()
-        if outcome is not None:
-            raise SetupError(
-                N_("the game would be over before it begins ({reason})"),
-                code="over-before-it-begins",
-                reason=outcome.reason,
-            )
 
     @property
     def mode(self) -> Mode:
@@ -170,10 +164,17 @@ class State:
     outcome: Outcome | None = None
 
     @classmethod
-    def begin(cls, setup: Setup) -> State:
+    def begin(cls, setup: Setup, version: int = 0) -> State:
         board = Board.at(setup.start, rules=setup.rules)
+        outcome = board.outcome()
+        if outcome is not None:
+            raise SetupError(
+                N_("the game would be over before it begins ({reason})"),
+                code="over-before-it-begins",
+                reason=outcome.reason,
+            )
         clock = Clock.of(setup.control, len(setup.names)).start(board.turn, setup.start_at)
-        return cls(setup, board, clock, setup.start_at)
+        return cls(setup, board, clock, setup.start_at, version)
 
     def copy(self) -> State:
         return replace(
@@ -200,7 +201,7 @@ class State:
                 event=event.version,
                 version=self.version,
             )
-        if self.outcome is not None:
+        if self.outcome is not None and not isinstance(event, Noted):
             raise ReplayError(
                 N_("event {event} comes after the end of the game"),
                 code="event-after-end",
@@ -223,6 +224,10 @@ class State:
         raise ReplayError(
             N_("{kind} is no event of a game"), code="no-event", kind=type(event).__name__
         )
+
+    @_happen.register
+    def _(self, event: Noted) -> None:
+        pass
 
     @_happen.register
     def _(self, event: Moved) -> None:

@@ -4,7 +4,7 @@ A file is a sequence of games: tag lines, a blank line, move text that ends with
 line. A record is valid only if it replays, so everything here is checked against the board.
 
 >>> from sumito import record
->>> game = next(record.read('''
+>>> game = next(record.parse('''
 ... [Event "Club evening"]
 ... [Date "2024.03.01"]
 ... [Black "Ann"]
@@ -32,6 +32,12 @@ game without a known end and may stand anywhere.
 **Comments** are running text: blanks and line ends count as one blank, several comments on a move
 are one. In them stand the clock after the move, `[%clk 0:09:58.5]`, an evaluation, `[%eval 1.25]`,
 and, in `three`, who left the game at this point, `[%out red]`. A brace can't be part of a comment.
+What follows a `;` up to the end of the line is a comment too. Marks behind a move, `!` `?!` or
+`$6`, are read and written as numbers.
+
+**The tree.** `game.root` stands before the first move; `node.next` goes on, `node.variations` are
+what could have been played instead, `node.board()` is the board. `add`, `promote`, `delete` and the
+attributes of a node edit it.
 
 **Tags of ours**: `Mode`, `Red`, `Blue`, `Notation "PlayStrategy"`, and `Rules` where a game wasn't
 played by the rulebook (`tournament`, or options as `win_at=4 repetition=3`). A `Position` is
@@ -39,9 +45,9 @@ written as APGN has it, or as a full position text where APGN's would lose somet
 """
 
 from sumito.errors import RecordError
-from sumito.record.reader import read
+from sumito.record.reader import parse, read
 from sumito.record.record import Record
-from sumito.record.tree import Line, Node
+from sumito.record.tree import Node
 from sumito.record.writer import write
 
-__all__ = ["Line", "Node", "Record", "RecordError", "read", "write"]
+__all__ = ["Node", "Record", "RecordError", "parse", "read", "write"]

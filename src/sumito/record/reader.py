@@ -1,46 +1,87 @@
 """Reading records: lines into games, a game's text into tokens, tokens into moves on a board.
 
-One game is held at a time, so a file of any length takes no more memory than its longest game.
+One game is held at a time, so a file of any length takes no more memory than its longest game,
+and no game may be longer than `LONGEST_GAME`.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import AnyStr, Final, Literal, NamedTuple, Protocol, runtime_checkable
 
 from sumito import notation as notations
 from sumito.board import Board
 from sumito.errors import RecordError, SumitoError
-from sumito.modes import Colour
 from sumito.move import Move
 from sumito.notation import Notation
 from sumito.record import tags as tagging
 from sumito.record.record import Record
-from sumito.record.tree import DEEPEST, Count, Line, Node, Said, depart
-from sumito.sentence import Sentence
+from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, let_leave
+from sumito.sentence import N_, Sentence, Value
 
-Source = str | Path | Iterable[str]
+LONGEST_GAME: Final = 2_000_000
+"""How many characters a game may have, comments and all; the longest known has some 30,000."""
+
+LONGEST_TAG: Final = 10_000
+"""How many characters a tag's line may have."""
+
+FileName = str | os.PathLike[str]
 
 
-def read(source: Source, *, errors: Literal["strict", "collect"] = "strict") -> Iterator[Record]:
-    """The records of a text, of a file (open, or by its `Path`) or of lines, one by one.
+@runtime_checkable
+class Lines(Protocol):
+    """An open text file."""
+
+    def readline(self, limit: int = -1, /) -> str: ...
+
+
+Errors = Literal["strict", "collect"]
+
+
+def read(
+    source: FileName | Lines | Iterable[str], *, errors: Errors = "strict"
+) -> Iterator[Record]:
+    """The records of a file, by its name or open, or of lines, one by one. `parse` reads a text.
 
     `strict` raises a `RecordError` at the first fault. `collect` yields every game with its faults
     in `errors`, and the moves up to the first that can't be played.
     """
+    if isinstance(source, bytes | bytearray) or not isinstance(
+        source, str | os.PathLike | Lines | Iterable
+    ):
+        raise TypeError(
+            f"records are read from a file or from lines of text, not {type(source).__name__}"
+        )
+    if isinstance(source, str) and "\n" in source:
+        raise RecordError(
+            N_("read takes the name of a file, and this is a text; parse reads texts"),
+            code="text-for-name",
+        )
+    if isinstance(source, str | os.PathLike):
+        return _read(_file_lines(source), errors)
+    return _read(_text_lines(source), errors)
+
+
+def parse(text: str, *, errors: Errors = "strict") -> Iterator[Record]:
+    """The records of a text, one by one, as `read` has them."""
+    if not isinstance(text, str):
+        raise TypeError(f"records are parsed from a text, not from {type(text).__name__}")
+    return _read(_text_lines(io.StringIO(text, newline=None)), errors)
+
+
+def _read(lines: Iterator[_Numbered], errors: Errors) -> Iterator[Record]:
     if errors not in ("strict", "collect"):
         raise ValueError(f'errors is "strict" or "collect", not {errors!r}')
-    if isinstance(source, bytes | bytearray) or not isinstance(source, str | Path | Iterable):
-        raise TypeError(f"records are read from text, not from {type(source).__name__}")
-    return _read(source, strict=errors == "strict")
+    return _records(lines, strict=errors == "strict")
 
 
-def _read(source: Source, *, strict: bool) -> Iterator[Record]:
-    for part in _games(_lines(source)):
+def _records(lines: Iterator[_Numbered], *, strict: bool) -> Iterator[Record]:
+    for part in _games(lines):
         record = _record(part)
         if strict and record.errors:
             raise record.errors[0]
@@ -53,37 +94,62 @@ def _read(source: Source, *, strict: bool) -> Iterator[Record]:
 class _Numbered(NamedTuple):
     number: int
     text: str
-    fault: str = ""
+    fault: Sentence | None = None
 
 
-def _lines(source: Source) -> Iterator[_Numbered]:
-    if isinstance(source, Path):
-        yield from _file_lines(source)
-        return
-    texts = io.StringIO(source, newline=None) if isinstance(source, str) else source
+_TOO_LONG: Final = Sentence(
+    "line-too-long",
+    N_("this line has more than {most} characters; the rest of it is left out"),
+    {"most": LONGEST_GAME},
+)
+
+
+def _text_lines(source: Lines | Iterable[str]) -> Iterator[_Numbered]:
+    texts = _bounded(source.readline) if isinstance(source, Lines) else iter(source)
     number = 0
     try:
         for number, text in enumerate(texts, 1):
             if not isinstance(text, str):
                 raise TypeError(f"records are read from lines of text, not {type(text).__name__}")
             line = text.rstrip("\r\n")
-            yield _Numbered(number, line.removeprefix("\ufeff") if number == 1 else line)
+            line = line.removeprefix("\ufeff") if number == 1 else line
+            fault = _TOO_LONG if len(line) > LONGEST_GAME else None
+            yield _Numbered(number, line[:LONGEST_GAME], fault)
     except UnicodeDecodeError as error:
-        reason = f"{error.object[error.start]:#04x} is not {error.encoding} after this line"
-        raise RecordError(reason, line=number) from None
+        raise RecordError(
+            N_("{byte} is not {encoding} after this line"),
+            code="encoding",
+            line=number,
+            byte=f"{error.object[error.start]:#04x}",
+            encoding=error.encoding,
+        ) from None
 
 
-def _file_lines(path: Path) -> Iterator[_Numbered]:
-    with path.open("rb") as file:
-        for number, raw in enumerate(file, 1):
+def _bounded(readline: Callable[[int], AnyStr]) -> Iterator[AnyStr]:
+    """The lines of a file; of one that is too long, only its beginning is ever held."""
+    most = LONGEST_GAME + 2
+    while line := readline(most):
+        yield line
+        while len(line) == most and line[-1:] not in ("\n", b"\n"):
+            line = readline(most)
+
+
+def _file_lines(path: FileName) -> Iterator[_Numbered]:
+    with Path(path).open("rb") as file:
+        for number, raw in enumerate(_bounded(file.readline), 1):
             line = raw.rstrip(b"\r\n")
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
+            fault = _TOO_LONG if len(line) > LONGEST_GAME else None
+            line = line[:LONGEST_GAME]
             try:
-                yield _Numbered(number, line.decode())
+                yield _Numbered(number, line.decode(), fault)
             except UnicodeDecodeError as error:
-                at = error.start
-                fault = f"byte {at + 1} of the line, {line[at]:#04x}, is not UTF-8"
+                fault = fault or Sentence(
+                    "encoding",
+                    N_("byte {at} of the line, {byte}, is not UTF-8"),
+                    {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
+                )
                 yield _Numbered(number, line.decode(errors="replace"), fault)
 
 
@@ -99,11 +165,24 @@ class _Part:
     tags: list[_Numbered] = field(default_factory=list)
     text: list[_Numbered] = field(default_factory=list)
     faults: list[RecordError] = field(default_factory=list)
+    size: int = 0
 
     def add(self, line: _Numbered, *, to_tags: bool) -> None:
+        """Keep a line, unless the game has become longer than any may be."""
+        if self.size > LONGEST_GAME:
+            return
+        self.size += len(line.text) + 1
+        if self.size > LONGEST_GAME and line.fault is None:
+            line = line._replace(
+                fault=Sentence(
+                    "game-too-long",
+                    N_("this game has more than {most} characters; the rest of it is left out"),
+                    {"most": LONGEST_GAME},
+                )
+            )
         (self.tags if to_tags else self.text).append(line)
         if line.fault:
-            self.faults.append(RecordError(line.fault, game=self.game, line=line.number))
+            self.faults.append(RecordError.about(line.fault, game=self.game, line=line.number))
 
 
 _NEXT_GAME: Final = re.compile(r'\[[A-Za-z][A-Za-z0-9_]*[ \t]+"')
@@ -148,13 +227,19 @@ def _record(part: _Part) -> Record:
     before = len(faults)
     for line in part.tags:
         try:
-            name, value = tagging.parse_tag(line.text)
+            name, value = tagging.parse_tag(line.text, LONGEST_TAG)
         except RecordError as error:
             faults.append(RecordError.about(error.problem, game=part.game, line=line.number))
             continue
         if name in tags:
             faults.append(
-                RecordError(f"the tag {name} stands twice", game=part.game, line=line.number)
+                RecordError(
+                    N_("the tag {tag} stands twice"),
+                    code="tag-twice",
+                    game=part.game,
+                    line=line.number,
+                    tag=name,
+                )
             )
         else:
             tags[name], where[name] = value, line.number
@@ -165,21 +250,17 @@ def _record(part: _Part) -> Record:
     try:
         text = _MoveText(part, Record(tags))
     except RecordError:  # the tags don't tell where the game begins, as they were found out above
-        return Record(tags, errors=tuple(faults))
+        return Record(tags, errors=faults)
     try:
         text.read()
         if len(faults) == before:
             text.check_end()
     except RecordError as error:
         faults.append(error)
-    return Record(tags, text.line(), tuple(faults))
+    return Record(tags, text.root, faults)
 
 
 # Move text.
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= 20 else text[:20] + "…"
 
 
 class _Token(NamedTuple):
@@ -192,13 +273,15 @@ _TOKEN: Final = re.compile(
     r"(?P<newline>\n)"
     r"|[^\S\n]+"
     r"|(?P<comment>\{[^{}]*\})"
+    r"|(?P<rest>;[^\n]*)"
     r"|(?P<open>\()"
     r"|(?P<close>\))"
     r"|(?P<number>[0-9]{1,7}\.(?:\.\.)?(?!\.))"
-    r"|(?P<word>[^\s(){}]+)"
+    r"|(?P<nag>\$[0-9]+|[!?]+)"
+    r"|(?P<word>[^\s(){};!?$]+|\$)"
     r"|(?P<brace>[{}])"
 )
-_RESULT: Final = re.compile(r"\*|(?:1/2|[01])(?:-(?:1/2|[01]))+")
+_RESULT: Final = re.compile(r"\*|(?:1/2|[01])(?:-(?:1/2|[01])){1,3}")
 
 
 def _tokens(lines: list[_Numbered]) -> Iterator[_Token]:
@@ -213,50 +296,24 @@ def _tokens(lines: list[_Numbered]) -> Iterator[_Token]:
                 number += match[0].count("\n")
 
 
-@dataclass
-class _Talk:
-    """What is said after the last move, gathered until the next one comes."""
+class _Line:
+    """A line of moves as it is read: its last node, the board there, and the count of moves."""
 
-    comments: list[str] = field(default_factory=list)
-    clock: int | None = None
-    eval: float | None = None
-    outs: list[Colour] = field(default_factory=list)
-    variations: list[Line] = field(default_factory=list)
-
-    def add(self, said: Said) -> None:
-        if said.clock is not None and self.clock is not None:
-            raise RecordError("the clock of this move was already given")
-        if said.eval is not None and self.eval is not None:
-            raise RecordError("the evaluation of this move was already given")
-        self.clock = self.clock if said.clock is None else said.clock
-        self.eval = self.eval if said.eval is None else said.eval
-        self.comments.append(said.comment)
-
-    def line(self) -> Line:
-        return Line((), " ".join(self.comments), tuple(self.outs))
-
-    def node(self, move: Move) -> Node:
-        comment = " ".join(self.comments)
-        return Node(move, comment, self.clock, self.eval, tuple(self.outs), tuple(self.variations))
-
-
-class _Walk:
-    """A line of moves as it is read: the board at its end, and how its moves are numbered."""
-
-    def __init__(self, board: Board, count: Count) -> None:
+    def __init__(self, node: Node, board: Board, count: Count, *, is_variation: bool) -> None:
+        self.node = node
         self.board = board
         self.count = count
-        self.before = count
-        """How the move before the last was numbered."""
-        self.parted: Board | None = None
+        self.is_variation = is_variation
+        self.has_moves = False
+        self.count_before = count
+        """The count before the last move."""
+        self.board_before_leaving: Board | None = None
         """The board before players left it, since that can't be taken back."""
         self.number: str | None = None
-        self.plies = 0
-        self.head = Line()
-        self.nodes: list[Node] = []
-        self.last: Move | None = None
-        """The last move, which becomes a node when all is said about it."""
-        self.talk: _Talk | None = None
+        """A move number that waits for its move."""
+        self.comments: list[str] = []
+        """What is said since the last move; it is put together when the next one comes."""
+        self.opening_comment = ""
 
     def upcoming(self) -> Count:
         return self.count.next(self.board.mode, self.board.turn)
@@ -266,102 +323,141 @@ class _Walk:
 
     def play(self, move: Move, upcoming: Count) -> None:
         """Note a move that is already made on the board."""
-        self._settle()
-        self.last = move
-        self.plies += 1
-        self.before, self.count = self.count, upcoming
-        self.number = self.parted = None
+        self.settle()
+        self.node = self.node.attach(Node(move, opening_comment=self.opening_comment))
+        self.opening_comment = ""
+        self.has_moves = True
+        self.count_before, self.count = self.count, upcoming
+        self.number = self.board_before_leaving = None
 
-    def say(self, said: Said) -> None:
-        if self.last is None and (said.clock is not None or said.eval is not None):
-            raise RecordError("a clock or an evaluation stands after a move")
-        if said.outs and self.number is not None:
-            raise RecordError(f"nobody leaves between {self.number} and its move")
-        self.talk = self.talk or _Talk()
-        self.talk.add(said)
-        if said.outs and self.parted is None:
-            self.parted = self.board.copy()
-        for colour in said.outs:
-            depart(self.board, (colour,))
-            self.talk.outs.append(colour)
-
-    def branch(self) -> _Walk:
-        """A walk that begins where the last move was made."""
-        board = (self.parted or self.board).copy()
-        board.pop()
-        return _Walk(board, self.before)
-
-    def join(self, variation: Line) -> None:
-        self.talk = self.talk or _Talk()
-        self.talk.variations.append(variation)
-
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Nothing more is said about the last move."""
-        if self.last is not None:
-            self.nodes.append(self.talk.node(self.last) if self.talk else Node(self.last))
-        elif self.talk:
-            self.head = self.talk.line()
-        self.last = self.talk = None
+        text = " ".join(filter(None, self.comments))
+        if self.is_variation and not self.has_moves:
+            self.opening_comment = text
+        else:
+            self.node.comment = text
+        self.comments = []
 
-    def line(self) -> Line:
-        self._settle()
-        return self.head.after(self.nodes)
+    def add_comment(self, said: Comment) -> None:
+        node = self.node
+        if (said.clock is not None or said.evaluation is not None) and not self.has_moves:
+            raise RecordError(
+                N_("a clock or an evaluation stands after a move"), code="comment-before-move"
+            )
+        if said.clock is not None and node.clock is not None:
+            raise RecordError(N_("the clock of this move was already given"), code="clock-twice")
+        if said.evaluation is not None and node.evaluation is not None:
+            raise RecordError(
+                N_("the evaluation of this move was already given"), code="evaluation-twice"
+            )
+        self.comments.append(said.text)
+        if said.clock is not None:
+            node.clock = said.clock
+        if said.evaluation is not None:
+            node.evaluation = said.evaluation
+        if said.outs:
+            self._leave(said)
+
+    def _leave(self, said: Comment) -> None:
+        if self.number is not None or (self.is_variation and not self.has_moves):
+            raise RecordError(
+                N_("players leave after a move, or before the first one of the game"),
+                code="out-place",
+            )
+        self.board_before_leaving = self.board_before_leaving or self.board.copy()
+        let_leave(self.board, said.outs)
+        self.node.outs += said.outs
+
+    def branch(self) -> _Line:
+        """A line that begins where the last move was made."""
+        assert self.node.parent is not None
+        board = (self.board_before_leaving or self.board).copy()
+        board.pop()
+        return _Line(self.node.parent, board, self.count_before, is_variation=True)
 
 
 class _MoveText:
-    """The move text of one game, read against the board; variations lie on a stack of walks."""
+    """The move text of one game, read against the board; variations lie on a stack of lines."""
 
     def __init__(self, part: _Part, record: Record) -> None:
         self.part = part
-        self.record = record
-        self.aba_pro = record.notation is Notation.ABA_PRO
+        self.tags = record.tags
+        self.notation = record.notation
+        self.root = Node()
         board = record.board()
-        self.walks = [_Walk(board, Count.at(board))]
+        self.lines = [_Line(self.root, board, Count.at(board), is_variation=False)]
+        self.plies = 0
         self.result: str | None = None
         self.at = part.line
 
     @property
-    def walk(self) -> _Walk:
-        return self.walks[-1]
-
-    def line(self) -> Line:
-        return self.walks[0].line()
+    def line(self) -> _Line:
+        return self.lines[-1]
 
     def read(self) -> None:
         actions = {
             "number": self._number,
             "word": self._word,
             "comment": self._comment,
+            "rest": self._rest_of_line,
+            "nag": self._nag,
             "open": self._open,
             "close": self._close,
             "brace": self._brace,
         }
-        for token in _tokens(self.part.text):
-            self.at = token.line
-            if self.result is not None:
-                raise self._fault(f"nothing follows the result, but here is {_shown(token.text)}")
-            actions[token.kind](token.text)
-        if len(self.walks) > 1:
-            raise self._fault("a variation is not closed: ) is missing")
-        if self.result is None:
-            raise self._fault("the result is missing at the end of the moves")
+        try:
+            for token in _tokens(self.part.text):
+                self.at = token.line
+                if self.result is not None:
+                    raise self._fault(
+                        N_("nothing follows the result, but here is {text!r}"),
+                        code="after-result",
+                        text=token.text,
+                    )
+                actions[token.kind](token.text)
+            if len(self.lines) > 1:
+                raise self._fault(
+                    N_("a variation is not closed: ) is missing"), code="open-variation"
+                )
+            if self.result is None:
+                raise self._fault(
+                    N_("the result is missing at the end of the moves"), code="no-result"
+                )
+        finally:
+            for line in self.lines:
+                line.settle()
 
-    def _fault(self, reason: str | Sentence, move: str | None = None) -> RecordError:
-        number = self.walk.upcoming().number
-        problem = reason if isinstance(reason, Sentence) else Sentence("record", reason)
+    def _fault(
+        self, template: str, *, code: str, move: str | None = None, **fields: Value
+    ) -> RecordError:
+        return self._placed(Sentence(code, template, fields), move)
+
+    def _placed(self, problem: Sentence, move: str | None = None) -> RecordError:
+        number = self.line.upcoming().number
         return RecordError.about(
             problem, game=self.part.game, line=self.at, move_number=number, move=move
         )
 
     def _number(self, text: str) -> None:
-        walk = self.walk
-        if walk.number is not None:
-            raise self._fault(f"{text} follows {walk.number} without a move")
-        right = walk.label()
+        line = self.line
+        if line.number is not None:
+            raise self._fault(
+                N_("{text} follows {number} without a move"),
+                code="number-without-move",
+                text=text,
+                number=line.number,
+            )
+        right = line.label()
         if text != right:
-            turn = walk.board.turn
-            raise self._fault(f"{text} should be {right} ({turn}'s move)")
-        walk.number = text
+            raise self._fault(
+                N_("{text} should be {right} ({turn}'s move)"),
+                code="number-wrong",
+                text=text,
+                right=right,
+                turn=line.board.turn,
+            )
+        line.number = text
 
     def _word(self, text: str) -> None:
         if _RESULT.fullmatch(text):
@@ -370,68 +466,103 @@ class _MoveText:
             self._move(text)
 
     def _move(self, text: str) -> None:
-        walk = self.walk
-        board, upcoming = walk.board, walk.upcoming()
-        if walk.number is None:
-            label = upcoming.label(walk.count)
-            if not walk.plies or not label.endswith("..."):
-                raise self._fault(f"the number {label} is missing", _shown(text))
+        line = self.line
+        board, upcoming = line.board, line.upcoming()
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        if line.number is None:
+            label = upcoming.label(line.count)
+            if not line.has_moves or not label.endswith("..."):
+                raise self._fault(
+                    N_("the number {label} is missing"), code="no-number", move=shown, label=label
+                )
         try:
-            if self.aba_pro:
+            if self.notation is Notation.ABA_PRO:
                 move = Move.parse(text)
                 board.push(move)
             else:
-                move = notations.parse(board, text, self.record.notation)
+                move = notations.parse(board, text, self.notation)
                 board.push_unchecked(move)
         except SumitoError as error:
-            raise self._fault(error.problem, _shown(text)) from None
-        walk.play(move, upcoming)
+            raise self._placed(error.problem, shown) from None
+        line.play(move, upcoming)
+        self.plies += len(self.lines) == 1
 
     def _comment(self, text: str) -> None:
         try:
-            self.walk.say(Said.parse(text[1:-1]))
+            self.line.add_comment(Comment.parse(text[1:-1]))
         except RecordError as error:
-            raise self._fault(error.problem) from None
+            raise self._placed(error.problem) from None
+
+    def _rest_of_line(self, text: str) -> None:
+        self._comment(text + " ")
+
+    def _nag(self, text: str) -> None:
+        line = self.line
+        if not line.has_moves or line.number is not None:
+            raise self._fault(
+                N_("{text} stands after the move it judges"), code="annotation-place", text=text
+            )
+        number = text[1:5].isdecimal() and len(text) < 6 and int(text[1:])
+        nag = GLYPHS.get(text) if text[0] != "$" else number
+        if nag is None or nag is False or nag > MOST_NAG:
+            raise self._fault(
+                N_("{text!r} is no annotation; there are ! ? !! ?? !? ?! and $0 to ${most}"),
+                code="annotation",
+                text=text,
+                most=MOST_NAG,
+            )
+        line.node.nags = tuple(dict.fromkeys((*line.node.nags, nag)))
 
     def _open(self, _: str) -> None:
-        walk = self.walk
-        if not walk.plies or walk.number is not None:
-            raise self._fault("a variation stands after the move it replaces")
-        if len(self.walks) > DEEPEST:
-            raise self._fault(f"variations nest deeper than {DEEPEST}")
-        self.walks.append(walk.branch())
+        line = self.line
+        if not line.has_moves or line.number is not None:
+            raise self._fault(
+                N_("a variation stands after the move it replaces"), code="variation-place"
+            )
+        if len(self.lines) > DEEPEST:
+            raise self._fault(
+                N_("variations nest deeper than {most}"), code="variation-depth", most=DEEPEST
+            )
+        self.lines.append(line.branch())
 
     def _close(self, _: str) -> None:
-        walk = self.walk
-        if len(self.walks) == 1:
-            raise self._fault("a ) closes no variation")
-        if not walk.plies or walk.number is not None:
-            raise self._fault("a variation ends with a move")
-        self.walks.pop()
-        self.walk.join(walk.line())
+        line = self.line
+        if len(self.lines) == 1:
+            raise self._fault(N_("a ) closes no variation"), code="close-variation")
+        if not line.has_moves or line.number is not None:
+            raise self._fault(N_("a variation ends with a move"), code="variation-end")
+        line.settle()
+        self.lines.pop()
 
     def _brace(self, text: str) -> None:
-        reason = "a comment is not closed: } is missing" if text == "{" else "a } closes none"
-        raise self._fault(reason)
+        if text == "{":
+            raise self._fault(N_("a comment is not closed: } is missing"), code="open-comment")
+        raise self._fault(N_("a } closes no comment"), code="close-comment")
 
     def _end(self, text: str) -> None:
-        if len(self.walks) > 1:
-            raise self._fault(f"a variation has no result, but here is {text}")
-        if self.walk.number is not None:
-            raise self._fault(f"{self.walk.number} has no move")
+        if len(self.lines) > 1:
+            raise self._fault(
+                N_("a variation has no result, but here is {text}"),
+                code="variation-result",
+                text=text,
+            )
+        if self.line.number is not None:
+            raise self._fault(
+                N_("{number} has no move"), code="number-without-move", number=self.line.number
+            )
         self.result = text
 
     def check_end(self) -> None:
         """Does the end agree with the tags and with the board?"""
-        tags, walk = self.record.tags, self.walks[0]
-        if self.result != tags["Result"]:
+        if self.result != self.tags["Result"]:
             raise self._fault(
-                f"the moves end with {self.result}, but the tag Result is {tags['Result']}"
+                N_("the moves end with {result}, but the tag Result is {tag}"),
+                code="result-differs",
+                result=self.result,
+                tag=self.tags["Result"],
             )
-        plies = tagging.plies_of(tags)
-        if plies is not None and plies != walk.plies:
-            raise self._fault(f"the tag Plies is {plies}, but {walk.plies} are played")
         try:
-            tagging.check_result(tags["Result"], walk.board)
+            tagging.check_plies(self.tags, self.plies)
+            tagging.check_result(self.tags["Result"], self.line.board)
         except RecordError as error:
-            raise self._fault(error.problem) from None
+            raise self._placed(error.problem) from None

@@ -1,12 +1,10 @@
-"""A record: the tags of a game and its moves, as values."""
+"""A record: the tags of a game and the tree of its moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import zip_longest
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sumito.board import Board
 from sumito.errors import RecordError
@@ -15,63 +13,84 @@ from sumito.move import Move
 from sumito.notation import Notation
 from sumito.position import Position
 from sumito.record import tags as tagging
-from sumito.record.tree import Line, Node, depart
-from sumito.rules import RULEBOOK, Outcome, Rules
+from sumito.record.tree import Node, flattened, let_leave, unflattened
+from sumito.rules import RULEBOOK, UNDECIDED, Outcome, Rules
+from sumito.sentence import N_, NN_
+
+if TYPE_CHECKING:
+    from sumito.game import Game
 
 
-@dataclass(frozen=True)
 class Record:
-    """A game written down. What its tags say is worked out when asked for."""
+    """A game written down: `tags`, and from `root` on the moves. Both can be edited."""
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     tags: dict[str, str]
     """All tags in order, those we don't know too."""
-    line: Line = field(default_factory=Line)
-    """The game itself, variations inside."""
-    errors: tuple[RecordError, ...] = field(default=(), compare=False)
+    root: Node
+    """The node before the first move."""
+    errors: tuple[RecordError, ...]
     """What was wrong, if the record was read with `errors="collect"`."""
+
+    def __init__(
+        self,
+        tags: Mapping[str, str],
+        root: Node | None = None,
+        errors: Iterable[RecordError] = (),
+    ) -> None:
+        self.tags = dict(tags)
+        self.root = root or Node()
+        self.root._record = self
+        self.errors = tuple(errors)
+
+    # The game itself.
 
     @property
     def nodes(self) -> tuple[Node, ...]:
         """The moves of the game with all that is said about them."""
-        return self.line.nodes
+        return tuple(self.root.line())
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        return tuple(node.move for node in self.line.nodes)
+        return tuple(node.move for node in self.root.line() if node.move is not None)
 
     @property
     def comments(self) -> tuple[str, ...]:
-        return tuple(node.comment for node in self.line.nodes)
+        return tuple(node.comment for node in self.root.line())
 
     @property
     def clocks(self) -> tuple[int | None, ...]:
         """Milliseconds left after each move to the player who made it."""
-        return tuple(node.clock for node in self.line.nodes)
+        return tuple(node.clock for node in self.root.line())
 
     @property
-    def evals(self) -> tuple[float | None, ...]:
-        return tuple(node.eval for node in self.line.nodes)
+    def evaluations(self) -> tuple[float | None, ...]:
+        return tuple(node.evaluation for node in self.root.line())
 
     @property
     def outs(self) -> dict[int, tuple[Colour, ...]]:
         """Who left the game, by the number of moves played before."""
-        lists = (self.line.outs, *(node.outs for node in self.line.nodes))
+        lists = (self.root.outs, *(node.outs for node in self.root.line()))
         return {plies: outs for plies, outs in enumerate(lists) if outs}
 
-    @cached_property
+    # What the tags say.
+
+    @property
     def mode(self) -> Mode:
         return tagging.mode_of(self.tags)
 
-    @cached_property
+    @property
     def rules(self) -> Rules:
         return tagging.rules_of(self.tags)
 
-    @cached_property
+    @property
     def notation(self) -> Notation:
         return tagging.notation_of(self.tags)
 
-    @cached_property
+    @property
     def start(self) -> Position:
+        """Where the game begins."""
         return tagging.start_of(self.tags)
 
     @property
@@ -81,17 +100,45 @@ class Record:
     def board(self) -> Board:
         """The board before the first move."""
         board = Board.at(self.start, rules=self.rules)
-        depart(board, self.line.outs)
+        let_leave(board, self.root.outs)
         return board
 
     def boards(self) -> Iterator[Board]:
         """The board before the first move and after each one, every one a board of its own."""
         board = self.board()
         yield board.copy()
-        for node in self.line.nodes:
+        for node in self.root.line():
+            assert node.move is not None
             board.push(node.move)
-            depart(board, node.outs)
+            let_leave(board, node.outs)
             yield board.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """The same tags and the same tree; what was wrong with it doesn't count."""
+        if not isinstance(other, Record):
+            return NotImplemented
+        return self.tags == other.tags and flattened(self.root) == flattened(other.root)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A tree as deep as a game is long would exhaust the stack.
+        return _rebuilt, (type(self), self.tags, flattened(self.root), self.errors)
+
+    def __repr__(self) -> str:
+        players = " – ".join(
+            self.tags.get(name, "?") for name in ("Black", "White", "Red", "Blue")[: self._seats()]
+        )
+        return f"<Record {players}: {len(self.moves)} moves, {self.tags.get('Result', '?')}>"
+
+    def _seats(self) -> int:
+        return sum(colour.name.capitalize() in self.tags for colour in Colour) or 2
+
+    # Making one.
+
+    @classmethod
+    def begin(cls, board: Board | None = None, tags: Mapping[str, str] | None = None) -> Record:
+        """An empty record to add moves to; it begins where the board stands."""
+        board = board or Board()
+        return cls.from_moves(board.position, (), rules=board.rules, tags=tags, result="*")
 
     @classmethod
     def from_moves(
@@ -113,13 +160,25 @@ class Record:
         """
         moves, tags, outs = tuple(moves), dict(tags or {}), dict(outs or {})
         if clocks and len(clocks) != len(moves):
-            raise RecordError(f"there are {len(moves)} moves, but {len(clocks)} clock times")
+            raise RecordError(
+                N_("there are {moves} moves, but {clocks} clock times"),
+                code="clocks",
+                moves=len(moves),
+                clocks=len(clocks),
+            )
         if any(not 0 <= plies <= len(moves) for plies in outs):
-            raise RecordError(f"someone leaves at ply {max(outs)}; there are {len(moves)}")
-        line = Line(outs=tuple(outs.get(0, ()))).after(
-            Node(move, clock=clock, outs=tuple(outs.get(plies, ())))
-            for plies, (move, clock) in enumerate(zip_longest(moves, clocks), 1)
-        )
+            raise RecordError(
+                NN_(
+                    "someone leaves after {plies} moves; there is {count}",
+                    "someone leaves after {plies} moves; there are {count}",
+                ),
+                code="out-plies",
+                plies=max(outs, key=lambda plies: (plies < 0, plies)),
+                count=len(moves),
+            )
+        last = root = Node(outs=outs.get(0, ()))
+        for plies, (move, clock) in enumerate(zip_longest(moves, clocks), 1):
+            last = last.attach(Node(move, clock=clock, outs=outs.get(plies, ())))
         facts = tagging.start_tags(start, rules)
         players = {colour.name.capitalize() for colour in start.mode.colours}
         wanted = {*tagging.MANDATORY, *players}
@@ -128,12 +187,12 @@ class Record:
         tags = usual | tags | facts
         result = tags.get("Result") if result is None else result
         if not isinstance(result, str):
-            *_, final = cls(tags, line).boards()
+            final = _final(cls(tags, root))
             outcome = result or final.outcome()
-            result = tagging.result_text(outcome, final)
+            result = outcome.result(final.mode, final.out) if outcome else UNDECIDED
             if outcome is not None:
                 tags.setdefault("Termination", outcome.reason)
-        return cls(tagging.in_order(tags | {"Result": result}), line)
+        return cls(tagging.in_order(tags | {"Result": result}), root)
 
     @classmethod
     def from_board(
@@ -144,20 +203,15 @@ class Record:
         result: str | Outcome | None = None,
     ) -> Record:
         """A record of how a board came about; it begins where the board's history does."""
-        twin, moves = board.copy(), []
-        while True:
-            try:
-                moves.append(twin.pop())
-            except IndexError:
-                break
-        start = twin.to_position()
-        return cls.from_moves(start, reversed(moves), rules=board.rules, tags=tags, result=result)
+        return cls.from_moves(
+            board.root().position, board.moves, rules=board.rules, tags=tags, result=result
+        )
 
     @classmethod
-    def from_game(cls, game: Played, tags: Mapping[str, str] | None = None) -> Record:
+    def from_game(cls, game: Game, tags: Mapping[str, str] | None = None) -> Record:
         """A record of a game in progress or at its end."""
         known = {colour.name.capitalize(): name for colour, name in game.seats.items()}
-        known["TimeControl"] = str(game.setup.control)
+        known["TimeControl"] = str(game.control)
         outs: dict[int, tuple[Colour, ...]] = {}
         for leaving in game.leavings:
             outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
@@ -172,43 +226,14 @@ class Record:
         )
 
 
-class _Ply(Protocol):
-    """A move that stands, and what the clock of its player showed after it."""
-
-    @property
-    def move(self) -> Move: ...
-    @property
-    def clock(self) -> int | None: ...
+def _final(record: Record) -> Board:
+    """The board at the end of the game."""
+    *_, final = record.boards()
+    return final
 
 
-class _Leaving(Protocol):
-    """Someone left while the others played on, after so many plies."""
-
-    @property
-    def seat(self) -> Colour: ...
-    @property
-    def plies(self) -> int: ...
-
-
-class _Setup(Protocol):
-    @property
-    def control(self) -> object: ...
-
-
-class Played(Protocol):
-    """What a game must tell to be written down."""
-
-    @property
-    def seats(self) -> Mapping[Colour, str]: ...
-    @property
-    def setup(self) -> _Setup: ...
-    @property
-    def start(self) -> Position: ...
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def plies(self) -> Sequence[_Ply]: ...
-    @property
-    def leavings(self) -> Sequence[_Leaving]: ...
-    @property
-    def outcome(self) -> Outcome | None: ...
+def _rebuilt(
+    kind: type[Record], tags: dict[str, str], flat: list[Any], errors: tuple[RecordError, ...]
+) -> Record:
+    """The record of a pickle."""
+    return kind(tags, unflattened(flat), errors)

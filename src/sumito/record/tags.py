@@ -8,16 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from sumito import position as positions
+from sumito import layouts
 from sumito.board import Board
 from sumito.errors import RecordError, RulesError, SumitoError
-from sumito.layouts import find
 from sumito.modes import Colour, Mode
 from sumito.notation import Notation
 from sumito.position import Form, Position
 from sumito.record.tree import UNWRITABLE
-from sumito.rules import PRESETS, RULEBOOK, Outcome, Reason, Rules
-from sumito.sentence import Sentence
+from sumito.rules import PRESETS, RULEBOOK, UNDECIDED, Outcome, Reason, Rules
+from sumito.sentence import N_, Sentence
 
 Tags = Mapping[str, str]
 
@@ -40,7 +39,6 @@ NOTATIONS: Final = {
     Notation.PLAYSTRATEGY: "PlayStrategy",
 }
 CUSTOM: Final = "custom"
-UNDECIDED: Final = "*"
 
 _VARIANTS: Final = {
     "alien": "alien-attack",
@@ -59,13 +57,24 @@ _TAG: Final = re.compile(rf'\[({_NAME.pattern})[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
-def parse_tag(line: str) -> tuple[str, str]:
+def parse_tag(line: str, longest: int = 10_000) -> tuple[str, str]:
     """The name and the value of a tag line."""
+    if len(line) > longest:
+        raise RecordError(
+            N_("a tag has at most {most} characters, this one has {length}"),
+            code="tag-too-long",
+            most=longest,
+            length=len(line),
+        )
     match = _TAG.fullmatch(line)
     if not match:
         raise RecordError(
-            f'{_shown(line)} is not a tag; a tag is [Name "value"], with \\" for a quote '
-            "and \\\\ for a backslash"
+            N_(
+                '{text!r} is not a tag; a tag is [Name "value"], with \\" for a quote '
+                "and \\\\ for a backslash"
+            ),
+            code="tag",
+            text=line,
         )
     name, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
     _check_writable(name, value)
@@ -75,7 +84,11 @@ def parse_tag(line: str) -> tuple[str, str]:
 def write_tag(name: str, value: str) -> str:
     """The line of a tag."""
     if not _NAME.fullmatch(name):
-        raise RecordError(f"{name!r} is not a name for a tag: letters, digits and _ make one")
+        raise RecordError(
+            N_("{name!r} is not a name for a tag: letters, digits and _ make one"),
+            code="tag-name",
+            name=name,
+        )
     _check_writable(name, value)
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
@@ -83,11 +96,12 @@ def write_tag(name: str, value: str) -> str:
 
 def _check_writable(name: str, value: str) -> None:
     if match := UNWRITABLE.search(value):
-        raise RecordError(f"the tag {name} can't have the character {match[0]!r} in it")
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:60] + "…")
+        raise RecordError(
+            N_("the tag {tag} can't have the character {character!r} in it"),
+            code="tag-character",
+            tag=name,
+            character=match[0],
+        )
 
 
 def in_order(tags: Tags) -> dict[str, str]:
@@ -104,7 +118,7 @@ def mode_of(tags: Tags) -> Mode:
     try:
         return Mode.parse(tags.get("Mode", Mode.TWO))
     except SumitoError as error:
-        raise RecordError(f"tag Mode: {error}") from None
+        raise _of_tag("Mode", error) from None
 
 
 def notation_of(tags: Tags) -> Notation:
@@ -113,7 +127,7 @@ def notation_of(tags: Tags) -> Notation:
     try:
         return Notation.parse(text)
     except SumitoError as error:
-        raise RecordError(f"tag Notation: {error}") from None
+        raise _of_tag("Notation", error) from None
 
 
 def rules_of(tags: Tags) -> Rules:
@@ -127,14 +141,18 @@ def rules_of(tags: Tags) -> Rules:
         name, _, value = word.partition("=")
         if name not in known or name in options or not value:
             raise RecordError(
-                f"tag Rules: {word!r} is not an option; write rulebook, tournament, or options "
-                f"as win_at=4 repetition=3"
+                N_(
+                    "tag Rules: {text!r} is not an option; write rulebook, tournament, or options "
+                    "as win_at=4 repetition=3"
+                ),
+                code="tag-rules",
+                text=word,
             )
         options[name] = _option(name, value)
     try:
         return Rules(**options)  # type: ignore[arg-type]  # checked by Rules itself
     except RulesError as error:
-        raise RecordError(f"tag Rules: {error}") from None
+        raise _of_tag("Rules", error) from None
 
 
 def _option(name: str, value: str) -> object:
@@ -160,30 +178,45 @@ def start_of(tags: Tags) -> Position:
     mode, variant = mode_of(tags), _need(tags, "Variant")
     setup, text = tags.get("SetUp", "0"), tags.get("Position")
     if setup not in ("0", "1"):
-        raise RecordError(f'tag SetUp is "1" when there is a Position and else "0", not {setup!r}')
+        raise RecordError(
+            N_('tag SetUp is "1" when there is a Position and else "0", not {text!r}'),
+            code="tag-setup",
+            text=setup,
+        )
     if text is not None:
         if variant == CUSTOM and setup != "1":
-            raise RecordError('Variant "custom" needs SetUp "1" beside its Position')
+            raise RecordError(
+                N_('Variant "custom" needs SetUp "1" beside its Position'), code="tag-setup"
+            )
         return _parse_position(text, mode)
     if setup == "1" or variant == CUSTOM:
         why = 'SetUp "1"' if setup == "1" else 'Variant "custom"'
-        raise RecordError(f"{why} needs a tag Position")
+        raise RecordError(N_("{why} needs a tag Position"), code="tag-position", why=why)
     rules = rules_of(tags)
     try:
-        return Board(_VARIANTS.get(variant, variant), mode, rules=rules).to_position()
+        return layouts.start(_VARIANTS.get(variant, variant), mode, first=rules.first)
     except SumitoError as error:
-        raise RecordError(f"tag Variant: {error}; another start needs a tag Position") from None
+        raise RecordError(
+            N_("tag Variant: {problem}; another start needs a tag Position"),
+            code="tag-variant",
+            problem=error.sentence,
+        ) from None
 
 
 def _parse_position(text: str, mode: Mode) -> Position:
     # APGN's text has two fields, ours five at least.
     form = Form.APGN if text.count(" ") < 2 else Form.SUMITO
     try:
-        position = positions.parse(text, form)
+        position = Position.parse(text, form)
     except SumitoError as error:
-        raise RecordError(f"tag Position: {error}") from None
+        raise _of_tag("Position", error) from None
     if position.mode is not mode:
-        raise RecordError(f"Position is of mode {position.mode}, but the game of mode {mode}")
+        raise RecordError(
+            N_("Position is of mode {other}, but the game of mode {mode}"),
+            code="tag-position-mode",
+            other=position.mode,
+            mode=mode,
+        )
     return position
 
 
@@ -194,7 +227,7 @@ def start_tags(start: Position, rules: Rules) -> dict[str, str]:
         tags["Mode"] = str(start.mode)
     if rules != RULEBOOK:
         tags["Rules"] = rules_text(rules)
-    layout = find(start.marbles, start.mode)
+    layout = layouts.find(start.marbles, start.mode)
     if layout is None:
         tags["Variant"] = CUSTOM
     else:
@@ -209,10 +242,10 @@ def start_tags(start: Position, rules: Rules) -> dict[str, str]:
 
 def _position_text(start: Position) -> str:
     if start.mode is Mode.TWO:
-        text = positions.write(start, Form.APGN)
-        if positions.parse(text, Form.APGN) == start:
+        text = start.text(Form.APGN)
+        if Position.parse(text, Form.APGN) == start:
             return text
-    return positions.write(start)
+    return start.text()
 
 
 def plies_of(tags: Tags) -> int | None:
@@ -221,13 +254,33 @@ def plies_of(tags: Tags) -> int | None:
     if text is None:
         return None
     if not _COUNT.fullmatch(text):
-        raise RecordError(f"tag Plies is the number of moves, not {text!r}")
+        raise RecordError(
+            N_("tag Plies is the number of moves, not {text!r}"), code="tag-plies", text=text
+        )
     return int(text)
+
+
+def check_plies(tags: Tags, played: int) -> None:
+    """Does the tag Plies say how many moves are played?"""
+    plies = plies_of(tags)
+    if plies is not None and plies != played:
+        raise RecordError(
+            N_("the tag Plies is {plies}, but {played} are played"),
+            code="plies-differ",
+            plies=plies,
+            played=played,
+        )
+
+
+def _of_tag(name: str, error: SumitoError) -> RecordError:
+    return RecordError(
+        N_("tag {tag}: {problem}"), code=error.code, tag=name, problem=error.sentence
+    )
 
 
 def _need(tags: Tags, name: str) -> str:
     if name not in tags:
-        raise RecordError(f"the tag {name} is missing")
+        raise RecordError(N_("the tag {tag} is missing"), code="tag-missing", tag=name)
     return tags[name]
 
 
@@ -240,7 +293,11 @@ def result_of(tags: Tags) -> str:
     known = _results(mode)
     if result not in known:
         raise RecordError(
-            f"tag Result: {result!r} is no result of mode {mode}; there are {', '.join(known)}"
+            N_("tag Result: {result!r} is no result of mode {mode}; there are {known}"),
+            code="tag-result",
+            result=result,
+            mode=mode,
+            known=tuple(known),
         )
     return result
 
@@ -257,18 +314,7 @@ def _results(mode: Mode) -> list[str]:
 
 
 def _win(mode: Mode, winner: Colour) -> str:
-    return "-".join("1" if side[0] is winner else "0" for side in mode.sides)
-
-
-def _draw(board: Board) -> str:
-    return "-".join("0" if board.out.issuperset(side) else "1/2" for side in board.mode.sides)
-
-
-def result_text(outcome: Outcome | None, board: Board) -> str:
-    """How an outcome on this board is written."""
-    if outcome is None or outcome.reason is Reason.ABORTED:
-        return UNDECIDED
-    return _draw(board) if outcome.winner is None else _win(board.mode, outcome.winner)
+    return Outcome(winner, Reason.EJECTED).result(mode)
 
 
 def check_result(result: str, board: Board) -> None:
@@ -277,16 +323,24 @@ def check_result(result: str, board: Board) -> None:
         return
     outcome = board.outcome()
     if outcome is not None:
-        right = result_text(outcome, board)
+        right = outcome.result(board.mode, board.out)
         if result != right:
             raise RecordError(
-                f"the result is {result}, but the game ended {right} on the board "
-                f"({outcome.reason})"
+                N_("the result is {result}, but the game ended {right} on the board ({reason})"),
+                code="result-and-board",
+                result=result,
+                right=right,
+                reason=outcome.reason,
             )
         return
     winners = [_win(board.mode, side[0]) for side in board.mode.sides if not board.out >= set(side)]
-    if result not in (*winners, _draw(board)):
-        raise RecordError(f"the result is {result}, but a player who is out has no share in it")
+    drawn = Outcome(None, Reason.AGREED).result(board.mode, board.out)
+    if result not in (*winners, drawn):
+        raise RecordError(
+            N_("the result is {result}, but a player who is out has no share in it"),
+            code="result-of-out",
+            result=result,
+        )
 
 
 # All together.
@@ -332,6 +386,13 @@ def _misplaced(names: Iterable[str]) -> Iterator[tuple[str, RecordError]]:
     for name in names:
         place = MANDATORY.index(name)
         if place < furthest:
-            order = ", ".join(MANDATORY)
-            yield name, RecordError(f"the tag {name} comes too late: the order is {order}")
+            yield (
+                name,
+                RecordError(
+                    N_("the tag {tag} comes too late: the order is {order}"),
+                    code="tag-order",
+                    tag=name,
+                    order=MANDATORY,
+                ),
+            )
         furthest = max(furthest, place)

@@ -1,21 +1,25 @@
-"""The moves of a record: lines of nodes, each with what was said about it and what else was tried.
+"""The moves of a record as a tree: each node is a move, with what was said about it.
 
-All values are frozen and check themselves, so that whatever can be made can also be written.
+The first child of a node goes on with the line, the others were tried instead. Nodes can be
+edited; what no record could hold is refused when it is set.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sumito.board import Board
-from sumito.errors import RecordError, SumitoError
+from sumito.errors import ColourError, RecordError
 from sumito.modes import Colour, Mode
 from sumito.move import Move
+from sumito.sentence import N_
+
+if TYPE_CHECKING:
+    from sumito.record.record import Record
 
 DEEPEST: Final = 50
 """How deep variations may nest; no analysis does, and a hostile file can't exhaust the stack."""
@@ -23,36 +27,250 @@ DEEPEST: Final = 50
 UNWRITABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What would break a line, or isn't UTF-8."""
 
-_COMMAND: Final = re.compile(r"\[%(clk|eval|out)\b([^\[\]]*)\]")
-_CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
-_EVAL: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,400})?")
+GLYPHS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""Marks behind a move, and their numbers (numeric annotation glyphs, NAGs)."""
+
+MOST_NAG: Final = 255
 _LONGEST_CLOCK: Final = 10_000 * 3_600_000
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
-    """A move, and what is said after it."""
+    """A move in the tree of a record; the root has none and stands before the first.
 
-    move: Move
-    comment: str = ""
-    clock: int | None = None
-    """Milliseconds left to the player who moved."""
-    eval: float | None = None
-    """How the position stands after the move, in marbles, from black's side."""
-    outs: tuple[Colour, ...] = ()
+    >>> from sumito import Move, record
+    >>> game = record.Record.begin()
+    >>> first = game.root.add(Move.parse("a1b2"))
+    >>> other = game.root.add(Move.parse("a2b3"), comment="better")
+    >>> other.promote()
+    >>> [str(move) for move in game.moves], first.board().turn
+    (['a2b3'], Colour.WHITE)
+    """
+
+    __slots__ = (
+        "_clock",
+        "_comment",
+        "_evaluation",
+        "_nags",
+        "_opening_comment",
+        "_record",
+        "children",
+        "move",
+        "outs",
+        "parent",
+    )
+
+    move: Move | None
+    parent: Node | None
+    children: list[Node]
+    """What follows: first the line, then what could have been played instead."""
+    outs: tuple[Colour, ...]
     """Who leaves the game after this move, while the others play on."""
-    variations: tuple[Line, ...] = ()
-    """What could have been played instead of this move."""
 
-    def __post_init__(self) -> None:
-        if self.comment:
-            object.__setattr__(self, "comment", clean_comment(self.comment))
-        if self.clock is not None and not 0 <= self.clock < _LONGEST_CLOCK:
-            raise RecordError(f"a clock shows milliseconds from 0 on, not {self.clock!r}")
-        if self.eval is not None and not (math.isfinite(self.eval) and abs(self.eval) < 1e9):
-            raise RecordError(f"an evaluation is a finite number, not {self.eval!r}")
-        if any(not line.nodes for line in self.variations):
-            raise RecordError("a variation has at least one move")
+    def __init__(
+        self,
+        move: Move | None = None,
+        *,
+        comment: str = "",
+        clock: int | None = None,
+        evaluation: float | None = None,
+        nags: Iterable[int] = (),
+        outs: Iterable[Colour] = (),
+        opening_comment: str = "",
+    ) -> None:
+        self.move = move
+        self.parent = None
+        self.children = []
+        self.outs = tuple(outs)
+        self._record: Record | None = None
+        self.comment = comment
+        self.clock = clock
+        self.evaluation = evaluation
+        self.nags = tuple(nags)
+        self.opening_comment = opening_comment
+
+    # What is said about the move.
+
+    @property
+    def comment(self) -> str:
+        """What is said after the move; at the root, before the first one."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._comment = clean_comment(text) if text else ""
+
+    @property
+    def opening_comment(self) -> str:
+        """What is said before the move, where it opens a variation."""
+        return self._opening_comment
+
+    @opening_comment.setter
+    def opening_comment(self, text: str) -> None:
+        self._opening_comment = clean_comment(text) if text else ""
+
+    @property
+    def clock(self) -> int | None:
+        """Milliseconds left to the player who moved."""
+        return self._clock
+
+    @clock.setter
+    def clock(self, clock: int | None) -> None:
+        if clock is not None and not (type(clock) is int and 0 <= clock < _LONGEST_CLOCK):
+            raise RecordError(
+                N_("a clock shows milliseconds from 0 on, not {value!r}"), code="clock", value=clock
+            )
+        self._clock = clock
+
+    @property
+    def evaluation(self) -> float | None:
+        """How the position stands after the move, in marbles, from black's side."""
+        return self._evaluation
+
+    @evaluation.setter
+    def evaluation(self, value: float | None) -> None:
+        if value is not None and not (math.isfinite(value) and abs(value) < 1e9):
+            raise RecordError(
+                N_("an evaluation is a finite number, not {value!r}"),
+                code="evaluation",
+                value=value,
+            )
+        self._evaluation = value
+
+    @property
+    def nags(self) -> tuple[int, ...]:
+        """Numbers that judge the move: 1 is good (!), 2 a mistake (?), 6 dubious (?!) …"""
+        return self._nags
+
+    @nags.setter
+    def nags(self, nags: Iterable[int]) -> None:
+        nags = tuple(nags)
+        for nag in nags:
+            if type(nag) is not int or not 0 <= nag <= MOST_NAG:
+                raise RecordError(
+                    N_("an annotation is a number from 0 to {most}, not {value!r}"),
+                    code="annotation",
+                    most=MOST_NAG,
+                    value=nag,
+                )
+        self._nags = nags
+
+    # Walking.
+
+    @property
+    def next(self) -> Node | None:
+        """The move that follows in the line, or None at its end."""
+        return self.children[0] if self.children else None
+
+    @property
+    def variations(self) -> tuple[Node, ...]:
+        """The first moves of what could have been played instead of the move that follows."""
+        return tuple(self.children[1:])
+
+    def line(self) -> Iterator[Node]:
+        """The nodes that follow in the line, one after the other."""
+        node = self.next
+        while node is not None:
+            yield node
+            node = node.next
+
+    def path(self) -> list[Node]:
+        """The nodes that lead here from the root, this one last; the root has none."""
+        nodes = []
+        node: Node | None = self
+        while node is not None and node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def walk(self) -> Iterator[Node]:
+        """All nodes below this one: the line first at each branch, then what else was tried."""
+        waiting = self.children[::-1]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += node.children[::-1]
+
+    @property
+    def root(self) -> Node:
+        """The node before the first move."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+    def board(self) -> Board:
+        """The board after this move, with its history."""
+        record = self.root._record
+        if record is None:
+            raise RecordError(
+                N_("a node has a board once it belongs to a record"), code="node-without-record"
+            )
+        board = record.board()
+        for node in self.path():
+            assert node.move is not None
+            board.push(node.move)
+            let_leave(board, node.outs)
+        return board
+
+    # Editing.
+
+    def add(
+        self,
+        move: Move,
+        *,
+        comment: str = "",
+        clock: int | None = None,
+        evaluation: float | None = None,
+        nags: Iterable[int] = (),
+    ) -> Node:
+        """Add a move that follows here, the line if it is the first and else a variation.
+
+        A move that is there already is returned as it is, with what is said added to it.
+        """
+        self.board().check(move)
+        found = next((child for child in self.children if child.move is move), None)
+        node = found or self.attach(Node(move))
+        if comment:
+            node.comment = f"{node.comment} {comment}"
+        node.clock = node.clock if clock is None else clock
+        node.evaluation = node.evaluation if evaluation is None else evaluation
+        node.nags = tuple(dict.fromkeys((*node.nags, *nags)))
+        return node
+
+    def add_line(self, moves: Iterable[Move]) -> Node:
+        """Add moves that follow each other from here; returns the last."""
+        board, node = self.board(), self
+        for move in moves:
+            board.push(move)
+            found = next((child for child in node.children if child.move is move), None)
+            node = found or node.attach(Node(move))
+        return node
+
+    def attach(self, child: Node) -> Node:
+        """Add a node with all that follows it, unchecked; a record is checked when written."""
+        child.parent = self
+        self.children.append(child)
+        return child
+
+    def promote(self) -> None:
+        """Make this move the one that is played, and what was played a variation."""
+        siblings = self._siblings()
+        siblings.remove(self)
+        siblings.insert(0, self)
+
+    def delete(self) -> None:
+        """Take this move and all that follows it out of the record."""
+        self._siblings().remove(self)
+        self.parent = None
+
+    def _siblings(self) -> list[Node]:
+        if self.parent is None:
+            raise RecordError(
+                N_("the root of a record can't be moved or deleted"), code="node-is-root"
+            )
+        return self.parent.children
+
+    # Text.
 
     @property
     def said(self) -> str:
@@ -60,81 +278,121 @@ class Node:
         parts = []
         if self.clock is not None:
             parts.append(f"[%clk {_clock_text(self.clock)}]")
-        if self.eval is not None:
-            parts.append(f"[%eval {_eval_text(self.eval)}]")
-        return _joined(*parts, _outs_text(self.outs), self.comment)
+        if self.evaluation is not None:
+            parts.append(f"[%eval {_eval_text(self.evaluation)}]")
+        parts += [f"[%out {colour}]" for colour in self.outs]
+        return " ".join(filter(None, (*parts, self.comment)))
+
+    def facts(self) -> tuple[object, ...]:
+        """All that is said here, without what surrounds it: what makes two nodes equal."""
+        return (
+            self.move,
+            self.comment,
+            self.clock,
+            self.evaluation,
+            self.nags,
+            self.outs,
+            self.opening_comment,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move or 'root'}, {len(self.children)} follow>"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Moves in a row: the game itself, or a variation."""
-
-    nodes: tuple[Node, ...] = ()
-    comment: str = ""
-    """What is said before the first move."""
-    outs: tuple[Colour, ...] = ()
-    """Who leaves the game before the first move."""
-
-    def __post_init__(self) -> None:
-        if self.comment:
-            object.__setattr__(self, "comment", clean_comment(self.comment))
-
-    @property
-    def said(self) -> str:
-        """What is said before the first move as a text, who leaves first."""
-        return _joined(_outs_text(self.outs), self.comment)
-
-    def after(self, nodes: Iterable[Node]) -> Line:
-        """These moves after what is said here."""
-        return replace(self, nodes=tuple(nodes))
+def flattened(root: Node) -> list[tuple[int, tuple[object, ...]]]:
+    """A tree as a list of its nodes in order, each with the place of its parent: -1 for none."""
+    places = {id(root): 0}
+    flat: list[tuple[int, tuple[object, ...]]] = [(-1, root.facts())]
+    for node in root.walk():
+        places[id(node)] = len(flat)
+        flat.append((places[id(node.parent)], node.facts()))
+    return flat
 
 
-class Said(NamedTuple):
+def unflattened(flat: Sequence[tuple[int, tuple[object, ...]]]) -> Node:
+    """The tree of such a list."""
+    nodes: list[Node] = []
+    for parent, (move, comment, clock, evaluation, nags, outs, opening_comment) in flat:
+        node = Node(
+            move,  # type: ignore[arg-type]  # as `facts` has them
+            comment=comment,  # type: ignore[arg-type]
+            clock=clock,  # type: ignore[arg-type]
+            evaluation=evaluation,  # type: ignore[arg-type]
+            nags=nags,  # type: ignore[arg-type]
+            outs=outs,  # type: ignore[arg-type]
+            opening_comment=opening_comment,  # type: ignore[arg-type]
+        )
+        nodes.append(node if parent < 0 else nodes[parent].attach(node))
+    return nodes[0]
+
+
+# Comments.
+
+_COMMAND: Final = re.compile(r"\[%(clk|eval|out)\b([^\[\]]*)\]")
+_CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
+_EVAL: Final = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,400})?)(?:,[0-9]{1,4})?")
+_BLANKS: Final = re.compile(r"\s+")
+
+
+class Comment(NamedTuple):
     """What one comment says."""
 
-    comment: str
+    text: str
     clock: int | None
-    eval: float | None
+    evaluation: float | None
     outs: tuple[Colour, ...]
 
     @classmethod
-    def parse(cls, text: str) -> Said:
+    def parse(cls, text: str) -> Comment:
         """Take the commands out of a comment; commands we don't know stay in its text."""
         clock: int | None = None
-        value: float | None = None
+        evaluation: float | None = None
         outs: list[Colour] = []
-        for command, argument in _COMMAND.findall(text):
+        for found in _COMMAND.finditer(text):
+            command, argument = found[1], found[2].strip()
             if command == "out":
-                outs.append(_parse_out(argument.strip()))
+                outs.append(_parse_out(argument))
             elif command == "clk" and clock is None:
-                clock = _parse_clock(argument.strip())
-            elif command == "eval" and value is None:
-                value = _parse_eval(argument.strip())
+                clock = _parse_clock(argument)
+            elif command == "eval" and evaluation is None:
+                evaluation = _parse_eval(argument)
             else:
-                raise RecordError(f"[%{command}] stands twice in one comment")
-        return cls(clean_comment(_COMMAND.sub(" ", text)), clock, value, tuple(outs))
+                raise RecordError(
+                    N_("[%{command}] stands twice in one comment"),
+                    code="command-twice",
+                    command=command,
+                )
+        return cls(clean_comment(_COMMAND.sub(" ", text)), clock, evaluation, tuple(outs))
 
 
 def clean_comment(text: str) -> str:
     """Running text with single blanks, or an error if no comment can hold it."""
-    text = " ".join(text.split())
+    text = _BLANKS.sub(" ", text).strip()
     if "{" in text or "}" in text:
-        raise RecordError("a comment can't have a brace in it")
+        raise RecordError(N_("a comment can't have a brace in it"), code="comment-brace")
     if match := UNWRITABLE.search(text):
-        raise RecordError(f"a comment can't have the character {match[0]!r} in it")
+        raise RecordError(
+            N_("a comment can't have the character {character!r} in it"),
+            code="comment-character",
+            character=match[0],
+        )
     if match := re.search(r"\[%(clk|eval|out)\b", text):
-        raise RecordError(f"{match[0]}…] in a comment must be closed and stand by itself")
+        raise RecordError(
+            N_("{command}…] in a comment must be closed and stand by itself"),
+            code="comment-command",
+            command=match[0],
+        )
     return text
-
-
-def _joined(*parts: str) -> str:
-    return " ".join(filter(None, parts))
 
 
 def _parse_clock(text: str) -> int:
     match = _CLOCK.fullmatch(text)
     if not match:
-        raise RecordError(f"{text!r} is not a clock time; nine minutes and a half are 0:09:30")
+        raise RecordError(
+            N_("{text!r} is not a clock time; nine minutes and a half are 0:09:30"),
+            code="clock",
+            text=text,
+        )
     hours, minutes, seconds = (int(match[at]) for at in (1, 2, 3))
     return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((match[4] or "").ljust(3, "0"))
 
@@ -146,9 +404,15 @@ def _clock_text(clock: int) -> str:
 
 
 def _parse_eval(text: str) -> float:
-    if not _EVAL.fullmatch(text):
-        raise RecordError(f"{text!r} is not an evaluation; it is a number, as 1.25 or -0.5")
-    return float(text)
+    # Other programs write the depth of the search behind it, as 1.25,12.
+    match = _EVAL.fullmatch(text)
+    if not match:
+        raise RecordError(
+            N_("{text!r} is not an evaluation; it is a number, as 1.25 or -0.5"),
+            code="evaluation",
+            text=text,
+        )
+    return float(match[1])
 
 
 def _eval_text(value: float) -> str:
@@ -160,24 +424,24 @@ def _parse_out(text: str) -> Colour:
     for colour in Colour:
         if str(colour) == text:
             return colour
-    raise RecordError(f"{text!r} can't leave the game; write [%out red]")
+    raise RecordError(
+        N_("{text!r} can't leave the game; write [%out red]"), code="out-colour", text=text
+    )
 
 
-def _outs_text(outs: tuple[Colour, ...]) -> str:
-    return " ".join(f"[%out {colour}]" for colour in outs)
-
-
-def depart(board: Board, outs: tuple[Colour, ...]) -> None:
+def let_leave(board: Board, outs: Iterable[Colour]) -> None:
     """Let players leave a game that goes on without them."""
     for colour in outs:
         if colour in board.out:
-            raise RecordError(f"{colour} is out already")
-        if board.outcome() is not None:
-            raise RecordError(f"{colour} can't leave a game that is over")
+            raise RecordError(N_("{colour} is out already"), code="out-already", colour=colour)
+        if board.is_over():
+            raise RecordError(
+                N_("{colour} can't leave a game that is over"), code="out-too-late", colour=colour
+            )
         try:
             board.leave(colour)
-        except SumitoError as error:
-            raise RecordError(str(error)) from None
+        except ColourError as error:
+            raise RecordError.about(error.problem) from None
 
 
 class Count(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Protocol, overload
@@ -12,7 +14,8 @@ from sumito.errors import RecordError, SumitoError
 from sumito.notation import Notation
 from sumito.record import tags as tagging
 from sumito.record.record import Record
-from sumito.record.tree import DEEPEST, Count, Line, Node, depart
+from sumito.record.tree import DEEPEST, Count, Node, let_leave
+from sumito.sentence import N_
 
 WIDTH: Final = 80
 
@@ -30,17 +33,17 @@ def write(
 @overload
 def write(
     records: Record | Iterable[Record],
-    file: Writable | Path,
+    file: Writable | str | os.PathLike[str],
     *,
     notation: Notation | str | None = None,
 ) -> None: ...
 def write(
     records: Record | Iterable[Record],
-    file: Writable | Path | None = None,
+    file: Writable | str | os.PathLike[str] | None = None,
     *,
     notation: Notation | str | None = None,
 ) -> str | None:
-    """Write records to an open file or a `Path`, or return them as a text.
+    """Write records to a file, by its name or open, or return them as a text.
 
     `notation` writes the moves in another one than the records have. Each record is checked before
     anything of it is written; a `RecordError` says what can't stand.
@@ -51,8 +54,8 @@ def write(
     texts = (_text(number, record, wanted) for number, record in enumerate(records, 1))
     if file is None:
         return "".join(texts)
-    if isinstance(file, Path):
-        with file.open("w", encoding="utf-8", newline="\n") as opened:
+    if isinstance(file, str | os.PathLike):
+        with Path(file).open("w", encoding="utf-8", newline="\n") as opened:
             opened.writelines(texts)
     else:
         for text in texts:
@@ -68,7 +71,7 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
         for _, error in tagging.check(tags):
             raise error
         lines = [tagging.write_tag(name, value) for name, value in tags.items()]
-        words = list(_MoveText(Record(tags, record.line)).words())
+        words = list(_MoveText(tags, record.root).words())
     except RecordError as error:
         raise RecordError.about(
             error.problem, game=game, move_number=error.move_number, move=error.move
@@ -79,43 +82,52 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
 class _MoveText:
     """The words of a record's move text; a word is what a line break must not part."""
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.notation = record.notation
+    def __init__(self, tags: dict[str, str], root: Node) -> None:
+        self.tags = tags
+        self.root = root
+        self.notation = tagging.notation_of(tags)
 
     def words(self) -> Iterator[str]:
-        record = self.record
-        plies, played = tagging.plies_of(record.tags), len(record.nodes)
-        if plies is not None and plies != played:
-            raise RecordError(f"the tag Plies is {plies}, but {played} are played")
-        board = Board.at(record.start, rules=record.rules)
-        yield from self._line(record.line, board, Count.at(board), 0)
-        tagging.check_result(record.result, board)
-        yield record.result
+        result = tagging.result_of(self.tags)
+        tagging.check_plies(self.tags, sum(1 for _ in self.root.line()))
+        board = Board.at(tagging.start_of(self.tags), rules=tagging.rules_of(self.tags))
+        let_leave(board, self.root.outs)
+        yield from _comment_words(self.root.said)
+        yield from self._line(self.root, board, Count.at(board), 0, interrupted=True)
+        tagging.check_result(result, board)
+        yield result
 
-    def _line(self, line: Line, board: Board, count: Count, depth: int) -> Iterator[str]:
-        """The words of a line; the board is left at its end."""
-        if depth > DEEPEST:
-            raise RecordError(f"variations nest deeper than {DEEPEST}")
-        depart(board, line.outs)
-        yield from _comment_words(line.said)
-        interrupted = True
-        for node in line.nodes:
+    def _line(
+        self, node: Node, board: Board, count: Count, depth: int, *, interrupted: bool
+    ) -> Iterator[str]:
+        """The words of what follows a node; the board is left at the end of the line."""
+        while node.next is not None:
             upcoming = count.next(board.mode, board.turn)
             label = upcoming.label(count)
             if interrupted or not label.endswith("..."):
                 yield label
             before = board.copy() if node.variations else board
-            yield self._play(node, board, upcoming)
-            said = node.said
-            yield from _comment_words(said)
-            for variation in node.variations:
-                yield from _in_brackets(self._line(variation, before.copy(), count, depth + 1))
-            interrupted = bool(said or node.variations)
-            count = upcoming
+            yield from self._move(node.next, board, upcoming)
+            for other in node.variations:
+                yield from _in_brackets(self._variation(other, before.copy(), count, depth + 1))
+            interrupted = bool(node.next.said or node.variations)
+            node, count = node.next, upcoming
 
-    def _play(self, node: Node, board: Board, upcoming: Count) -> str:
+    def _variation(self, first: Node, board: Board, count: Count, depth: int) -> Iterator[str]:
+        """The words of a line that begins with a move that wasn't played."""
+        if depth > DEEPEST:
+            raise RecordError(
+                N_("variations nest deeper than {most}"), code="variation-depth", most=DEEPEST
+            )
+        yield from _comment_words(first.opening_comment)
+        upcoming = count.next(board.mode, board.turn)
+        yield upcoming.label(count)
+        yield from self._move(first, board, upcoming)
+        yield from self._line(first, board, upcoming, depth, interrupted=bool(first.said))
+
+    def _move(self, node: Node, board: Board, upcoming: Count) -> Iterator[str]:
         move = node.move
+        assert move is not None
         try:
             if self.notation is Notation.ABA_PRO:
                 text = move.name
@@ -123,12 +135,14 @@ class _MoveText:
             else:
                 text = board.notate(move, notation=self.notation)
                 board.push_unchecked(move)
-            depart(board, node.outs)
+            let_leave(board, node.outs)
         except SumitoError as error:
             raise RecordError.about(
                 error.problem, move_number=upcoming.number, move=move.name
             ) from None
-        return text
+        yield text
+        yield from (f"${nag}" for nag in node.nags)
+        yield from _comment_words(node.said)
 
 
 def _comment_words(said: str) -> Iterator[str]:
@@ -146,12 +160,10 @@ def _in_brackets(words: Iterator[str]) -> Iterator[str]:
     yield last + ")"
 
 
-def _wrapped(words: Iterable[str]) -> Iterator[str]:
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    yield line
+def _wrapped(words: Iterable[str]) -> list[str]:
+    # A word may have a blank inside that must not be broken: it is a hard blank meanwhile.
+    text = " ".join(word.replace(" ", "\0") for word in words)
+    lines = textwrap.wrap(
+        text, WIDTH, break_long_words=False, break_on_hyphens=False, expand_tabs=False
+    )
+    return [line.replace("\0", " ") for line in lines]

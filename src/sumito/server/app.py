@@ -29,7 +29,8 @@ from sumito.server.http.pages import page
 from sumito.server.i18n import N_
 from sumito.server.services import open_house
 from sumito.server.settings import Settings
-from sumito.server.ws.sockets import game_socket, lobby_socket
+from sumito.server.ws.game import game_socket
+from sumito.server.ws.lobby import lobby_socket
 
 _log = structlog.get_logger()
 

@@ -2,13 +2,16 @@
 
 Each engine takes one move at a time. There are two lanes, so that a friendly level never waits
 for a champion to finish thinking; in a lane the quick go before the slow that came at the same
-moment, but waiting counts too, so nobody waits for ever. When many wait, all think less.
+moment, but waiting counts too, so nobody waits for ever. Whoever has many games waiting waits for
+them in turn: one person's hundred games don't stand before another's one. When many wait, all
+think less.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
@@ -21,7 +24,7 @@ from sumito.move import Move
 from sumito.server import metrics
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.wire.messages import LevelView
+from sumito.server.wire.views import LevelView
 
 _log = structlog.get_logger()
 
@@ -109,6 +112,7 @@ class _Job:
     left_ms: int | None = field(compare=False)
     seed: int = field(compare=False)
     asked: float = field(compare=False)
+    owner: str = field(compare=False)
     answer: asyncio.Future[Move] = field(compare=False)
 
 
@@ -125,8 +129,17 @@ class Computers:
         self._slow: _Lane = asyncio.PriorityQueue()
         self._workers: list[asyncio.Task[None]] = []
         self._number = 0
+        self._waiting: Counter[str] = Counter()
+        """How many moves each owner waits for."""
 
-    async def move(self, board: Board, level: str, left_ms: int | None, seed: int) -> Move:
+    def _served(self, owner: str) -> None:
+        self._waiting[owner] -= 1
+        if not self._waiting[owner]:
+            del self._waiting[owner]
+
+    async def move(
+        self, board: Board, level: str, left_ms: int | None, seed: int, owner: str = ""
+    ) -> Move:
         """A level's move; waits its turn. Cancelling the wait stops the thinking."""
         if not self._workers:
             # Engines take memory and threads: a server on which nobody plays them has none.
@@ -136,15 +149,19 @@ class Computers:
         now = monotonic()
         seconds = seconds_for(level, left_ms, 0)
         job = _Job(
-            order=now + seconds,
+            # As if all that the same owner has waiting were thought about one after the other.
+            order=now + seconds * (1 + (self._waiting[owner] if owner else 0)),
             number=self._number,
             board=board.copy(),
             level=level,
             left_ms=left_ms,
             seed=seed,
             asked=now,
+            owner=owner,
             answer=asyncio.get_running_loop().create_future(),
         )
+        self._waiting[owner] += 1
+        job.answer.add_done_callback(lambda _: self._served(owner))
         lane = self._quick if seconds <= _QUICK else self._slow
         lane.put_nowait(job)
         self._count_waiting()

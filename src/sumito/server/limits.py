@@ -31,11 +31,17 @@ class Limits:
         self._new_games = limits.parse(settings.new_games)
         self._sign_ins = limits.parse(settings.sign_ins)
         self._messages = limits.parse(settings.messages)
+        self._handshakes = limits.parse(settings.handshakes)
         self._most_connections = settings.connections
         self._connections: Counter[str] = Counter()
 
     async def request(self, address: str) -> None:
         await self._count(self._requests, "request", address)
+
+    async def handshake(self, address: str) -> None:
+        """A WebSocket wants to be opened; counted in this process, where it will be held."""
+        if not await self._local.hit(self._handshakes, "handshake", address):
+            raise _too_many()
 
     async def new_game(self, address: str) -> None:
         await self._count(self._new_games, "game", address)

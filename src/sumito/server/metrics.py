@@ -28,6 +28,9 @@ SOCKETS: Final = Gauge("sumito_sockets", "Open WebSockets", registry=REGISTRY)
 DROPPED: Final = Counter(
     "sumito_sockets_dropped", "WebSockets closed because they didn't keep up", registry=REGISTRY
 )
+FAILURES: Final = Counter(
+    "sumito_failures", "Work in the background that failed", ("work",), registry=REGISTRY
+)
 ROOMS: Final = Gauge("sumito_rooms", "Games in memory", registry=REGISTRY)
 WAITING: Final = Gauge("sumito_computer_waiting", "Computer moves that wait", registry=REGISTRY)
 THINKING_SECONDS: Final = Histogram(

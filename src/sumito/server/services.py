@@ -10,12 +10,12 @@ import structlog
 
 from sumito.server.bus.local import Hub, Presence
 from sumito.server.engines import Computers, EngineThinker, Thinker
-from sumito.server.game.change import Games
+from sumito.server.game.games import Games
 from sumito.server.limits import Limits
 from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, open_database
-from sumito.server.timers.timers import Watch
+from sumito.server.timers.timers import Timers
 
 _log = structlog.get_logger()
 
@@ -28,7 +28,7 @@ class House:
     database: Database
     people: People
     games: Games
-    watch: Watch
+    timers: Timers
     limits: Limits
     hub: Hub
     presence: Presence
@@ -47,13 +47,13 @@ async def open_house(
     people = await People.open(PeopleStore(database))
     games = Games(GameStore(database), people, hub, presence, settings)
     computers = Computers(settings.engine_count, make_thinker)
-    watch = Watch(games, computers)
-    await watch.start()
+    timers = Timers(games, computers)
+    await timers.start()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
-        yield House(settings, database, people, games, watch, Limits(settings), hub, presence)
+        yield House(settings, database, people, games, timers, Limits(settings), hub, presence)
     finally:
-        await watch.stop()
+        await timers.stop()
         await computers.close()
         await hub.close()
         await presence.close()

@@ -45,6 +45,7 @@ class Settings:
     new_games: str = _setting("60/minute", "new games from one address")
     sign_ins: str = _setting("20/minute", "tries to sign in or up from one address")
     messages: str = _setting("30/second", "messages over one WebSocket")
+    handshakes: str = _setting("120/minute", "WebSockets opened from one address")
     connections: int = _setting(200, "WebSockets from one address")
 
     def __post_init__(self) -> None:

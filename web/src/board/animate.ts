@@ -1,15 +1,15 @@
-// Motion made from the move: the whole row slides as one, an ejected marble rolls into the tray.
+// Motion made from the move: the whole row slides as one, an ejected marble rolls over the rim and
+// to the place where its captor keeps it. Everything here returns the animations it has begun.
 
-import { type Cell, corners, type Point, place, SLOPE, step, TRAY_SLOPE, way } from "./geometry";
+import { type Cell, type Point, place, step, way } from "./geometry";
 import type { Marble, Standing } from "./marbles";
 import type { Effect } from "./state";
-import type { Lying } from "./tray";
 
-const SLIDE = 230;
-const ROLL = 900;
+const SLIDE = 260;
+const ROLL = 620;
 const EASE = "cubic-bezier(.3, .1, .25, 1)";
 
-function isStill(): boolean {
+export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
@@ -19,14 +19,16 @@ export function slideForward(
   effect: Effect,
   turns: number,
   done: number,
-): void {
+): Animation[] {
   const { x, y } = way(effect.direction, turns);
   const rest = done - 1;
-  slide(standing, effect, { x: x * rest, y: y * rest }, (cell) => step(cell, effect.direction));
+  return slide(standing, effect, { x: x * rest, y: y * rest }, (cell) =>
+    step(cell, effect.direction),
+  );
 }
 
-export function slideBack(standing: Standing, effect: Effect, turns: number): void {
-  slide(standing, effect, way(effect.direction, turns), (cell) => cell);
+export function slideBack(standing: Standing, effect: Effect, turns: number): Animation[] {
+  return slide(standing, effect, way(effect.direction, turns), (cell) => cell);
 }
 
 function slide(
@@ -34,62 +36,37 @@ function slide(
   effect: Effect,
   from: Point,
   standsAt: (cell: Cell) => Cell | null,
-): void {
-  if (isStill()) return;
-  for (const cell of [...effect.moved, ...effect.pushed]) {
+): Animation[] {
+  if (isStill()) return [];
+  return [...effect.moved, ...effect.pushed].flatMap((cell) => {
     const moving = standing.get(standsAt(cell) ?? "");
-    moving?.inner.animate([{ transform: shift(from) }, { transform: shift({ x: 0, y: 0 }) }], {
-      duration: SLIDE,
-      easing: EASE,
-    });
-  }
+    const frames = [{ transform: shift(from) }, { transform: shift({ x: 0, y: 0 }) }];
+    return moving ? [moving.inner.animate(frames, { duration: SLIDE, easing: EASE })] : [];
+  });
 }
 
-/** Roll the ejected marble over the rim and along the tray to its place in the pile. */
-export function roll(lying: Lying, effect: Effect, turns: number): void {
+/** Let the ejected marble go over the rim and on to where it is kept, or just drop. */
+export function roll(
+  leaving: Marble,
+  effect: Effect,
+  turns: number,
+  kept: { at: Point; scale: number } | null,
+): Animation[] {
   const last = effect.pushed.at(-1);
-  if (isStill() || last === undefined) return;
+  if (isStill() || last === undefined) return [];
   const from = place(last, turns);
   const towards = way(effect.direction, turns);
-  const fallen = intoTray({ x: from.x + towards.x, y: from.y + towards.y });
-  const route = [from, fallen, ...along(fallen, lying.at), lying.at];
-  const keyframes = route.map((at) => ({
-    transform: shift({ x: (at.x - lying.at.x) / 0.84, y: (at.y - lying.at.y) / 0.84 }),
-  }));
-  lying.marble.inner.animate(keyframes, { duration: ROLL, easing: "ease-in-out" });
-}
-
-/** The nearest point of the tray's middle line to a point on the rim. */
-function intoTray(at: Point): Point {
-  const apothem = (((SLOPE + TRAY_SLOPE) / 2) * Math.sqrt(3)) / 2;
-  const reach = Math.max(...normals().map(({ x, y }) => at.x * x + at.y * y));
-  const factor = apothem / reach;
-  return { x: at.x * factor, y: at.y * factor };
-}
-
-/** The corners of the tray that a marble passes, the shorter way round. */
-function along(from: Point, to: Point): Point[] {
-  const ring = corners((SLOPE + TRAY_SLOPE) / 2);
-  const start = edgeOf(from);
-  const end = edgeOf(to);
-  const ahead = (end - start + 6) % 6;
-  const steps = ahead <= 3 ? ahead : 6 - ahead;
-  return Array.from({ length: steps }, (_, k) => {
-    const corner = ahead <= 3 ? start + 1 + k : start - k;
-    return ring[(((corner % 6) + 6) % 6) as number] as Point;
-  });
-}
-
-function edgeOf(at: Point): number {
-  const reaches = normals().map(({ x, y }) => at.x * x + at.y * y);
-  return reaches.indexOf(Math.max(...reaches));
-}
-
-function normals(): Point[] {
-  return Array.from({ length: 6 }, (_, k) => {
-    const angle = ((270 + 60 * k) * Math.PI) / 180;
-    return { x: Math.cos(angle), y: -Math.sin(angle) };
-  });
+  const over = { x: from.x + towards.x * 0.95, y: from.y + towards.y * 0.95 };
+  const fallen = { x: from.x + towards.x * 1.5, y: from.y + towards.y * 1.5 + 4 };
+  const end = kept ?? { at: fallen, scale: 0.5 };
+  const frames = [
+    { transform: `${shift(from)} scale(1)`, offset: 0 },
+    { transform: `${shift(over)} scale(1)`, offset: 0.34, easing: "ease-in" },
+    { transform: `${shift(fallen)} scale(.86)`, offset: 0.5, easing: "ease-in-out" },
+    { transform: `${shift(end.at)} scale(${end.scale.toFixed(3)})`, opacity: kept ? 1 : 0 },
+  ];
+  leaving.outer.removeAttribute("transform");
+  return [leaving.outer.animate(frames, { duration: SLIDE + ROLL, fill: "forwards" })];
 }
 
 function shift({ x, y }: Point): string {
@@ -101,8 +78,16 @@ export function refuse(marbles: readonly Marble[]): void {
   if (isStill()) return;
   for (const { inner } of marbles) {
     inner.animate(
-      [0, 2.5, -2.5, 1.5, 0].map((x) => ({ transform: shift({ x, y: 0 }) })),
-      { duration: 240 },
+      [0, 3, -3, 2, -2, 0].map((x) => ({ transform: shift({ x, y: 0 }) })),
+      { duration: 300 },
     );
   }
+}
+
+/** Resolves when all have ended, or would have: hidden pages get no frames. */
+export async function ended(animations: readonly Animation[]): Promise<void> {
+  if (animations.length === 0) return;
+  const all = Promise.all(animations.map(({ finished }) => finished.catch(() => undefined)));
+  const late = new Promise((resolve) => setTimeout(resolve, SLIDE + ROLL + 300));
+  await Promise.race([all, late]);
 }

@@ -42,9 +42,9 @@ export function beyond(cells: readonly Cell[], direction: Direction, view: View)
   return at;
 }
 
-export function arrow(offer: Offer, turns: number, preview: boolean): SVGGElement {
+export function arrow(offer: Offer, turns: number, preview: boolean, unsure = false): SVGGElement {
   const group = svg("g", {
-    class: `arrow ${offer.kind}${preview ? " preview" : ""}`,
+    class: `arrow ${offer.kind}${preview ? " preview" : ""}${unsure ? " unsure" : ""}`,
     transform: translate(place(offer.at, turns)),
     "data-arrow": offer.direction,
   });
@@ -113,13 +113,21 @@ export function selected(cells: readonly Cell[], turns: number): SVGElement[] {
   return cells.map((cell) => ring(cell, turns, "selected"));
 }
 
-/** The last move: a ribbon from where the marbles came, rings where they left. */
-export function trail(effect: Effect, turns: number): SVGElement[] {
+/** Moves to be marked, the older ones fainter: a ghost where a marble stood, an arrow to where. */
+export function trails(effects: readonly Effect[], turns: number): SVGElement[] {
+  return effects.map((effect, index) => {
+    const age = effects.length - 1 - index;
+    const opacity = String(Math.max(0.3, 1 - age * 0.28));
+    return svg("g", { class: "trail", opacity, "data-move": effect.move }, ...trail(effect, turns));
+  });
+}
+
+function trail(effect: Effect, turns: number): SVGElement[] {
   const cells = [...effect.moved, ...effect.pushed];
   const towards = way(effect.direction, turns);
   const rows = isInLine(effect) ? [cells] : cells.map((cell) => [cell]);
   const reached = new Set(cells.map((cell) => step(cell, effect.direction)));
-  const reach = effect.ejected === null ? 1 : 0.92;
+  const reach = effect.ejected === null ? 1 : 0.9;
   const ribbons = rows.map((row) => {
     const from = place(row[0] ?? "e5", turns);
     const end = place(row.at(-1) ?? "e5", turns);
@@ -127,14 +135,23 @@ export function trail(effect: Effect, turns: number): SVGElement[] {
     return svg("polyline", { points: points([from, to]), class: "ribbon" });
   });
   const left = cells.filter((cell) => !reached.has(cell));
-  return [
-    ...ribbons,
-    ...left.map((cell) => {
-      const mark = svg("g", { class: "left", transform: translate(place(cell, turns)) });
-      mark.append(svg("circle", { r: 15.5 }), chevron(towards, 0));
-      return mark;
-    }),
-  ];
+  return [...ribbons, ...left.map((cell) => ghost(cell, towards, turns))];
+}
+
+/** The place a marble has left, with an arrow to the cell it went to. */
+function ghost(cell: Cell, towards: Point, turns: number): SVGElement {
+  const u = { x: towards.x / 40, y: towards.y / 40 };
+  const at = (along: number, across: number): Point => ({
+    x: u.x * along - u.y * across,
+    y: u.y * along + u.x * across,
+  });
+  const shape = [at(-9, 2), at(8, 2), at(8, 7), at(19, 0), at(8, -7), at(8, -2), at(-9, -2)];
+  return svg(
+    "g",
+    { class: "ghost", transform: translate(place(cell, turns)) },
+    svg("circle", { r: 15 }),
+    svg("polygon", { points: points(shape) }),
+  );
 }
 
 export function premoved(attempt: Attempt, view: View): SVGElement[] {

@@ -1,7 +1,7 @@
 // Touch and mouse. A short press is a tap; a longer way drags the row in hand, which follows along
-// the nearest of the six directions as far as it may go.
+// the nearest of the six directions as far as it may go; between two of them it waits.
 
-import { type Cell, cellAt, directionOf, type Point, STEP, way } from "./geometry";
+import { bearing, type Cell, cellAt, type Direction, type Point, STEP, way } from "./geometry";
 import type { Hand } from "./input";
 import type { Standing } from "./marbles";
 import { type Effect, inHand, type View } from "./state";
@@ -94,13 +94,17 @@ export class Drag {
 
   private follow(press: Press): void {
     const { turns } = this.view();
-    const direction = directionOf(press.drag, turns);
-    const towards = way(direction, turns);
-    const wanted = (press.drag.x * towards.x + press.drag.y * towards.y) / (STEP * STEP);
+    const { direction, clear } = bearing(press.drag, turns);
+    this.standing.release();
+    if (!clear) {
+      press.part = 0;
+      this.hand.point(null);
+      return;
+    }
+    const wanted = along(press.drag, direction, turns);
     const offer = this.hand.offers().find((one) => one.direction === direction);
     const limit = offer?.effect ? 1 : GIVE;
     press.part = Math.max(0, Math.min(limit, offer?.effect ? wanted : wanted * 0.25));
-    this.standing.release();
     const row: Pick<Effect, "moved" | "pushed" | "direction"> = offer?.effect ?? {
       moved: press.cells,
       pushed: [],
@@ -122,10 +126,10 @@ export class Drag {
     this.standing.release();
     this.hand.point(null);
     const { turns } = this.view();
-    const direction = directionOf(press.drag, turns);
-    const towards = way(direction, turns);
-    const wanted = (press.drag.x * towards.x + press.drag.y * towards.y) / (STEP * STEP);
-    if (wanted >= COMMIT) this.hand.go(direction, press.part);
+    const { direction, other, clear } = bearing(press.drag, turns);
+    if (along(press.drag, direction, turns) < COMMIT) return;
+    if (clear) this.hand.go(direction, press.part);
+    else this.hand.waver([direction, other], press.cell, "between");
   }
 
   private cancel(): void {
@@ -133,4 +137,10 @@ export class Drag {
     this.svg.classList.remove("dragging");
     this.standing.release();
   }
+}
+
+/** How many steps a drag goes in a direction. */
+function along(drag: Point, direction: Direction, turns: number): number {
+  const towards = way(direction, turns);
+  return (drag.x * towards.x + drag.y * towards.y) / (STEP * STEP);
 }

@@ -1,24 +1,38 @@
 // <sumito-board>: an SVG board that knows no rules. It is given marbles, the legal moves and the
-// last move; it reports what the player did: `choose`, `attempt`, `premove`, `hand`.
+// last move; it reports what the player did: `choose`, `attempt`, `miss`, `premove`, `hand`; and
+// when marbles move: `motionstart`, `motionend`.
 
-import { refuse, roll, slideBack, slideForward } from "./animate";
+import { ended, refuse, roll, slideBack, slideForward } from "./animate";
 import { Drag } from "./drag";
+import type { Point } from "./geometry";
+import { ground } from "./ground";
 import { Hand } from "./input";
 import { Keyboard } from "./keyboard";
+import type { Marble } from "./marbles";
 import { type Describe, Stage } from "./render";
-import { type Attempt, apply, type Effect, EMPTY_VIEW, same, type View } from "./state";
+import { type Attempt, apply, type Effect, EMPTY_VIEW, type Miss, same, type View } from "./state";
 import "./board.css";
 
 export interface BoardEvents {
   choose: CustomEvent<Effect>;
   attempt: CustomEvent<Attempt>;
+  miss: CustomEvent<Miss>;
   premove: CustomEvent<Attempt | null>;
   hand: CustomEvent<{ cells: readonly string[]; ways: number }>;
+  motionstart: CustomEvent<{ move: string; forward: boolean }>;
+  motionend: CustomEvent<{ move: string; forward: boolean }>;
+}
+
+interface Motion {
+  readonly effect: Effect;
+  readonly forward: boolean;
 }
 
 export class SumitoBoard extends HTMLElement {
   /** How a cell is called by screen readers. */
   describe: Describe = (cell, colour) => (colour ? `${cell}, ${colour} marble` : `${cell}, empty`);
+  /** Where on the page the marble that the last move ejected is kept. */
+  keeper: () => Element | null = () => null;
 
   private now: View = EMPTY_VIEW;
   private stage: Stage | null = null;
@@ -28,9 +42,12 @@ export class SumitoBoard extends HTMLElement {
       this.report("choose", effect);
     },
     attempt: (attempt) => {
-      const marbles = attempt.cells.map((cell) => this.stage?.standing.get(cell));
-      refuse(marbles.filter((marble) => marble !== undefined));
+      this.shake(attempt.cells);
       this.report("attempt", attempt);
+    },
+    miss: (miss) => {
+      this.shake(miss.cells.length > 0 ? miss.cells : [miss.cell]);
+      this.report("miss", miss);
     },
     premove: (attempt) => this.report("premove", attempt),
     changed: () => {
@@ -42,6 +59,8 @@ export class SumitoBoard extends HTMLElement {
   private keyboard: Keyboard | null = null;
   /** How far a drag has brought the move that was reported last. */
   private dragged = 0;
+  private moving: Animation[] = [];
+  private settling: Promise<void> = Promise.resolve();
 
   get view(): View {
     return this.now;
@@ -54,13 +73,24 @@ export class SumitoBoard extends HTMLElement {
     const motion = this.motion(before, view);
     const turned = before.turns !== view.turns || before.legal !== view.legal;
     if (motion || turned || before.hand.join() !== view.hand.join()) this.keepHand(motion !== null);
-    if (motion?.forward) this.stage.standing.follow(motion.effect);
+    let leaving: Marble | null = null;
+    if (motion?.forward) leaving = this.stage.standing.follow(motion.effect);
     else if (motion) this.stage.standing.unfollow(motion.effect);
     this.draw();
     if (motion) {
-      this.play(motion, before);
+      this.settling = this.play(motion, leaving);
       this.dragged = 0;
     }
+  }
+
+  /** Resolves when the marbles have come to rest. */
+  get settled(): Promise<void> {
+    return this.settling;
+  }
+
+  /** Bring what moves to its end at once. */
+  finish(): void {
+    for (const animation of this.moving) animation.finish();
   }
 
   connectedCallback(): void {
@@ -73,7 +103,7 @@ export class SumitoBoard extends HTMLElement {
       (cell) => this.stage?.focus(cell),
     );
     new Drag(this.stage.svg, this.hand, this.stage.standing, () => this.now);
-    this.replaceChildren(this.stage.svg);
+    this.replaceChildren(ground(this.stage.id), this.stage.svg);
     this.draw();
   }
 
@@ -89,10 +119,15 @@ export class SumitoBoard extends HTMLElement {
       const colour = marbles.get(cell);
       return colour !== undefined && hand.includes(colour);
     });
-    if (moved || !kept) this.hand.selection = [];
+    if (this.hand.selection.length > 0 && (moved || !kept)) this.hand.select([]);
   }
 
-  private motion(before: View, after: View): { effect: Effect; forward: boolean } | null {
+  private shake(cells: readonly string[]): void {
+    const marbles = cells.map((cell) => this.stage?.standing.get(cell));
+    refuse(marbles.filter((marble) => marble !== undefined));
+  }
+
+  private motion(before: View, after: View): Motion | null {
     if (before.turns !== after.turns || same(before.marbles, after.marbles)) return null;
     if (after.last && same(apply(before.marbles, after.last), after.marbles)) {
       return { effect: after.last, forward: true };
@@ -105,24 +140,36 @@ export class SumitoBoard extends HTMLElement {
     return null;
   }
 
-  private play({ effect, forward }: { effect: Effect; forward: boolean }, before: View): void {
+  private async play({ effect, forward }: Motion, leaving: Marble | null): Promise<void> {
     if (this.stage === null) return;
     const { standing } = this.stage;
-    if (!forward) {
-      slideBack(standing, effect, this.now.turns);
-      return;
+    const { turns } = this.now;
+    const detail = { move: effect.move, forward };
+    this.moving = forward
+      ? slideForward(standing, effect, turns, this.dragged)
+      : slideBack(standing, effect, turns);
+    if (leaving) {
+      this.stage.leaving.append(leaving.outer);
+      this.moving.push(...roll(leaving, effect, turns, this.kept()));
     }
-    slideForward(standing, effect, this.now.turns, this.dragged);
-    if (effect.ejected === null) return;
-    this.now.piles.forEach((pile, index) => {
-      const grew = pile.marbles.length > (before.piles[index]?.marbles.length ?? 0);
-      const newest = this.stage?.lying[index]?.at(-1);
-      if (grew && newest) roll(newest, effect, this.now.turns);
-    });
+    this.report("motionstart", detail);
+    await ended(this.moving);
+    leaving?.outer.remove();
+    this.report("motionend", detail);
+  }
+
+  /** Where the keeper of the ejected marble is, in the board's own measure. */
+  private kept(): { at: Point; scale: number } | null {
+    const box = this.keeper()?.getBoundingClientRect();
+    const matrix = this.stage?.svg.getScreenCTM();
+    if (!box || box.width === 0 || !matrix) return null;
+    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const at = middle.matrixTransform(matrix.inverse());
+    return { at, scale: box.width / matrix.a / 36 };
   }
 
   private report<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]["detail"]): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: name.startsWith("motion") }));
   }
 }
 

@@ -26,18 +26,19 @@ export const STEP = 40;
 export const MARBLE = 18;
 const ROW = (STEP * Math.sqrt(3)) / 2;
 
-/** Half the height or width of the hexagons the board is built of, from the top to the table. */
-export const TOP = 184;
-export const SLOPE = 191;
-export const TRAY_SLOPE = 227;
-export const TRAY = 231;
-export const FRAME = 254;
-export const EDGE = 259;
-const LABELS_WITHIN = 236;
+/** From the centre to the middles of the outermost holes; the board's outlines run around these. */
+const HOLES = 4 * STEP;
+/** How far the playing surface, the groove around it and the frame reach beyond those holes. */
+export const TOP = 20.5;
+export const GROOVE = 25.5;
+export const EDGE = 42;
+/** A label lies between the groove and the edge, in line with the holes it names. */
+const LABEL = 36.5;
 
-const WIDTH = 2 * (EDGE + 4);
-const HEIGHT = Math.sqrt(3) * EDGE + 14;
-export const VIEW_BOX = `${-WIDTH / 2} ${(-Math.sqrt(3) / 2) * EDGE - 4} ${WIDTH} ${HEIGHT}`;
+const MARGIN = 2;
+const WIDTH = 2 * (HOLES + EDGE + MARGIN);
+const HALF = (HOLES * Math.sqrt(3)) / 2 + EDGE + MARGIN;
+export const VIEW_BOX = `${-WIDTH / 2} ${-HALF} ${WIDTH} ${2 * HALF}`;
 
 function lattice(cell: Cell): Lattice {
   return [Number(cell[1]) - 5, ROWS.indexOf(cell[0] ?? "") - 4];
@@ -104,11 +105,22 @@ export function cellAt(at: Point, turns: number): Cell | null {
   return nearest;
 }
 
-/** The direction a drag points to. */
-export function directionOf(drag: Point, turns: number): Direction {
-  const angle = Math.atan2(-drag.y, drag.x);
-  const index = Math.round(angle / (Math.PI / 3));
-  return turnDirection("E", index - turns);
+/** Degrees off the line between two directions within which a drag means neither. */
+const UNCLEAR = 7;
+
+/** The direction a drag points to, the one next to it, and whether it is clear which is meant. */
+export function bearing(
+  drag: Point,
+  turns: number,
+): { direction: Direction; other: Direction; clear: boolean } {
+  const angle = Math.atan2(-drag.y, drag.x) / (Math.PI / 3);
+  const index = Math.round(angle);
+  const off = angle - index;
+  return {
+    direction: turnDirection("E", index - turns),
+    other: turnDirection("E", index + (off < 0 ? -1 : 1) - turns),
+    clear: Math.abs(off) * 60 < 30 - UNCLEAR,
+  };
 }
 
 /** The corners of a hexagon, counter-clockwise from the lower left one. */
@@ -123,32 +135,47 @@ export function points(list: readonly Point[]): string {
   return list.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 }
 
-/** Letters west of their rows, digits south-east of their lines, on the middle of the frame. */
-export function labels(turns: number): { text: string; at: Point }[] {
-  const list: { text: string; at: Point }[] = [];
-  for (let k = -4; k <= 4; k++) {
-    const letter: Lattice = [Math.max(-4, k - 4) - 1, k];
-    const digit: Lattice = [k, Math.max(-4, k - 4) - 1];
-    list.push({ text: ROWS[k + 4] ?? "", at: onFrame(letter, [-1, 0], turns) });
-    list.push({ text: String(k + 5), at: onFrame(digit, [0, -1], turns) });
-  }
-  return list;
+/** A hexagon with round corners, so far beyond the outermost holes. */
+export function outline(beyond: number): string {
+  const parts = corners(HOLES).map((_, k) => {
+    const [from, to] = side(k, beyond, 0, 1);
+    const arc = k === 0 ? "M" : `A${beyond} ${beyond} 0 0 0 `;
+    return `${arc}${spot(from)}L${spot(to)}`;
+  });
+  const [first] = side(0, beyond, 0, 1);
+  return `${parts.join("")}A${beyond} ${beyond} 0 0 0 ${spot(first)}Z`;
 }
 
-function onFrame(from: Lattice, towards: Lattice, turns: number): Point {
-  const start = point(turned(from, turns));
-  const ray = point(turned(towards, turns));
-  const wanted = (((TRAY + FRAME) / 2) * Math.sqrt(3)) / 2;
-  let nearest = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < 6; k++) {
-    const angle = ((270 + 60 * k) * Math.PI) / 180;
-    const normal = { x: Math.cos(angle), y: -Math.sin(angle) };
-    const speed = ray.x * normal.x + ray.y * normal.y;
-    if (speed > 1e-9) {
-      nearest = Math.min(nearest, (wanted - start.x * normal.x - start.y * normal.y) / speed);
-    }
+/** A piece of one of the six sides; edges count counter-clockwise from the bottom. */
+export function side(edge: number, beyond: number, start: number, end: number): [Point, Point] {
+  const ring = corners(HOLES);
+  const from = ring[edge % 6] as Point;
+  const to = ring[(edge + 1) % 6] as Point;
+  const angle = ((270 + 60 * edge) * Math.PI) / 180;
+  const out = { x: beyond * Math.cos(angle), y: -beyond * Math.sin(angle) };
+  const at = (part: number): Point => ({
+    x: from.x + (to.x - from.x) * part + out.x,
+    y: from.y + (to.y - from.y) * part + out.y,
+  });
+  return [at(start), at(end)];
+}
+
+function spot({ x, y }: Point): string {
+  return `${x.toFixed(1)} ${y.toFixed(1)}`;
+}
+
+/** Letters west of their rows, digits south-east of their lines, each beside the hole it names. */
+export function labels(turns: number): { text: string; at: Point }[] {
+  const list: { text: string; at: Point }[] = [];
+  const beside = (hole: Lattice, towards: Direction): Point => {
+    const from = point(turned(hole, turns));
+    const ray = way(towards, turns);
+    return { x: from.x + (ray.x * LABEL) / STEP, y: from.y + (ray.y * LABEL) / STEP };
+  };
+  for (let k = -4; k <= 4; k++) {
+    const end = Math.max(-4, k - 4);
+    list.push({ text: ROWS[k + 4] ?? "", at: beside([end, k], "W") });
+    list.push({ text: String(k + 5), at: beside([k, end], "SE") });
   }
-  // The two tips of the frame are cut off on narrow screens; no label hides there.
-  const x = Math.max(-LABELS_WITHIN, Math.min(LABELS_WITHIN, start.x + ray.x * nearest));
-  return { x, y: start.y + ray.y * nearest };
+  return list;
 }

@@ -1,14 +1,16 @@
 // The row in hand: what a touch, a key or a drag means. Only offered moves are ever chosen; a try
-// at anything else is reported as an attempt, so that somebody who knows the rules can say why not.
+// at anything else is reported, so that somebody who knows the rules can say why not, and the row
+// stays in hand.
 
 import { beyond, type Offer, offers } from "./arrows";
-import { type Cell, DIRECTIONS, type Direction } from "./geometry";
-import { type Attempt, type Effect, inHand, rowBetween, type View } from "./state";
+import { type Cell, DIRECTIONS, type Direction, step } from "./geometry";
+import { type Attempt, type Effect, inHand, type Miss, rowBetween, type View } from "./state";
 
 export interface Reports {
   /** A legal move was chosen; `done` is the part of the way a drag has already moved it. */
   choose(effect: Effect, done: number): void;
   attempt(attempt: Attempt): void;
+  miss(miss: Miss): void;
   premove(attempt: Attempt | null): void;
   changed(): void;
 }
@@ -17,6 +19,8 @@ export class Hand {
   selection: readonly Cell[] = [];
   /** The cell under the pointer or the keyboard's focus, whose move is previewed. */
   pointed: Cell | null = null;
+  /** Ways that a touch left open; they call for attention. */
+  unsure: readonly Direction[] = [];
 
   constructor(
     private readonly view: () => View,
@@ -29,6 +33,7 @@ export class Hand {
 
   select(cells: readonly Cell[]): void {
     this.selection = cells;
+    this.unsure = [];
     this.reports.changed();
   }
 
@@ -51,18 +56,39 @@ export class Hand {
       else this.select((anchor && rowBetween(anchor, cell, this.view())) || [cell]);
     } else if (anchor !== undefined) {
       this.towards(cell);
+    } else {
+      this.miss(this.view().marbles.has(cell) ? "theirs" : "empty", cell);
     }
   }
 
   private towards(cell: Cell): void {
-    const view = this.view();
-    const offer =
-      this.offers().find(({ at }) => at === cell) ??
-      only(this.offers().filter(({ effect }) => effect?.pushed.includes(cell)));
+    const direct = this.offers().find(({ at }) => at === cell);
+    const reaching = direct ? [direct] : this.offers().filter((offer) => reaches(offer, cell));
+    const [first, ...others] = reaching;
+    if (others.length > 0) {
+      this.waver(
+        reaching.map(({ direction }) => direction),
+        cell,
+        "ambiguous",
+      );
+      return;
+    }
     const direction =
-      offer?.direction ?? DIRECTIONS.find((way) => beyond(this.selection, way, view) === cell);
-    if (direction === undefined) this.clear();
-    else this.go(direction);
+      first?.direction ??
+      DIRECTIONS.find((way) => beyond(this.selection, way, this.view()) === cell);
+    if (direction !== undefined) this.go(direction);
+    else this.miss(this.view().marbles.has(cell) ? "theirs" : "far", cell);
+  }
+
+  /** The touch could mean several ways: show them, and wait for a clearer one. */
+  waver(ways: readonly Direction[], cell: Cell, kind: "ambiguous" | "between"): void {
+    this.miss(kind, cell);
+    this.unsure = ways;
+    this.reports.changed();
+  }
+
+  private miss(kind: Miss["kind"], cell: Cell): void {
+    this.reports.miss({ kind, cell, cells: this.selection });
   }
 
   /** Send the row in hand in a direction. */
@@ -84,6 +110,9 @@ export class Hand {
   }
 }
 
-function only<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined;
+/** Whether a move pushes what stands on a cell, or brings one of its own marbles there. */
+function reaches({ effect }: Offer, cell: Cell): boolean {
+  if (effect === null) return false;
+  const { moved, pushed, direction } = effect;
+  return pushed.includes(cell) || moved.some((from) => step(from, direction) === cell);
 }

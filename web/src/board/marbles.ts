@@ -1,7 +1,8 @@
 // Marbles on the board: one element each, kept while the marble lives, so that it can slide.
 
 import { type Cell, MARBLE, place, step, way } from "./geometry";
-import type { Colour, Effect, Marbles, View } from "./state";
+import { gradient } from "./ground";
+import { COLOURS, type Colour, type Effect, type Marbles, type View } from "./state";
 import { svg, translate } from "./svg";
 
 export interface Marble {
@@ -12,12 +13,51 @@ export interface Marble {
   readonly inner: SVGGElement;
 }
 
-export function marble(colour: Colour, id: string, scale = 1): Marble {
+/** The paints of all marbles of a board; the set in use colours them. */
+export function paints(id: string): SVGDefsElement {
+  return svg(
+    "defs",
+    {},
+    gradient("radialGradient", `${id}-shadow`, {}, [
+      [".5", "board-dark", 0.55],
+      ["1", "board-dark", 0],
+    ]),
+    gradient("radialGradient", `${id}-shine`, {}, [
+      ["0", "board-bright", 0.95],
+      ["1", "board-bright", 0],
+    ]),
+    gradient("radialGradient", `${id}-glow`, { cx: ".68", cy: ".74", r: ".5" }, [
+      ["0", "board-bright", 0.75],
+      ["1", "board-bright", 0],
+    ]),
+    ...COLOURS.map((colour) =>
+      gradient("radialGradient", `${id}-${colour}`, { cx: ".36", cy: ".3", r: ".74" }, [
+        ["0", `marble-${colour}-light`, 1],
+        [".45", `marble-${colour}-body`, 1],
+        ["1", `marble-${colour}-edge`, 1],
+      ]),
+    ),
+    speckles(`${id}-speckles`),
+  );
+}
+
+/** Grains of stone, the same on every marble. */
+function speckles(id: string): SVGElement {
+  const grains = [4, 9, 15, 20, 26, 31, 7, 13, 29, 23, 17, 34].map((x, k) =>
+    svg("circle", { cx: x, cy: (k * 23 + 5) % 36, r: 0.7 + (k % 3) * 0.45, class: "speckle" }),
+  );
+  const size = { width: "36", height: "36", patternUnits: "userSpaceOnUse" };
+  return svg("pattern", { id, x: -MARBLE, y: -MARBLE, ...size }, ...grains);
+}
+
+export function marble(colour: Colour, id: string): Marble {
   const inner = svg(
     "g",
     { class: "slide" },
     svg("ellipse", { cx: 3.5, cy: 5, rx: 20.5, ry: 20, fill: `url(#${id}-shadow)` }),
-    svg("circle", { r: MARBLE, fill: `url(#${id}-${colour})` }),
+    svg("circle", { r: MARBLE, fill: `url(#${id}-${colour})`, class: "ball" }),
+    svg("circle", { r: MARBLE, fill: `url(#${id}-speckles)`, class: "stone" }),
+    svg("circle", { r: MARBLE, fill: `url(#${id}-glow)`, class: `glow glow-${colour}` }),
     svg("ellipse", {
       cx: -6,
       cy: -8,
@@ -25,11 +65,11 @@ export function marble(colour: Colour, id: string, scale = 1): Marble {
       ry: 5,
       transform: "rotate(-35 -6 -8)",
       fill: `url(#${id}-shine)`,
+      class: `shine shine-${colour}`,
     }),
     svg("text", { y: 6, class: `letter letter-${colour}` }, letterOf(colour)),
   );
-  const sized = scale === 1 ? inner : svg("g", { transform: `scale(${scale})` }, inner);
-  return { colour, inner, outer: svg("g", { class: `marble ${colour}` }, sized) };
+  return { colour, inner, outer: svg("g", { class: `marble ${colour}` }, inner) };
 }
 
 function letterOf(colour: Colour): string {
@@ -47,16 +87,19 @@ export class Standing {
     return this.at.get(cell);
   }
 
-  /** Let the marbles of a move take their new cells; the one that leaves the board is given up. */
-  follow(effect: Effect): void {
+  /** Let the marbles of a move take their new cells; returns the one that leaves the board. */
+  follow(effect: Effect): Marble | null {
+    let leaving: Marble | null = null;
     const cells = [...effect.moved, ...effect.pushed];
     const going = cells.map((cell) => [step(cell, effect.direction), this.at.get(cell)] as const);
     for (const cell of cells) this.at.delete(cell);
     for (const [target, moving] of going) {
       if (moving === undefined) continue;
-      if (target === null) moving.outer.remove();
+      if (target === null) leaving = moving;
       else this.at.set(target, moving);
     }
+    leaving?.outer.remove();
+    return leaving;
   }
 
   /** The same for a move that is taken back. */

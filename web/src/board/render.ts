@@ -1,14 +1,13 @@
 // The layers of the board and what is drawn on each; every change of view or hand redraws only
 // the light layers, while marbles keep their elements.
 
-import { arrow, consequences, premoved, selected, trail } from "./arrows";
+import { arrow, consequences, premoved, selected, trails } from "./arrows";
 import { CELLS, type Cell, place, VIEW_BOX } from "./geometry";
-import { definitions, ground, labelsOf, lamp } from "./ground";
+import { labelsOf, lamp } from "./ground";
 import type { Hand } from "./input";
-import { Standing } from "./marbles";
+import { paints, Standing } from "./marbles";
 import { type Colour, inHand, type View } from "./state";
 import { svg, translate } from "./svg";
-import { type Lying, lying } from "./tray";
 
 export type Describe = (cell: Cell, colour: Colour | null) => string;
 
@@ -19,30 +18,28 @@ export class Stage {
   readonly standing = new Standing(this.id);
   readonly svg: SVGSVGElement;
   private readonly frame = svg("g", { class: "labels" });
-  private readonly piles = svg("g", { class: "piles" });
   private readonly under = svg("g", { class: "under" });
   private readonly over = svg("g", { class: "over" });
+  /** For marbles on their way out. */
+  readonly leaving = svg("g", { class: "leaving" });
   private readonly cells = new Map<Cell, SVGGElement>();
   private readonly grid: SVGGElement[];
-  lying: Lying[][] = [];
-  private shownPiles = "";
 
   constructor(label: string) {
     this.grid = [..."ihgfedcba"].map((row) => svg("g", { role: "row" }, ...this.rowOf(row)));
     const drawing = svg(
       "g",
       { "aria-hidden": "true" },
-      ground(this.id),
       this.frame,
-      this.piles,
       this.under,
       this.standing.layer,
       this.over,
+      this.leaving,
     );
     this.svg = svg(
       "svg",
       { viewBox: VIEW_BOX, role: "grid", "aria-label": label, "aria-multiselectable": "true" },
-      definitions(this.id),
+      paints(this.id),
       drawing,
       ...this.grid,
     );
@@ -76,7 +73,6 @@ export class Stage {
       ...(view.coordinates ? labelsOf(view.turns) : []),
       ...(view.lamp === null ? [] : [lamp(view.lamp, view.turns)]),
     );
-    this.drawPiles(view);
     for (const [cell, element] of this.cells) {
       element.setAttribute("transform", translate(place(cell, view.turns)));
       element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));
@@ -85,29 +81,20 @@ export class Stage {
     }
   }
 
-  /** Marbles in the tray stay the same elements while nothing changes there, so that they roll on. */
-  private drawPiles(view: View): void {
-    const shown = JSON.stringify([view.turns, view.piles]);
-    if (shown === this.shownPiles) return;
-    this.shownPiles = shown;
-    this.lying = lying(view, this.id);
-    this.piles.replaceChildren(...this.lying.flat().map(({ marble }) => marble.outer));
-  }
-
   /** The row in hand and its ways; the last move steps back while there is one. */
   drawHand(view: View, hand: Hand): void {
     const offers = hand.offers();
     const previewed = offers.find(({ at }) => at === hand.pointed);
     const shown = previewed?.effect ? [previewed] : offers;
-    this.under.replaceChildren(
-      ...(view.last && offers.length === 0 ? trail(view.last, view.turns) : []),
-    );
+    this.under.replaceChildren(...(offers.length === 0 ? trails(view.trail, view.turns) : []));
     this.over.replaceChildren(
       ...selected(hand.selection, view.turns),
       ...shown.flatMap(({ effect }) =>
         effect ? consequences(effect, view.turns, effect === previewed?.effect) : [],
       ),
-      ...offers.map((offer) => arrow(offer, view.turns, offer === previewed)),
+      ...offers.map((offer) =>
+        arrow(offer, view.turns, offer === previewed, hand.unsure.includes(offer.direction)),
+      ),
       ...(view.premove && hand.selection.length === 0 ? premoved(view.premove, view) : []),
     );
     for (const [cell, element] of this.cells) {

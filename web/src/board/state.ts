@@ -22,17 +22,20 @@ export interface Attempt {
   readonly direction: Direction;
 }
 
-/** Ejected marbles lying before one player; `edge` counts counter-clockwise from the bottom. */
-export interface Pile {
-  readonly edge: number;
-  readonly marbles: readonly Colour[];
+/** A touch that can't be meant; `cells` is the row in hand, which stays there. */
+export interface Miss {
+  readonly kind: "far" | "theirs" | "ambiguous" | "empty" | "between";
+  readonly cell: Cell;
+  readonly cells: readonly Cell[];
 }
 
 export interface View {
   readonly marbles: Marbles;
   readonly legal: readonly Effect[];
+  /** The move that led here, for the marbles to slide. */
   readonly last: Effect | null;
-  readonly piles: readonly Pile[];
+  /** The moves to be marked, oldest first. */
+  readonly trail: readonly Effect[];
   /** Colours whose marbles may be picked up now. */
   readonly hand: readonly Colour[];
   /** Take any direction, to be played when the turn comes. */
@@ -49,7 +52,7 @@ export const EMPTY_VIEW: View = {
   marbles: new Map(),
   legal: [],
   last: null,
-  piles: [],
+  trail: [],
   hand: [],
   ahead: false,
   premove: null,
@@ -137,4 +140,19 @@ export function rowBetween(from: Cell, to: Cell, view: View): Cell[] | null {
 export function inHand(cell: Cell, view: View): boolean {
   const colour = view.marbles.get(cell);
   return colour !== undefined && view.hand.includes(colour);
+}
+
+/** The row and the way that a move's name means, whatever stands there; null if it is no name. */
+export function attemptOf(name: string): Attempt | null {
+  const [from = "", to = "", aside = ""] = name.match(/[a-i][1-9]/g) ?? [];
+  if (!CELLS.includes(from) || !CELLS.includes(to) || name.length !== (aside ? 6 : 4)) return null;
+  const line = between(from, to);
+  if (!aside) return line?.steps === 1 ? { cells: [from], direction: line.direction } : null;
+  const way = between(from, aside);
+  if (line === null || line.steps > 2 || way?.steps !== 1) return null;
+  const cells = Array.from(
+    { length: line.steps + 1 },
+    (_, k) => step(from, line.direction, k) ?? "",
+  );
+  return { cells, direction: way.direction };
 }

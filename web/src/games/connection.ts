@@ -1,7 +1,7 @@
 // A WebSocket that comes back by itself. It says hello with the last version it knows, and sends
 // again what was never acknowledged; the server takes each `ref` once.
 
-import type { FromServer } from "../protocol";
+import type { Frame } from "../protocol";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
@@ -9,7 +9,7 @@ const PING_EVERY = 10_000;
 const SILENCE = 25_000;
 
 export interface Listener {
-  heard(message: FromServer): void;
+  heard(message: Frame): void;
   connected(on: boolean): void;
   hello(): object;
 }
@@ -70,9 +70,11 @@ export class Connection {
     };
   }
 
-  private receive(message: FromServer): void {
+  private receive(message: Frame): void {
     this.heardAt = Date.now();
-    this.wait = FIRST_WAIT;
+    // A refusal is no reason to come back sooner.
+    if (message.type !== "error") this.wait = FIRST_WAIT;
+    if (message.type === "ping") this.put({ type: "pong", sent: message.sent });
     this.listener.connected(true);
     if ("ref" in message && message.ref) this.unacknowledged.delete(message.ref);
     this.listener.heard(message);

@@ -1,15 +1,9 @@
 // Positions of the past, made by applying what each move did to the start.
 
-import {
-  apply,
-  type Colour,
-  type Effect,
-  type Marbles,
-  type Pile,
-  readMarbles,
-} from "../board/state";
-import { edgeOf, sideOf, sidesOf } from "../modes";
-import type { Game, Mode, Moved } from "../protocol";
+import { apply, type Colour, type Effect, type Marbles, readMarbles } from "../board/state";
+import { sideOf, sidesOf } from "../modes";
+import type { Mode } from "../protocol";
+import type { Game, Moved } from "./game";
 
 /** Positions already worked out, by the list of moves they belong to. */
 const known = new WeakMap<readonly Moved[], Marbles[]>();
@@ -25,10 +19,10 @@ export function marblesAfter(game: Game, count: number): Marbles {
   return positions[Math.min(count, game.moves.length)] as Marbles;
 }
 
-/** What each side had ejected after some moves; `extra` is one still on its way to the server. */
-export function pilesAfter(game: Game, count: number, extra: Effect | null): Pile[] {
+/** The marbles each side has ejected after some moves; `extra` is one that isn't confirmed yet. */
+export function keptAfter(game: Game, count: number, extra: Effect | null): Colour[][] {
   const given = (game.start.split(" ")[2] ?? "").split(",").map(Number);
-  const piles: Colour[][] = sidesOf(game.mode).map((_, side) =>
+  const kept: Colour[][] = sidesOf(game.mode).map((_, side) =>
     Array.from({ length: given[side] ?? 0 }, () => opponentOf(game.mode, side)),
   );
   const moves: { seat: Colour; ejected: Colour | null }[] = [
@@ -36,12 +30,9 @@ export function pilesAfter(game: Game, count: number, extra: Effect | null): Pil
     ...(extra && game.turn ? [{ seat: game.turn, ejected: extra.ejected }] : []),
   ];
   for (const { seat, ejected } of moves) {
-    if (ejected !== null) piles[sideOf(game.mode, seat)]?.push(ejected);
+    if (ejected !== null) kept[sideOf(game.mode, seat)]?.push(ejected);
   }
-  return piles.map((marbles, side) => ({
-    edge: edgeOf(game.mode, sidesOf(game.mode)[side]?.[0] ?? "black"),
-    marbles,
-  }));
+  return kept;
 }
 
 /** A handicap counts marbles that never stood on the board; any opponent's will do. */
@@ -50,6 +41,37 @@ function opponentOf(mode: Mode, side: number): Colour {
   return sides[(side + 1) % sides.length]?.[0] ?? "white";
 }
 
-export function lastBefore(moves: readonly Moved[], count: number): Moved | null {
-  return moves[count - 1] ?? null;
+/** What happened since a player's own last move, up to so many moves; at least the last move. */
+export function sinceOwn(
+  moves: readonly Moved[],
+  count: number,
+  player: Colour | null,
+): readonly Moved[] {
+  const shown = moves.slice(0, count);
+  const own = player === null ? count - 2 : shown.findLastIndex(({ seat }) => seat === player);
+  const since = shown.slice(Math.max(0, own + 1));
+  return since.length > 0 ? since : shown.slice(-1);
+}
+
+/** How people count: the number stands before the first player's move of each round. */
+export interface Round {
+  readonly number: number;
+  /** One place for each seat, in the order of turns; null where nobody moved. */
+  readonly moves: readonly ({ readonly index: number; readonly move: Moved } | null)[];
+}
+
+/** The moves in rounds; a seat that comes round again, or comes earlier, begins a new one. */
+export function rounds(moves: readonly Moved[], order: readonly Colour[]): Round[] {
+  const list: { number: number; moves: Round["moves"][number][] }[] = [];
+  let place = order.length;
+  moves.forEach((move, index) => {
+    const at = order.indexOf(move.seat);
+    if (at <= place || list.length === 0) {
+      list.push({ number: list.length + 1, moves: order.map(() => null) });
+    }
+    place = at;
+    const round = list.at(-1);
+    if (round) round.moves[at] = { index, move };
+  });
+  return list;
 }

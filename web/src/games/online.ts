@@ -1,8 +1,13 @@
 // A game at the server as this page sees it: the server's word, kept up to date event by event, plus the move
 // one has just made and that is on its way there.
 
-import type { Attempt, Colour, Effect, FromServer, Game, GameEvent, Moved } from "../protocol";
+import type { Reason } from "../parts/reasons";
+import type { ChatLine, EventFrame, Frame, PresenceFrame } from "../protocol";
 import { Connection } from "./connection";
+import type { Attempt, Colour, Effect, Game, Moved } from "./game";
+import { gameOf, legalOf, movedOf } from "./game";
+import { marblesAfter } from "./history";
+import { numberOf } from "./moves";
 import type { Notice, Pending, PlayedGame } from "./played";
 
 export class OnlineGame extends EventTarget implements PlayedGame {
@@ -16,11 +21,10 @@ export class OnlineGame extends EventTarget implements PlayedGame {
   /** A move already shown here that the server hasn't confirmed. */
   pending: (Pending & { readonly ref: string }) | null = null;
   private readonly connection: Connection;
-  private readonly questions = new Map<string, (message: string) => void>();
+  private readonly questions = new Map<string, (reason: Reason) => void>();
 
   constructor(
     readonly id: string,
-    key: string | null,
     known: Game | null = null,
   ) {
     super();
@@ -30,7 +34,10 @@ export class OnlineGame extends EventTarget implements PlayedGame {
       connected: (on) => {
         if (this.connected !== on) this.change({ connected: on });
       },
-      hello: () => ({ since: this.game?.version ?? null, ...(key ? { key } : {}) }),
+      hello: () => ({
+        since: this.game?.version ?? null,
+        heard: this.game?.chat.at(-1)?.id ?? 0,
+      }),
     });
   }
 
@@ -41,13 +48,11 @@ export class OnlineGame extends EventTarget implements PlayedGame {
   play(effect: Effect): void {
     const { game } = this;
     if (game === null || game.turn === null || this.pending !== null) return;
-    const { move } = effect;
+    const move = numberOf(effect.move);
     const { turn: seat, ply } = game;
-    // Half of the way there and back, for the server to leave off the clock as far as it will.
-    const lag = Math.round((this.lag ?? 0) / 2);
-    const ref = this.connection.send({ type: "play", seat, ply, move, lag });
+    const ref = this.connection.send({ type: "play", seat, ply, move });
     this.change({ pending: { effect, ply: game.ply, ref } });
-    this.notify({ kind: "moved", event: { type: "moved", ...effect } as GameEvent });
+    this.notify({ kind: "moved", effect: { ...effect, seat } });
   }
 
   command(type: string, fields: object = {}): void {
@@ -59,9 +64,9 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     this.questions.set(this.connection.send({ type: "flag" }), () => undefined);
   }
 
-  /** Why a row can't go that way, in the server's words. */
-  why({ cells, direction }: Attempt, seat: Colour): Promise<string> {
-    const ref = this.connection.send({ type: "why", seat, cells, direction });
+  /** Which rule forbids a row to go that way; the server knows. */
+  why({ cells, direction }: Attempt): Promise<Reason> {
+    const ref = this.connection.send({ type: "why", cells, direction });
     return new Promise((resolve) => this.questions.set(ref, resolve));
   }
 
@@ -84,10 +89,10 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     this.dispatchEvent(new CustomEvent("notice", { detail: notice }));
   }
 
-  private hear(message: FromServer): void {
+  private hear(message: Frame): void {
     switch (message.type) {
       case "state":
-        this.take(message.game);
+        this.take(gameOf(message.game));
         break;
       case "event":
         this.happen(message);
@@ -96,7 +101,11 @@ export class OnlineGame extends EventTarget implements PlayedGame {
         this.refused(message.ref, message.message, message.code);
         break;
       case "why":
-        this.answer(message.ref, message.message);
+        this.answer(message.ref, {
+          code: message.reason ?? "",
+          values: message.values ?? {},
+          message: message.message,
+        });
         break;
       case "pong":
         this.change({ lag: Math.round(performance.now() - message.sent) });
@@ -109,35 +118,43 @@ export class OnlineGame extends EventTarget implements PlayedGame {
         this.change({});
         break;
       case "chat":
-        if (this.game) this.change({ game: { ...this.game, chat: [...this.game.chat, message] } });
+        this.said(message.line);
         break;
       case "ack":
+        // Stored, but the event that says so got lost on its way: ask for it.
+        if (this.game !== null && message.version > this.game.version) this.connection.greet();
+        break;
+      case "ping":
+      case "lobby":
         break;
     }
   }
 
-  private happen({ version, event, patch }: Extract<FromServer, { type: "event" }>): void {
+  private said(line: ChatLine): void {
+    const { game } = this;
+    if (game === null || game.chat.some(({ id }) => id === line.id)) return;
+    this.change({ game: { ...game, chat: [...game.chat, line] } });
+  }
+
+  private happen(frame: EventFrame): void {
+    const { version, event } = frame;
     const { game } = this;
     if (game === null || version > game.version + 1) {
       this.connection.greet();
       return;
     }
     if (version <= game.version) return;
-    const mine = this.pending?.effect.move === (event as Moved).move;
-    const confirmed = event.type === "moved" && this.pending?.ply === (event as Moved).ply;
-    const moves = patch.moves ?? movesAfter(game.moves, event);
+    const made = event.type === "moved" ? movedOf(event) : null;
+    const confirmed = made !== null && this.pending?.ply === made.ply;
+    const shown = confirmed && this.pending?.effect.move === made.move;
     this.heardAt = performance.now();
-    if (event.type === "moved") this.thinking.delete((event as Moved).seat);
+    if (made) this.thinking.delete(made.seat);
     this.change({
-      game: { ...game, ...patch, moves, version },
+      game: after(game, frame, made),
       ...(confirmed ? { pending: null } : {}),
     });
-    if (event.type === "moved") {
-      if (!(confirmed && mine)) this.notify({ kind: "moved", event });
-      this.notify({ kind: "other", event });
-    } else {
-      this.notify({ kind: event.type === "ended" ? "ended" : "other", event });
-    }
+    if (made && !shown) this.notify({ kind: "moved", effect: made });
+    this.notify({ kind: event.type === "ended" ? "ended" : "other", event });
   }
 
   private refused(ref: string | null, message: string, code: string): void {
@@ -146,33 +163,36 @@ export class OnlineGame extends EventTarget implements PlayedGame {
       this.connection.close();
     }
     if (ref !== null && this.questions.has(ref)) {
-      this.answer(ref, message);
+      this.answer(ref, { code, values: {}, message });
       return;
     }
     this.change(this.pending?.ref === ref ? { pending: null } : {});
     this.notify({ kind: "refused", message });
   }
 
-  private answer(ref: string, message: string): void {
-    this.questions.get(ref)?.(message);
+  private answer(ref: string, reason: Reason): void {
+    this.questions.get(ref)?.(reason);
     this.questions.delete(ref);
   }
 
-  private present(told: Extract<FromServer, { type: "presence" }>): void {
+  private present({ online, spectators, mine }: PresenceFrame): void {
     if (this.game === null) return;
-    const { seats, spectators, claimable = this.game.claimable } = told;
-    const now = this.game.seats.map((seat) => ({
+    const seats = this.game.seats.map((seat) => ({
       ...seat,
-      online: seats[seat.colour] ?? seat.online ?? false,
+      online: online.includes(seat.colour),
     }));
-    this.change({ game: { ...this.game, seats: now, spectators, claimable } });
+    const can = mine?.can ?? this.game.can;
+    this.change({ game: { ...this.game, seats, spectators, can } });
   }
 }
 
-function movesAfter(moves: readonly Moved[], event: GameEvent): readonly Moved[] {
-  if (event.type === "moved") return [...moves, event as Moved];
-  if (event.type === "taken_back") {
-    return moves.slice(0, moves.length - (event as { plies: number }).plies);
-  }
-  return moves;
+/** The game after an event: what has changed for all, and what for oneself. */
+function after(game: Game, frame: EventFrame, made: Moved | null): Game {
+  const { version, event, patch, mine } = frame;
+  let moves = made ? [...game.moves, made] : game.moves;
+  if (event.type === "taken_back") moves = moves.slice(0, moves.length - event.plies);
+  const { legal: packed, ...own } = mine ?? {};
+  const now = { ...game, ...patch, ...own, moves, version };
+  if (packed === undefined) return event.type === "moved" ? { ...now, legal: [] } : now;
+  return { ...now, legal: legalOf(packed, now, marblesAfter(now, moves.length)) };
 }

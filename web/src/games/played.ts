@@ -1,12 +1,16 @@
 // A game one can play or watch, wherever it lives: at the server (`online.ts`) or in this page.
 // The parts of the page know this interface only.
 
-import type { Attempt, Colour, Effect, Game, GameEvent } from "../protocol";
+import type { Reason } from "../parts/reasons";
+import type { Colour, GameEvent } from "../protocol";
+import type { Attempt, Effect, Game } from "./game";
 
 /** Something that happened, for those who make sounds, read out loud, or move on. */
 export interface Notice {
   readonly kind: "moved" | "ended" | "refused" | "other";
   readonly event?: GameEvent;
+  /** The move that was made, if one was. */
+  readonly effect?: Effect & { readonly seat: Colour };
   readonly message?: string;
 }
 
@@ -37,8 +41,8 @@ export interface PlayedGame extends EventTarget {
   command(type: string, fields?: object): void;
   /** The clock of whoever is to move shows zero: have the referee look. */
   callFlag(): void;
-  /** Why a row can't go that way, in words. */
-  why(attempt: Attempt, seat: Colour): Promise<string>;
+  /** Which rule forbids a row to go that way. */
+  why(attempt: Attempt): Promise<Reason>;
   /** Take over a game as an HTTP answer told it. */
   take(game: Game): void;
   close(): void;

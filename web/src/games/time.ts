@@ -1,13 +1,14 @@
 // Clocks are told by the server and only shown here: what it said, less the time since.
 
-import type { Colour, Game } from "../protocol";
+import type { Colour } from "../protocol";
+import type { Game } from "./game";
 
 const TENTHS_UNDER = 20_000;
 
 export function remaining(game: Game, colour: Colour, heardAt: number): number | null {
   const told = game.clocks?.[colour];
   if (told === undefined) return null;
-  if (game.running !== colour) return told;
+  if (game.turn !== colour) return told;
   const free = game.control.kind === "delay" ? game.control.delay_ms : 0;
   return Math.max(0, told - Math.max(0, performance.now() - heardAt - free));
 }

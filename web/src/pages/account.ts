@@ -6,6 +6,7 @@ import { attempt, Part, toast } from "../parts/part";
 import type { Me } from "../protocol";
 import { settings } from "../settings";
 import { t } from "../words";
+import "./pages.css";
 
 class Account extends Part {
   static override properties = { me: { state: true }, token: { state: true } };

@@ -2,12 +2,13 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
-import type { Effect } from "../board/state";
+import { attemptOf, type Effect } from "../board/state";
 import { GameController } from "../games/controller";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
 import { colourName, modeName } from "../modes";
-import type { Colour, Game } from "../protocol";
+import type { Colour } from "../protocol";
 import { go } from "../router";
 import { settings } from "../settings";
 import { t } from "../words";
@@ -17,10 +18,14 @@ import "../parts/invite";
 import { copy } from "../parts/invite";
 import "../parts/move-list";
 import "../parts/play-area";
+import "./game.css";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
 import { controlName } from "../parts/says";
+
+/** Where there is room to write moves; elsewhere that is in the menu. */
+const ROOMY = matchMedia("(width >= 900px)");
 
 /** The game begun elsewhere on the page, handed over so that nothing is asked twice. */
 let handed: PlayedGame | null = null;
@@ -36,32 +41,44 @@ class GamePage extends Part {
     shown: { state: true },
     flips: { state: true },
     played: { state: true },
+    tab: { state: true },
   };
   declare gameId: string;
   declare shown: number | null;
   declare flips: number;
   declare played: PlayedGame | null;
+  declare tab: "moves" | "chat";
+  /** How much of the chat has been seen. */
+  private read = 0;
 
   constructor() {
     super();
     this.shown = null;
     this.flips = 0;
     this.played = null;
+    this.tab = "moves";
   }
 
+  private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
   private noticed({ event }: Notice): void {
     if (event?.type === "rematch" && this.played?.game?.you.length) {
-      go(`/g/${(event as { id: string }).id}`);
+      go(`/g/${event.id}`);
     }
     // Whoever looks at the past stays there only until something happens in their own game.
     if (this.played?.game?.status === "playing" && this.played.game.you.length > 0)
       this.shown = null;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    ROOMY.addEventListener("change", this.resized);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    ROOMY.removeEventListener("change", this.resized);
     this.leave();
   }
 
@@ -70,8 +87,7 @@ class GamePage extends Part {
     this.leave();
     this.shown = null;
     this.flips = 0;
-    const key = new URLSearchParams(location.search).get("key");
-    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId, key);
+    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId);
     handed = null;
     this.follower.follow(this.played);
   }
@@ -100,37 +116,82 @@ class GamePage extends Part {
     }
     const { game } = played;
     const waiting = game?.status === "waiting";
-    return html`<div class="game-page ${waiting ? "waiting" : ""}">
+    const kind = `${waiting ? "waiting" : "on"} ${game?.mode ?? "two"}`;
+    return html`<div class="game-page ${kind}">
       <h1 class="hidden">${t("Game")}</h1>
-      <div class="play-column">
-        <sumito-play .played=${played} .shown=${this.shown} .flips=${this.flips}></sumito-play>
-      </div>
-      <div class="side-column">${game ? this.side(played, game) : nothing}</div>
+      <sumito-play .played=${played} .shown=${this.shown} .flips=${this.flips}></sumito-play>
+      <section class="panel" aria-label=${t("Game")}>${game ? this.panel(played, game) : nothing}</section>
     </div>`;
   }
 
-  private side(played: PlayedGame, game: Game): TemplateResult {
+  private panel(played: PlayedGame, game: Game): TemplateResult {
     const waiting = game.status === "waiting";
     return html`
       ${this.joining(game)}
       ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
       <sumito-actions .played=${played} .game=${game}></sumito-actions>
-      ${waiting ? nothing : html`${this.moves(played, game)} ${this.tools(game)}`}
-      ${this.talk(played, game)} ${this.facts(played, game)}
+      ${waiting ? this.facts(played, game) : this.sheet(played, game)}
     `;
   }
 
-  private moves(played: PlayedGame, game: Game): TemplateResult {
-    return html`<section class="card moves-card" aria-label=${t("Moves")}>
-      <sumito-moves
-        .game=${game}
-        .shown=${this.shown}
-        @show=${(event: CustomEvent<number | null>) => {
-          this.shown = event.detail;
-        }}
-      ></sumito-moves>
-      ${this.typing(played, game)}
-    </section>`;
+  /** Moves and chat share one place; the rest is in a menu. */
+  private sheet(played: PlayedGame, game: Game): TemplateResult {
+    const talk = this.mayTalk(game);
+    const chatting = talk && this.tab === "chat";
+    if (chatting) this.read = game.chat.length;
+    return html`<div class="card sheet-card">
+      <div class="sheet-head">
+        <div class="tab-list" role="tablist">
+          ${this.tabButton("moves", t("Moves"), 0)}
+          ${talk ? this.tabButton("chat", t("Chat"), game.chat.length - this.read) : nothing}
+        </div>
+        <button
+          class="quiet round"
+          popovertarget="game-menu"
+          aria-label=${t("More")}
+          title=${t("More")}
+        >
+          ${icon("more")}
+        </button>
+        <div id="game-menu" class="menu" popover>
+          ${this.tools(game)} ${ROOMY.matches ? nothing : this.typing(played, game)}
+          ${this.facts(played, game)}
+        </div>
+      </div>
+      <div class="sheet-body" role="tabpanel" aria-label=${chatting ? t("Chat") : t("Moves")}>
+        ${
+          chatting
+            ? html`<sumito-chat .played=${played} .game=${game}></sumito-chat>`
+            : html`<sumito-moves
+                  .game=${game}
+                  .shown=${this.shown}
+                  @show=${(event: CustomEvent<number | null>) => {
+                    this.shown = event.detail;
+                  }}
+                ></sumito-moves>
+                ${ROOMY.matches ? this.typing(played, game) : nothing}`
+        }
+      </div>
+    </div>`;
+  }
+
+  private tabButton(tab: "moves" | "chat", text: string, unread: number): TemplateResult {
+    return html`<button
+      class="quiet"
+      role="tab"
+      aria-selected=${this.tab === tab}
+      @click=${() => {
+        this.tab = tab;
+      }}
+    >
+      ${text}${
+        unread > 0
+          ? html`<span class="badge" aria-label=${t("New messages: {count}", { count: unread })}
+              >${unread}</span
+            >`
+          : nothing
+      }
+    </button>`;
   }
 
   private facts(played: PlayedGame, game: Game): TemplateResult {
@@ -195,6 +256,7 @@ class GamePage extends Part {
         const form = event.target as HTMLFormElement;
         this.typed(played, game, String(new FormData(form).get("move") ?? ""));
         form.reset();
+        this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
       }}
     >
       <input
@@ -214,7 +276,15 @@ class GamePage extends Part {
     const effect = game.legal.find((one) => one.move === wanted || fromOtherEnd(one) === wanted);
     if (!game.turn || !game.you.includes(game.turn)) toast(t("It isn't your turn."));
     else if (effect) played.play(effect);
-    else toast(t("{move} is not a move here.", { move: text }));
+    else this.refuseTyped(wanted, text);
+  }
+
+  /** The board answers a move that was written as it does one that was tried. */
+  private refuseTyped(wanted: string, text: string): void {
+    const tried = attemptOf(wanted);
+    if (tried === null)
+      toast(t("{move} is not a move. Write it like a1b2 or c3c5d4.", { move: text }));
+    else this.querySelector("sumito-play")?.explain(tried);
   }
 
   private tools(game: Game): TemplateResult {
@@ -244,17 +314,13 @@ class GamePage extends Part {
     else void copy(url);
   }
 
-  private talk(played: PlayedGame, game: Game): TemplateResult | typeof nothing {
+  private mayTalk(game: Game): boolean {
     const others = game.seats.some(
       ({ colour, kind }) => kind === "person" && !game.you.includes(colour),
     );
     const partners = game.mode.startsWith("teams");
-    if (game.status === "playing" && (partners || game.you.length === 0)) return nothing;
-    if (!others && game.chat.length === 0) return nothing;
-    return html`<details class="card chat-card" open>
-      <summary>${icon("chat")} ${t("Chat")}</summary>
-      <sumito-chat .played=${played} .game=${game}></sumito-chat>
-    </details>`;
+    if (game.status === "playing" && (partners || game.you.length === 0)) return false;
+    return others || game.chat.length > 0;
   }
 }
 

@@ -7,6 +7,7 @@ import { icon } from "../parts/icon";
 import { attempt, Part } from "../parts/part";
 import type { Summary } from "../protocol";
 import { t } from "../words";
+import "./pages.css";
 
 type Which = "mine" | "finished";
 

@@ -2,21 +2,23 @@
 
 import { html, type TemplateResult } from "lit";
 import { api } from "../api";
+import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { PlayedGame } from "../games/played";
 import { type IconName, icon } from "../parts/icon";
-import type { Game, Wish } from "../protocol";
+import type { NewGame } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
 import { attempt, Part } from "../parts/part";
 import "../parts/play-area";
 import { handOver } from "./game";
+import "./home.css";
 
-const AT_ONCE: Wish = {
+const AT_ONCE: NewGame = {
   mode: "two",
   layout: "standard",
-  rules: "tournament",
+  rules: "rulebook",
   control: { kind: "none" },
   seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
 };
@@ -58,7 +60,7 @@ class Home extends Part {
     void attempt(async () => {
       const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
       sessionStorage.setItem(KEPT, game.id);
-      const played = new OnlineGame(game.id, null, game);
+      const played = new OnlineGame(game.id, game);
       played.addEventListener("notice", () => this.moveOver(played));
       this.played = played;
     }).finally(() => {
@@ -82,14 +84,11 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <div
-        class="play-column"
-        @pointerover=${() => this.begin()}
+      <sumito-play
+        .played=${this.played}
         @pointerdown=${() => this.begin()}
-        @focusin=${() => this.begin()}
-      >
-        <sumito-play .played=${this.played}></sumito-play>
-      </div>
+        @keydown=${() => this.begin()}
+      ></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}

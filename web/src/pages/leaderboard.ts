@@ -1,16 +1,17 @@
 // Who plays best, in each mode.
 
 import { html, type TemplateResult } from "lit";
-import { api, type Leader } from "../api";
+import { api } from "../api";
 import { MODES, modeName } from "../modes";
 import { attempt, Part } from "../parts/part";
-import type { Mode } from "../protocol";
+import type { Mode, Ranked } from "../protocol";
 import { t } from "../words";
+import "./pages.css";
 
 class Leaderboard extends Part {
   static override properties = { mode: { state: true }, leaders: { state: true } };
   declare mode: Mode;
-  declare leaders: readonly Leader[] | null;
+  declare leaders: readonly Ranked[] | null;
 
   constructor() {
     super();
@@ -51,7 +52,7 @@ class Leaderboard extends Part {
     </section>`;
   }
 
-  private table(leaders: readonly Leader[]): TemplateResult {
+  private table(leaders: readonly Ranked[]): TemplateResult {
     return html`<table class="leaders">
       <thead>
         <tr>

@@ -3,8 +3,9 @@
 import { html, type TemplateResult } from "lit";
 import { Connection } from "../games/connection";
 import { gameRow } from "../parts/game-row";
-import type { FromServer, Summary } from "../protocol";
+import type { Summary } from "../protocol";
 import { t } from "../words";
+import "./pages.css";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
 import { Part } from "../parts/part";
@@ -24,7 +25,7 @@ class Lobby extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.connection = new Connection("/ws/lobby", {
-      heard: (message: FromServer | { type: "lobby"; games: readonly Summary[] }) => {
+      heard: (message) => {
         if (message.type === "lobby") this.games = message.games;
       },
       connected: () => undefined,

@@ -1,12 +1,13 @@
 // A player: ratings, and how they went.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
-import { api, type Profile } from "../api";
+import { api } from "../api";
 import { modeName } from "../modes";
 import { gameRow } from "../parts/game-row";
 import { attempt, Part } from "../parts/part";
-import type { Mode, Rating } from "../protocol";
+import type { Mode, Profile, Rating } from "../protocol";
 import { locale, t } from "../words";
+import "./pages.css";
 
 type Points = readonly { at: number | string; rating: number }[];
 

@@ -1,9 +1,11 @@
 // What a player can do besides moving; each is offered only when it makes sense.
 
 import { html, nothing, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
-import type { Colour, Game } from "../protocol";
+import type { Ability, Colour } from "../protocol";
 import { t } from "../words";
+import "./actions.css";
 import { type IconName, icon } from "./icon";
 import { Part } from "./part";
 
@@ -23,15 +25,9 @@ class Actions extends Part {
     this.sure = "";
   }
 
-  /** The seat that acts: whose turn it is if that is one's own, else one's first. */
-  private seat(): Colour | undefined {
-    const { you, turn } = this.game;
-    return turn && you.includes(turn) ? turn : you[0];
-  }
-
   private command(type: string, fields: object = {}): void {
     this.sure = "";
-    this.played.command(type, { seat: this.seat(), ...fields });
+    this.played.command(type, fields);
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -43,29 +39,24 @@ class Actions extends Part {
 
   private during(): TemplateResult {
     const { game } = this;
-    const persons = game.seats.filter(({ kind }) => kind === "person").length;
-    const canAbort = game.status === "waiting" || game.moves.length < game.seats.length;
-    const canTakeBack = !game.rated && game.moves.length > 0 && game.status === "playing";
+    const can = (ability: Ability) => game.can.includes(ability);
     return html`
-      ${canTakeBack ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
+      ${can("ask_takeback") ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
       ${
-        game.status === "playing" && persons > 1
+        can("offer_draw")
           ? this.button("draw", t("Offer a draw"), () => this.command("offer_draw"))
           : nothing
       }
+      ${can("abort") ? this.grave("abort", "close", t("Call off"), t("Really call off?")) : nothing}
+      ${can("resign") ? this.grave("resign", "resign", t("Resign"), t("Really resign?")) : nothing}
       ${
-        canAbort
-          ? this.grave("abort", "close", t("Call off"), t("Really call off?"))
-          : this.grave("resign", "resign", t("Resign"), t("Really resign?"))
+        can("claim_win")
+          ? this.button("check", t("Claim the win"), () => this.command("claim", { result: "win" }))
+          : nothing
       }
       ${
-        game.claimable.some((colour) => game.you.includes(colour))
-          ? html`${this.button("check", t("Claim the win"), () =>
-              this.command("claim", { result: "win" }),
-            )}
-            ${this.button("draw", t("Claim a draw"), () =>
-              this.command("claim", { result: "draw" }),
-            )}`
+        can("claim_draw")
+          ? this.button("draw", t("Claim a draw"), () => this.command("claim", { result: "draw" }))
           : nothing
       }
     `;

@@ -1,16 +1,18 @@
 // A few words between players. Partners in a team don't talk during the game; the server sees to it.
 
 import { html, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { colourName } from "../modes";
-import type { Colour, Game, Said } from "../protocol";
+import type { ChatLine, Colour } from "../protocol";
 import { t } from "../words";
+import "./chat.css";
 import { icon } from "./icon";
 import { Part } from "./part";
 
-const PRESETS = ["hello", "good-luck", "well-played", "thanks", "oops", "good-game"];
+const PHRASES = ["hello", "good-luck", "well-played", "thanks", "oops", "good-game"];
 
-function presetText(preset: string): string {
+function phraseText(phrase: string): string {
   const texts: Record<string, string> = {
     hello: t("Hello!"),
     "good-luck": t("Good luck!"),
@@ -22,7 +24,7 @@ function presetText(preset: string): string {
     thanks: t("Thank you!"),
     "good-game": t("Good game!"),
   };
-  return texts[preset] ?? preset;
+  return texts[phrase] ?? phrase;
 }
 
 class Chat extends Part {
@@ -30,9 +32,8 @@ class Chat extends Part {
   declare played: PlayedGame;
   declare game: Game;
 
-  private say(content: { text: string } | { preset: string }): void {
-    const seat = this.game.you[0];
-    this.played.command("chat", { ...(seat ? { seat } : {}), ...content });
+  private say(content: { text: string } | { phrase: string }): void {
+    this.played.command("chat", content);
   }
 
   private submit(event: SubmitEvent): void {
@@ -54,10 +55,10 @@ class Chat extends Part {
         ${this.game.chat.map((said) => this.line(said))}
       </ul>
       <div class="presets">
-        ${PRESETS.map(
-          (preset) =>
-            html`<button class="chip" @click=${() => this.say({ preset })}>
-              ${presetText(preset)}
+        ${PHRASES.map(
+          (phrase) =>
+            html`<button class="chip" @click=${() => this.say({ phrase })}>
+              ${phraseText(phrase)}
             </button>`,
         )}
       </div>
@@ -74,10 +75,10 @@ class Chat extends Part {
     `;
   }
 
-  private line(said: Said): TemplateResult {
-    const seat = this.game.seats.find(({ colour }) => colour === said.from);
-    const name = seat ? seat.name || colourName(seat.colour as Colour) : said.from;
-    const text = said.preset ? presetText(said.preset) : said.text;
+  private line(said: ChatLine): TemplateResult {
+    const seat = this.game.seats.find(({ colour }) => colour === said.sender);
+    const name = seat ? seat.name || colourName(seat.colour as Colour) : said.sender;
+    const text = said.phrase ? phraseText(said.phrase) : said.text;
     return html`<li><b>${name}</b> ${text}</li>`;
   }
 }

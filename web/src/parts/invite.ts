@@ -2,9 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import type { Game } from "../games/game";
 import { colourName, LEVEL_IDS, levelName } from "../modes";
-import type { Colour, Game, Invitations } from "../protocol";
+import type { Colour, Links } from "../protocol";
 import { t } from "../words";
+import "./invite.css";
 import { icon } from "./icon";
 import { attempt, Part, toast } from "./part";
 import { littleMarble, qrCode } from "./pictures";
@@ -41,7 +43,7 @@ class Invite extends Part {
   declare shown: Colour | "any";
   declare code: TemplateResult | null;
   declare level: string;
-  declare links: Invitations;
+  declare links: Links;
 
   constructor() {
     super();

@@ -3,9 +3,18 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { colourName, coloursOf, LEVEL_IDS, levelName, MODES, modeName, modeNote } from "../modes";
-import type { Colour, Control, Layout, Mode, SeatWish, Wish } from "../protocol";
+import type {
+  Colour,
+  Control,
+  Layout,
+  Mode,
+  Preset,
+  Seating,
+  NewGame as Wanted,
+} from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
+import "./new-game.css";
 import { icon } from "./icon";
 import { rememberMade } from "./invite";
 import { attempt, Part } from "./part";
@@ -276,8 +285,8 @@ class NewGame extends Part {
       <label class="field"
         ><span>${t("Rules")}</span
         ><select name="rules">
-          <option value="tournament">${t("Tournament: a position that comes three times is a draw")}</option>
           <option value="rulebook">${t("Rulebook: no draws")}</option>
+          <option value="tournament">${t("Tournament: a position that comes three times is a draw")}</option>
         </select></label
       >
       <label class="field"
@@ -306,7 +315,7 @@ class NewGame extends Part {
     const form = new FormData(event.target as HTMLFormElement);
     this.busy = true;
     void attempt(async () => {
-      const { game } = await api.newGame(this.wish(form));
+      const { game } = await api.newGame(this.wanted(form));
       rememberMade(game.id);
       this.querySelector("dialog")?.close();
       go(`/g/${game.id}`);
@@ -315,12 +324,12 @@ class NewGame extends Part {
     });
   }
 
-  private wish(form: FormData): Wish {
+  private wanted(form: FormData): Wanted {
     const goal = Number(form.get("win_at") ?? 6);
     return {
       mode: this.mode,
       layout: this.layout,
-      rules: String(form.get("rules") ?? "tournament"),
+      rules: (form.get("rules") ?? "rulebook") as Preset,
       control: this.control(form),
       seats: this.seats(),
       rated: form.get("rated") === "on",
@@ -330,11 +339,11 @@ class NewGame extends Part {
     };
   }
 
-  private seats(): Partial<Record<Colour, SeatWish>> {
+  private seats(): Partial<Record<Colour, Seating>> {
     const colours = coloursOf(this.mode);
     const mine = this.colour === "lots" ? colours[0] : this.colour;
     const level = LEVEL_IDS[this.level] ?? "friendly";
-    const other: Record<Purpose, SeatWish> = {
+    const other: Record<Purpose, Seating> = {
       computer: { kind: "computer", level },
       here: { kind: "here" },
       friends: { kind: "open" },

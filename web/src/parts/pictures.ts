@@ -3,6 +3,7 @@
 import { html, svg, type TemplateResult } from "lit";
 import { CELLS, corners, place, points } from "../board/geometry";
 import { COLOURS, type Colour, readMarbles } from "../board/state";
+import "./pictures.css";
 
 const BOARD = points(corners(206));
 

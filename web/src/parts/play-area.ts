@@ -8,25 +8,35 @@ import {
   apply,
   type Colour,
   type Effect,
+  type Miss,
   movesOf,
   readMarbles,
   type View,
 } from "../board/state";
 import { GameController } from "../games/controller";
-import { lastBefore, marblesAfter, pilesAfter } from "../games/history";
+import type { Game } from "../games/game";
+import { keptAfter, marblesAfter, sinceOwn } from "../games/history";
 import type { Notice, PlayedGame } from "../games/played";
-import { colourName, coloursOf, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
-import type { Game } from "../protocol";
+import { breath, Rhythm, viewpoint } from "../games/rhythm";
+import { remaining } from "../games/time";
+import { colourName, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
+import { holding } from "./hints";
+import { icon } from "./icon";
 import { announce, Part } from "./part";
+import "./play-area.css";
+import { glossary, missed, saidOf, type Term, withTerm } from "./reasons";
 import { describeMove, statusLine } from "./says";
-import { seatBar, seatToBe } from "./seat-bar";
+import { seatBar, seatToBe, teamScore } from "./seat-bar";
+import { type Corner, cornersOf } from "./seating";
 
 const STANDARD = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
+/** Between moves that are shown again. */
+const REPLAY_PAUSE = 320;
 
-class PlayArea extends Part {
+export class PlayArea extends Part {
   static override properties = {
     played: { attribute: false },
     shown: { attribute: false },
@@ -34,6 +44,8 @@ class PlayArea extends Part {
     proposed: { state: true },
     premove: { state: true },
     reason: { state: true },
+    term: { state: true },
+    held: { state: true },
   };
   declare played: PlayedGame | null;
   /** How many moves of the game are shown; null: all, as it stands now. */
@@ -43,8 +55,21 @@ class PlayArea extends Part {
   declare proposed: Effect | null;
   declare premove: Attempt | null;
   /** Why the last try was no move. */
-  declare reason: string;
+  declare reason: TemplateResult | string;
+  declare term: Term | null;
+  /** What to say about the row in hand. */
+  declare held: string;
   private readonly follower = new GameController(this, (notice) => this.notice(notice));
+  private readonly rhythm = new Rhythm({
+    game: () => this.played?.game ?? null,
+    goal: () => this.goal(),
+    show: () => this.seen(),
+    pause: (index) => this.pause(index),
+  });
+  /** When the board came to rest, and how long the player then took. */
+  private restedAt = performance.now();
+  private answeredIn: number | null = null;
+  private replaying = false;
 
   constructor() {
     super();
@@ -54,7 +79,26 @@ class PlayArea extends Part {
     this.proposed = null;
     this.premove = null;
     this.reason = "";
+    this.term = null;
+    this.held = "";
   }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("keydown", this.key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.key);
+  }
+
+  private readonly key = (event: KeyboardEvent) => {
+    const writing =
+      event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "r" || event.key === "R") this.replay();
+  };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("played")) {
@@ -62,17 +106,72 @@ class PlayArea extends Part {
       this.proposed = null;
       this.premove = null;
     }
+    this.rhythm.follow();
+  }
+
+  private get board(): SumitoBoard | null {
+    return this.querySelector<SumitoBoard>("sumito-board");
   }
 
   protected override updated(): void {
-    const board = this.querySelector<SumitoBoard>("sumito-board");
+    const { board } = this;
     if (!board) return;
     board.describe = (cell, colour) =>
       colour
         ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
         : t("{cell}, empty", { cell });
+    board.keeper = () => this.querySelector(".tray .fresh");
     board.view = this.view();
   }
+
+  // Rhythm.
+
+  private goal(): number {
+    const { game, pending } = this.played ?? {};
+    return game ? game.moves.length + (pending ? 1 : 0) : 0;
+  }
+
+  private async seen(): Promise<void> {
+    this.requestUpdate();
+    await this.updateComplete;
+    await this.board?.settled;
+    this.restedAt = performance.now();
+    if (this.rhythm.caughtUp) {
+      this.replaying = false;
+      this.requestUpdate();
+      this.playAhead();
+    }
+    this.dispatchEvent(new CustomEvent("rest", { detail: this.rhythm.caughtUp, bubbles: true }));
+  }
+
+  private pause(index: number): number {
+    const game = this.played?.game;
+    if (this.replaying) return REPLAY_PAUSE;
+    const mover = game?.moves[index]?.seat;
+    const seat = game?.seats.find(({ colour }) => colour === mover);
+    if (!game || !this.played || seat?.kind !== "computer" || settings.now.pace === "none") {
+      return 0;
+    }
+    const { heardAt } = this.played;
+    const lefts = game.you.map((colour) => remaining(game, colour, heardAt) ?? Infinity);
+    return breath({
+      mode: game.mode,
+      marbles: marblesAfter(game, index),
+      answeredIn: this.answeredIn,
+      left: game.clocks ? Math.min(...lefts) : null,
+    });
+  }
+
+  /** Show again what has happened since the player's own last move. */
+  replay(): void {
+    const game = this.played?.game;
+    if (!game || this.shown !== null || !this.rhythm.caughtUp) return;
+    const since = sinceOwn(game.moves, this.rhythm.seen, viewpoint(game)).length;
+    this.replaying = true;
+    this.rhythm.replay(this.rhythm.seen - since);
+  }
+
+  // The view.
 
   private view(): View {
     const game = this.played?.game ?? null;
@@ -81,24 +180,37 @@ class PlayArea extends Part {
     if (game === null) {
       const marbles = readMarbles(STANDARD);
       const hand: Colour[] = ["black"];
-      return { ...common, marbles, hand, legal: [], last: null, piles: [], ahead: false, lamp: 0 };
+      return { ...common, marbles, hand, legal: [], last: null, trail: [], ahead: false, lamp: 0 };
     }
     const live = this.shown === null;
-    const count = this.shown ?? game.moves.length;
-    const coming = live ? (this.played?.pending?.effect ?? this.proposed) : null;
+    const count = this.shown ?? Math.min(this.rhythm.seen, game.moves.length);
+    const coming = this.coming();
     const before = marblesAfter(game, count);
-    const ready = live && coming === null && game.status === "playing";
+    const ready = live && coming === null && this.rhythm.caughtUp && game.status === "playing";
     const ahead = ready && !this.isMyTurn(game) && game.clocks !== null && game.you.length === 1;
+    const turn = this.turnShown(game);
     return {
       ...common,
       marbles: coming ? apply(before, coming) : before,
-      last: coming ?? lastBefore(game.moves, count),
-      piles: pilesAfter(game, count, coming),
+      last: coming ?? game.moves[count - 1] ?? null,
+      trail: coming ? [coming] : sinceOwn(game.moves, count, live ? viewpoint(game) : null),
       legal: ready && this.isMyTurn(game) ? game.legal : [],
       hand: ready ? this.handOf(game, ahead) : [],
       ahead,
-      lamp: game.turn && live ? edgeOf(game.mode, game.turn) : null,
+      lamp: turn && live ? edgeOf(game.mode, turn) : null,
     };
+  }
+
+  /** One's own move that isn't confirmed, by its player or by the referee. */
+  private coming(): Effect | null {
+    const { game, pending } = this.played ?? {};
+    if (!game || this.shown !== null || this.rhythm.seen < game.moves.length) return null;
+    return pending?.effect ?? this.proposed;
+  }
+
+  /** Whose move comes next on the screen. */
+  private turnShown(game: Game): Colour | null {
+    return game.moves[this.rhythm.seen]?.seat ?? game.turn;
   }
 
   private turns(game: Game | null): number {
@@ -117,8 +229,11 @@ class PlayArea extends Part {
     return seat ? (sidesOf(game.mode)[sideOf(game.mode, seat)] ?? []) : [];
   }
 
+  // What the player does.
+
   private choose(effect: Effect): void {
-    this.reason = "";
+    this.say("");
+    this.answeredIn = performance.now() - this.restedAt;
     if (settings.now.confirm) this.proposed = effect;
     else this.played?.play(effect);
   }
@@ -129,25 +244,55 @@ class PlayArea extends Part {
     if (effect) this.played?.play(effect);
   }
 
-  private async explain(attempt: Attempt): Promise<void> {
-    const game = this.played?.game;
-    if (!game?.turn || !this.played) return;
-    this.reason = await this.played.why(attempt, game.turn);
-    announce(this.reason);
+  private say(reason: TemplateResult | string): void {
+    this.reason = reason;
+    this.term = null;
   }
 
-  private notice({ kind, event, message }: Notice): void {
+  /** Say why a row can't go that way. */
+  async explain(attempt: Attempt): Promise<void> {
+    const game = this.played?.game;
+    if (!game?.turn || !this.played) return;
+    const said = saidOf(await this.played.why(attempt));
+    this.say(
+      withTerm(said, (term) => {
+        this.term = term;
+      }),
+    );
+    announce(said.text.replaceAll("*", ""));
+  }
+
+  private missed(miss: Miss): void {
+    const game = this.played?.game;
+    if (game?.status !== "playing" || this.shown !== null || game.you.length === 0) return;
+    if (miss.kind === "empty" && miss.cells.length === 0 && this.isMyTurn(game)) {
+      this.held = missed(miss, null, []);
+      return;
+    }
+    if (!this.rhythm.caughtUp || !this.isMyTurn(game)) {
+      this.say(statusLine(game, this.played));
+      return;
+    }
+    const marble = this.board?.view.marbles.get(miss.cell) ?? null;
+    const text = missed(miss, marble, this.board?.view.hand ?? []);
+    this.say(text);
+    announce(text);
+  }
+
+  private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
+    const view = this.board?.view;
+    const game = this.played?.game;
+    this.say("");
+    this.held = view && game ? holding(cells, ways, view) : "";
+  }
+
+  private notice({ kind, message }: Notice): void {
     const game = this.played?.game;
     if (kind === "refused") {
-      this.reason = message ?? "";
+      this.say(message ?? "");
       this.proposed = null;
-    } else if (kind === "moved" && event && game) {
-      this.reason = "";
-      const effect = event as unknown as Effect & { seat?: Colour };
-      if (effect.ejected) sounds.eject();
-      else if (effect.pushed.length > 0) sounds.push();
-      else sounds.move();
-      announce(describeMove(effect, effect.seat ?? game.turn ?? "black"));
+    } else if (kind === "moved") {
+      this.say("");
     } else if (kind === "ended" && game) {
       const side = game.outcome?.winner;
       const won =
@@ -156,7 +301,18 @@ class PlayArea extends Part {
       else sounds.over();
       announce(statusLine(game, this.played));
     }
-    if (event?.type === "moved") this.playAhead();
+  }
+
+  /** Marbles begin to move: let it be heard. */
+  private moving({ forward }: { move: string; forward: boolean }): void {
+    const last = this.board?.view.last;
+    const game = this.played?.game;
+    if (!forward || !last || !game) return;
+    if (last.ejected) sounds.eject();
+    else if (last.pushed.length > 0) sounds.push();
+    else sounds.move();
+    const seat = (last as Effect & { seat?: Colour }).seat ?? game.turn ?? "black";
+    if (this.shown === null && !this.replaying) announce(describeMove(last, seat));
   }
 
   /** The turn has come: play what was chosen ahead of it, if it is a move by now. */
@@ -171,57 +327,53 @@ class PlayArea extends Part {
     if (effect) played.play(effect);
   }
 
+  // Drawing.
+
   override render(): TemplateResult {
     const game = this.played?.game ?? null;
-    const [others, mine] = this.seating(game);
     return html`
-      <div class="seats others count-${others.length}">
-        ${game ? others.map((colour) => this.seat(game, colour)) : seatToBe("white", t("Computer"))}
-      </div>
-      <div class="board-place">
+      ${game ? this.corners(game) : this.cornersToBe()}
+      <div class="board-place" @pointerdown=${() => this.board?.finish()}>
         <sumito-board
           label=${t("Board")}
           @choose=${(event: CustomEvent<Effect>) => this.choose(event.detail)}
           @attempt=${(event: CustomEvent<Attempt>) => this.explain(event.detail)}
+          @miss=${(event: CustomEvent<Miss>) => this.missed(event.detail)}
           @premove=${(event: CustomEvent<Attempt | null>) => {
             this.premove = event.detail;
           }}
           @hand=${(event: CustomEvent<{ cells: readonly string[]; ways: number }>) =>
             this.taken(event.detail)}
+          @motionstart=${(event: CustomEvent<{ move: string; forward: boolean }>) =>
+            this.moving(event.detail)}
         ></sumito-board>
-      </div>
-      <div class="seats mine">
-        ${game ? mine.map((colour) => this.seat(game, colour)) : seatToBe("black", t("You"))}
       </div>
       ${this.hint(game)}
     `;
   }
 
-  private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
-    const game = this.played?.game;
-    this.reason =
-      cells.length > 0 && ways === 0 && game && this.isMyTurn(game)
-        ? t("No way is open for it. Try another marble, or the first and the last of a row.")
-        : "";
+  private corners(game: Game): TemplateResult {
+    const corners = cornersOf(game.mode, this.turns(game));
+    const count = this.shown ?? Math.min(this.rhythm.seen, game.moves.length);
+    const kept = keptAfter(game, count, this.coming());
+    const turn = game.status === "playing" ? this.turnShown(game) : null;
+    const both = (one: Corner, other: Corner) => corners.has(one) && corners.has(other);
+    return html`
+      ${(["ul", "ur", "ll", "lr"] as const).map((corner) => {
+        const colour = corners.get(corner);
+        if (!colour || !this.played) return nothing;
+        const shared = corner[0] === "u" ? both("ul", "ur") : both("ll", "lr");
+        return html`<div class="corner ${corner} ${shared ? "shared" : "alone"}">
+          ${seatBar(this.played, game, colour, { kept, turn })}
+        </div>`;
+      })}
+      ${game.mode.startsWith("teams") ? teamScore(game, kept) : nothing}
+    `;
   }
 
-  private seat(game: Game, colour: Colour): TemplateResult | typeof nothing {
-    return this.played ? seatBar(this.played, game, colour) : nothing;
-  }
-
-  /** Who sits beyond the board and who on this side of it. */
-  private seating(game: Game | null): [Colour[], Colour[]] {
-    if (game === null) return [[], []];
-    const turns = this.turns(game);
-    const colours = coloursOf(game.mode);
-    const near = colours.filter((colour) => (edgeOf(game.mode, colour) + turns) % 6 === 0);
-    const left = colours.filter((colour) => !near.includes(colour));
-    // From left to right as they sit.
-    left.sort((one, other) => across(other) - across(one));
-    return [left, near];
-    function across(colour: Colour): number {
-      return (edgeOf(game?.mode ?? "two", colour) + turns) % 6;
-    }
+  private cornersToBe(): TemplateResult {
+    return html`<div class="corner ur alone">${seatToBe("white", t("Computer"))}</div>
+      <div class="corner lr alone">${seatToBe("black", t("You"))}</div>`;
   }
 
   private hint(game: Game | null): TemplateResult {
@@ -239,14 +391,41 @@ class PlayArea extends Part {
         </button>
       </div>`;
     }
-    const text =
-      this.reason ||
-      (game
-        ? statusLine(game, this.played)
-        : t("Your turn: tap a marble, then the way it should go."));
     const kind = this.reason ? "reason" : game?.status === "over" ? "over" : "";
-    return html`<p class="hint ${kind}">${text}</p>`;
+    return html`<div class="hint ${kind}">
+      <p>${this.reason || this.held || this.status(game)}</p>
+      ${this.term ? html`<p class="explained">${glossary(this.term)}</p>` : nothing}
+      ${this.againButton(game)}
+    </div>`;
+  }
+
+  private status(game: Game | null): string {
+    if (!game) return t("Your turn: tap a marble, then the way it should go.");
+    const turn = this.turnShown(game);
+    const late = game.moves.length > this.rhythm.seen;
+    return statusLine(late ? { ...game, turn, outcome: null } : game, this.played);
+  }
+
+  private againButton(game: Game | null): TemplateResult | typeof nothing {
+    const player = game && viewpoint(game);
+    if (!game || this.shown !== null || game.moves.length === 0 || !player) return nothing;
+    if (game.moves.at(-1)?.seat === player || this.reason) return nothing;
+    return html`<button
+      class="quiet round again"
+      aria-label=${t("Show the last moves again")}
+      title="${t("Show the last moves again")} (R)"
+      ?disabled=${!this.rhythm.caughtUp}
+      @click=${() => this.replay()}
+    >
+      ${icon("again")}
+    </button>`;
   }
 }
 
 customElements.define("sumito-play", PlayArea);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sumito-play": PlayArea;
+  }
+}

@@ -1,9 +1,10 @@
 // A game put into words: whose turn it is, what a move did, how it ended.
 
 import { isInLine } from "../board/state";
+import type { Effect, Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { colourName, seatName, sideName, sideOf } from "../modes";
-import type { Colour, Control, Effect, Game, Mode, Outcome } from "../protocol";
+import type { Colour, Control, Mode, Outcome } from "../protocol";
 import { t } from "../words";
 
 export function statusLine(game: Game, played: PlayedGame | null): string {

@@ -1,29 +1,44 @@
 // One player beside the board: who sits there, what they have ejected, how long they have.
 
 import { html, nothing, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
-import { colourName, levelName, seatName, sideOf } from "../modes";
-import type { Colour, Game, Seat } from "../protocol";
+import { colourName, levelName, seatName, sideName, sideOf, sidesOf } from "../modes";
+import type { Colour, Seat } from "../protocol";
 import { t } from "../words";
-import "./seat-clock";
 import { littleMarble } from "./pictures";
+import "./seat-bar.css";
+import "./seat-clock";
+
+/** The game as far as it is shown: what each side has ejected, and who moves next. */
+export interface Shown {
+  readonly kept: readonly (readonly Colour[])[];
+  readonly turn: Colour | null;
+}
 
 export function seatBar(
   played: PlayedGame,
   game: Game,
   colour: Colour,
+  { kept, turn }: Shown,
 ): TemplateResult | typeof nothing {
   const seat = game.seats.find((one) => one.colour === colour);
   if (!seat) return nothing;
-  const active = game.status === "playing" && game.turn === colour;
-  const classes = `seat ${active ? "active" : ""} ${seat.out ? "out" : ""}`;
-  return html`<section class=${classes} aria-label=${colourName(colour)} data-seat=${colour}>
+  const teams = game.mode.startsWith("teams");
+  const side = sideOf(game.mode, colour);
+  const classes = `seat ${turn === colour ? "active" : ""} ${seat.out ? "out" : ""}`;
+  return html`<section
+    class=${classes}
+    aria-label=${colourName(colour)}
+    data-seat=${colour}
+    data-team=${teams ? side : nothing}
+  >
     ${littleMarble(colour)}
     <div class="who">
       <span class="name">${seat.kind === "computer" ? t("Computer") : seatName(seat, game.you)}</span>
-      <span class="about">${about(played, game, seat)}</span>
+      <span class="about">${about(played, game, seat, turn)}</span>
     </div>
-    ${pips(game, colour)}
+    ${teams ? nothing : tray(game, kept[side] ?? [])}
     ${
       game.clocks?.[colour] === undefined
         ? nothing
@@ -42,9 +57,23 @@ export function seatToBe(colour: Colour, name: string): TemplateResult {
   </section>`;
 }
 
-function about(played: PlayedGame, game: Game, seat: Seat): string {
+/** Partners win together: one tray for both. */
+export function teamScore(game: Game, kept: Shown["kept"]): TemplateResult {
+  return html`<div class="team-score">
+    ${sidesOf(game.mode).map(
+      (
+        side,
+        index,
+      ) => html`<div data-team=${index} aria-label=${sideName(game.mode, side[0] ?? "black")}>
+        <span class="pair">${side.map(littleMarble)}</span>${tray(game, kept[index] ?? [])}
+      </div>`,
+    )}
+  </div>`;
+}
+
+function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null): TemplateResult {
   const { colour } = seat;
-  const parts = [colourName(colour)].filter((name) => name !== seatName(seat, game.you));
+  const parts: string[] = [];
   if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
   const own = game.you.length === 1 ? game.you[0] : undefined;
   if (own && own !== colour && sideOf(game.mode, own) === sideOf(game.mode, colour)) {
@@ -52,21 +81,29 @@ function about(played: PlayedGame, game: Game, seat: Seat): string {
   }
   if (seat.rating) parts.push(String(Math.round(seat.rating)));
   if (seat.out) parts.push(t("out"));
+  else if (seat.kind === "computer" && turn === colour) parts.push(t("thinking…"));
   else if (played.thinking.has(colour)) parts.push(t("thinking…"));
   else if (seat.kind === "person" && seat.online === false && !game.you.includes(colour)) {
     parts.push(t("away"));
   }
-  return parts.join(" · ");
+  const known = colourName(colour) === seatName(seat, game.you);
+  const rest = parts.join(" · ");
+  if (known) return html`${rest}`;
+  return html`<span class="colour">${colourName(colour)}${rest ? " · " : ""}</span>${rest}`;
 }
 
-/** One dot for each ejection that is needed; partners share them. */
-function pips(game: Game, colour: Colour): TemplateResult {
-  const count = game.captured[sideOf(game.mode, colour)] ?? 0;
+/** A groove with a dent for each ejection that is needed; the marbles lie in it as they came. */
+function tray(game: Game, kept: readonly Colour[]): TemplateResult {
   const { win_at: goal } = game.rules;
+  const count = kept.length;
   return html`<span
-    class="pips"
+    class="tray"
     role="img"
     aria-label=${t("{count} of {goal} marbles ejected", { count, goal })}
-    >${Array.from({ length: goal }, (_, k) => html`<i class=${k < count ? "full" : ""}></i>`)}</span
+    >${Array.from({ length: Math.max(goal, count) }, (_, k) => {
+      const colour = kept[k];
+      const fresh = k === count - 1 ? "fresh" : "";
+      return html`<i class=${fresh}>${colour ? littleMarble(colour) : nothing}</i>`;
+    })}</span
   >`;
 }

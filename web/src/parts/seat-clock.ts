@@ -1,9 +1,10 @@
 // A clock that runs on screen between what the server says.
 
 import { html, nothing, type TemplateResult } from "lit";
+import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { isLow, remaining, written } from "../games/time";
-import type { Colour, Game } from "../protocol";
+import type { Colour } from "../protocol";
 import { sounds } from "../sounds";
 import { Part } from "./part";
 
@@ -35,7 +36,7 @@ class Clock extends Part {
 
   private tick(): void {
     const { game } = this;
-    if (game.running !== this.colour || game.status !== "playing") return;
+    if (game.clocks === null || game.turn !== this.colour) return;
     this.requestUpdate();
     const left = remaining(game, this.colour, this.played.heardAt) ?? 0;
     if (left < WARN_AT && !this.warned && game.you.includes(this.colour)) {
@@ -52,7 +53,7 @@ class Clock extends Part {
     const { game } = this;
     const left = remaining(game, this.colour, this.played.heardAt);
     if (left === null) return nothing;
-    const running = game.running === this.colour && game.status === "playing";
+    const running = game.turn === this.colour;
     const name = `clock ${running ? "running" : ""} ${isLow(left) ? "low" : ""}`;
     return html`<time class=${name} role="timer">${written(left)}</time>`;
   }

@@ -10,6 +10,7 @@ import "../pages/home";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./settings-dialog";
+import "./shell.css";
 
 /** Pages that few visits need are loaded when they are asked for. */
 const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
@@ -83,6 +84,8 @@ class Shell extends Part {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
+    const { page } = this.shown;
+    this.classList.toggle("playing", page === "game" || page === "home");
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">

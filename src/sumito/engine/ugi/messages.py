@@ -39,7 +39,7 @@ def position_text(board: Board) -> str:
     for _ in moves:
         start.pop()
     played = f" moves {' '.join(map(str, moves))}" if moves else ""
-    return f"position fen {start.position()}{played}"
+    return f"position fen {start.position!s}{played}"
 
 
 @dataclass(frozen=True, slots=True)

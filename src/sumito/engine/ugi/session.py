@@ -216,7 +216,7 @@ class Session:
         self._say(f"response {answer}")
 
     def _show(self, _: list[str]) -> None:
-        self._say(f"info string {self._board.position()}")
+        self._say(f"info string {self._board.position!s}")
 
     def _go(self, words: list[str]) -> None:
         self._check_idle()

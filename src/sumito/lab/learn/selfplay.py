@@ -14,13 +14,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from sumito import _core
+from sumito import _core, layouts
 from sumito.board import Board
 from sumito.engine.network import parse
 from sumito.errors import LabError
 from sumito.lab.cluster import as_they_come, stoppable
 from sumito.lab.learn.samples import ChunkFacts, chunk_path, chunks, save
-from sumito.layouts import layouts
 from sumito.modes import Mode
 
 FAMILY: Final = (
@@ -69,10 +68,10 @@ HELD_OUT: Final = (
 def weighted_openings(mode: Mode | str = Mode.TWO) -> list[str]:
     """Start positions of the fair layouts to learn from, those played most repeated most."""
     starts = []
-    for id, layout in layouts(mode).items():
+    for id, layout in layouts.of(mode).items():
         if layout.fair and id not in HELD_OUT:
             times = WEIGHTS.get(id, 3 if id in FAMILY else 1)
-            starts += [Board(id, mode).position()] * times
+            starts += [str(Board(id, mode).position)] * times
     return starts
 
 

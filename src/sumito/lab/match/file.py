@@ -61,7 +61,7 @@ class MatchFile:
     def results(self) -> Iterator[tuple[int, int, float]]:
         """Round, seating and the first player's points of each game in it."""
         try:
-            for game in record.read(self._text) if self._text else ():
+            for game in record.parse(self._text) if self._text else ():
                 if game.tags["Event"] != self._match.event:
                     raise self._foreign(f'[Event "{game.tags["Event"]}"]')
                 yield self._result(game)
@@ -107,6 +107,6 @@ class MatchFile:
 
 def _is_whole(text: str) -> bool:
     try:
-        return sum(1 for _ in record.read(text)) == 1
+        return sum(1 for _ in record.parse(text)) == 1
     except RecordError:
         return False

@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import get, layouts
+from sumito.layouts import get
 from sumito.modes import Mode
 from sumito.rules import TOURNAMENT, Rules
 
@@ -30,7 +31,7 @@ def openings(
 ) -> Iterator[Opening]:
     """An endless stream over the layouts in turn; the same seed makes the same stream."""
     mode = Mode.parse(mode)
-    ids = list(ids or layouts(mode))
+    ids = list(ids or layouts.of(mode))
     for id in ids:
         get(id, mode)
     dice = random.Random(seed)  # noqa: S311  (chance for games, not for secrets)

@@ -138,7 +138,7 @@ class MatchGame:
             "Opening": " ".join((opening.layout, *map(str, opening.board.moves))),
             "Termination": self.note or str(self.outcome.reason),
         }
-        start = opening.board.to_position()
+        start = opening.board.position
         return Record.from_moves(
             start, self.moves, rules=match.rules, tags=tags, result=self.outcome
         )

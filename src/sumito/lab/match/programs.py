@@ -96,7 +96,7 @@ class Programs:
         match = self._match
         round, seating = which
         seats = match.seatings[seating]
-        board = Board.at(self._starts[round].board.to_position(), rules=match.rules)
+        board = Board.at(self._starts[round].board.position, rules=match.rules)
         dice = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
         while (outcome := board.outcome()) is None:
             side = match.mode.side(board.turn)

@@ -117,7 +117,7 @@ def _games(
     if pool is None:
         pool = stack.enter_context(executor(workers=match.concurrency))
     rounds = sorted({round for round, _ in missing})
-    jobs = [(round, starts[round].board.position()) for round in rounds]
+    jobs = [(round, str(starts[round].board.position)) for round in rounds]
     for _, games in as_they_come(pool, partial(play_round, match), jobs):
         yield from games
 

@@ -1,7 +1,7 @@
-"""Who is listening, and how they hear of what happens.
+"""Who is listening, and how they hear of what happens, within one process.
 
-A hub carries messages to everybody who listens to a channel, here within the process; `cluster`
-has the one that reaches all processes. Queues are bounded: one who doesn't keep up is let go and
+A hub carries messages to everybody who listens to a channel; `bus.redis` has the one that reaches
+all processes. Queues are bounded in messages and in bytes: one who doesn't keep up is let go and
 may come back, so nobody waits for the slowest. Messages may get lost on the way; versions tell
 who missed what.
 """
@@ -9,7 +9,9 @@ who missed what.
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
+from collections.abc import Callable
+from time import monotonic
 from typing import Final
 
 from msgspec import Struct
@@ -18,10 +20,18 @@ from sumito.server import metrics
 
 QUEUE: Final = 256
 """How many messages may wait for one connection."""
+QUEUE_BYTES: Final = 256 * 1024
+"""How long they may be together; a single longer one is let through."""
+VISIT_S: Final = 600.0
+"""So long one who asks by HTTP counts as being there."""
 
 
 class Told(Struct, frozen=True, tag_field="t"):
     """What goes through a hub."""
+
+    @property
+    def size(self) -> int:
+        return 0
 
 
 class Happened(Told, frozen=True, tag="h"):
@@ -29,20 +39,35 @@ class Happened(Told, frozen=True, tag="h"):
 
     first: int
     frames: list[str]
-    people: dict[str, str | None] | None = None
-    """Who sits where now, if that has changed: each reader is told which seats are theirs."""
+    mine: dict[str, str] = {}
+    """What is a reader's own at the last one, by person; "" for everybody else."""
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.frames))
 
 
-class Said(Told, frozen=True, tag="s"):
+class Notice(Told, frozen=True, tag="n"):
     """A frame without a version: presence, thinking, chat, the lobby."""
 
     frame: str
+    only: list[str] | None = None
+    """The people it is for; None: everybody."""
+    mine: dict[str, str] = {}
+
+    @property
+    def size(self) -> int:
+        return len(self.frame)
 
 
-class Answer(Told, frozen=True, tag="a"):
+class Reply(Told, frozen=True, tag="r"):
     """A frame for one connection only."""
 
     frame: str
+
+    @property
+    def size(self) -> int:
+        return len(self.frame)
 
 
 class Missed(Told, frozen=True, tag="m"):
@@ -50,20 +75,41 @@ class Missed(Told, frozen=True, tag="m"):
 
 
 class Subscription:
-    """One listener's queue. `overrun` means it was too slow and hears nothing more."""
+    """One listener's queue. Once overrun it hears nothing more."""
+
+    __slots__ = ("_bytes", "_news", "_waiting", "channel", "on_overrun", "overrun")
 
     def __init__(self, channel: str) -> None:
         self.channel = channel
-        self.queue: asyncio.Queue[Told] = asyncio.Queue(QUEUE)
-        self.overrun = asyncio.Event()
+        self.overrun = False
+        self.on_overrun: Callable[[], object] = lambda: None
+        self._waiting: deque[Told] = deque()
+        self._bytes = 0
+        self._news: asyncio.Future[None] | None = None
 
     def put(self, told: Told) -> None:
-        try:
-            self.queue.put_nowait(told)
-        except asyncio.QueueFull:
-            if not self.overrun.is_set():
-                metrics.DROPPED.inc()
-                self.overrun.set()
+        if self.overrun:
+            return
+        size = told.size
+        full = len(self._waiting) >= QUEUE or self._bytes + size > QUEUE_BYTES
+        if full and self._waiting:
+            metrics.DROPPED.inc()
+            self.overrun = True
+            self._waiting.clear()
+            self.on_overrun()
+            return
+        self._waiting.append(told)
+        self._bytes += size
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
+
+    async def get(self) -> Told:
+        while not self._waiting:
+            self._news = asyncio.get_running_loop().create_future()
+            await self._news
+        told = self._waiting.popleft()
+        self._bytes -= told.size
+        return told
 
 
 class Hub:
@@ -87,7 +133,9 @@ class Hub:
         return subscription
 
     async def leave(self, subscription: Subscription) -> None:
-        listeners = self._listeners[subscription.channel]
+        listeners = self._listeners.get(subscription.channel)
+        if listeners is None:
+            return
         listeners.discard(subscription)
         if not listeners:
             del self._listeners[subscription.channel]
@@ -108,22 +156,45 @@ class Presence:
 
     def __init__(self) -> None:
         self._here: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._visits: dict[tuple[str, str], float] = {}
 
     async def enter(self, game_id: str, connection: str, person_id: str) -> None:
         self._here[game_id][connection] = person_id
 
     async def leave(self, game_id: str, connection: str) -> None:
-        here = self._here[game_id]
+        here = self._here.get(game_id)
+        if here is None:
+            return
         here.pop(connection, None)
         if not here:
             del self._here[game_id]
+
+    async def visit(self, game_id: str, person_id: str) -> bool:
+        """One who plays by HTTP has no connection, and is there all the same; is that news?"""
+        key = (game_id, person_id)
+        is_news = key not in self._visits
+        self._visits.pop(key, None)
+        self._visits[key] = monotonic() + VISIT_S
+        if is_news:
+            await self.enter(game_id, f"visit:{person_id}", person_id)
+        return is_news
 
     async def people(self, game_id: str) -> list[str]:
         """The person of each connection to a game."""
         return list(self._here.get(game_id, {}).values())
 
-    async def refresh(self) -> None:
-        """Say again that those who are here are here."""
+    async def refresh(self) -> list[str]:
+        """Say again that those who are here are here; returns the games whose visitors left."""
+        now = monotonic()
+        gone = []
+        # The oldest come first.
+        for (game_id, person_id), until in list(self._visits.items()):
+            if until > now:
+                break
+            del self._visits[game_id, person_id]
+            await self.leave(game_id, f"visit:{person_id}")
+            gone.append(game_id)
+        return gone
 
     async def close(self) -> None:
         """Forget the way to ask."""

@@ -1,7 +1,8 @@
-"""The events of a game as they are stored and sent, the game's own and those around it.
+"""The events of a game as they are stored: the game's own, and those around it.
 
-Their versions run through all of them: first people take their seats, then the game starts and
-has its events, then perhaps there is a rematch.
+One numbering runs through all of them: people take their seats, the game starts and has its
+events, somebody signs in and sits on as another, there is a rematch. The game counts what is
+around it and is otherwise not concerned.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from sumito.game import events
-from sumito.game.events import Event
+from sumito.game.events import Event, Noted
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason
@@ -21,12 +22,7 @@ from sumito.server.store import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Around(Event):
-    """An event that the game itself knows nothing of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Joined(Around):
+class Joined(Noted):
     """Somebody took a seat."""
 
     seat: Colour
@@ -34,24 +30,24 @@ class Joined(Around):
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Around):
+class Started(Noted):
     """All seats are taken, and the clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cancelled(Around):
+class Cancelled(Noted):
     """The game was called off before it started."""
 
 
 @dataclass(frozen=True, slots=True)
-class RematchOffered(Around):
+class RematchOffered(Noted):
     """A player would like another game."""
 
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Rematched(Around):
+class Rematched(Noted):
     """There is another game."""
 
     id: str

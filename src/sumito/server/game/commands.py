@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sumito.game import Game, commands
-from sumito.game.events import Ended, Event
+from sumito.game.events import Ended, Event, OfferKind
 from sumito.modes import Colour
-from sumito.move import Move
+from sumito.move import MOVES
 from sumito.rules import Outcome, Reason
 from sumito.server.game import seats as seating
+from sumito.server.game.abilities import taking_back
 from sumito.server.game.codec import Cancelled, Joined, Started
 from sumito.server.game.room import Room
-from sumito.server.game.terms import Terms
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.people.ratings import Verdict
 from sumito.server.store import Person, SeatRow, StoredGame
-from sumito.server.wire import messages
+from sumito.server.wire import commands as messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,35 @@ def apply(room: Room, command: commands.Command, at: int) -> Decision:
     """Let the game decide on a command."""
     if room.game is None:
         raise Refusal("not-started", N_("the game waits for players"), status=409)
-    trial = room.game.copy()
-    return Decision(trial.apply(command, at), trial)
+    return Decision(*room.game.decide(command, at))
 
 
-def own_seat(room: Room, person_id: str, message: messages.Command) -> Colour | None:
-    """The seat of a command, which must be the sender's own."""
-    name = message.seat
-    if name is None:
-        return None
-    colour = seating.parse_seat(name, room.mode)
-    if room.seats[colour].person_id != person_id:
-        raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
-    return colour
+def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colour:
+    """The seat of a command, which must be the sender's own.
+
+    Unless it is named, the one that is to move or asked, or the first that is still in.
+    """
+    if message.seat is not None:
+        colour = seating.parse_seat(message.seat, room.mode)
+        if room.seats[colour].person_id != person_id:
+            raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
+        return colour
+    own = room.seats_of(person_id)
+    if not own:
+        raise Refusal("players-only", N_("only those who play can do that"), status=403)
+    game = room.game
+    if game is None:
+        return own[0]
+    if game.turn in own and not isinstance(message, messages.AnswerMessage):
+        return game.turn
+    asked = [one for one in own if _is_asked(game, one, message)]
+    return (asked or [one for one in own if one not in game.out] or own)[0]
+
+
+def _is_asked(game: Game, seat: Colour, message: messages.SeatMessage) -> bool:
+    takeback = isinstance(message, messages.AcceptTakeback | messages.DeclineTakeback)
+    offer = game.offer(OfferKind.TAKEBACK if takeback else OfferKind.DRAW)
+    return offer is not None and game.mode.side(offer.seat) is not game.mode.side(seat)
 
 
 def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
@@ -65,10 +81,12 @@ def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
     return Decision(events, seats=seats)
 
 
-def call_off(room: Room) -> Decision:
+def call_off(room: Room, person_id: str) -> Decision:
     """A game that still waits for players won't be played."""
     if room.status == "over":
         raise Refusal("game-over", N_("the game is over"), status=409)
+    if person_id != room.creator and person_id not in room.people:
+        raise Refusal("players-only", N_("only those who play can do that"), status=403)
     return Decision((Cancelled(),))
 
 
@@ -77,20 +95,18 @@ _SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] 
     messages.OfferDraw: commands.OfferDraw,
     messages.AcceptDraw: commands.AcceptDraw,
     messages.DeclineDraw: commands.DeclineDraw,
-    messages.AskTakeback: commands.AskTakeback,
     messages.AcceptTakeback: commands.AcceptTakeback,
     messages.DeclineTakeback: commands.DeclineTakeback,
     messages.Abort: commands.Abort,
 }
 
 
-def translated(room: Room, seat: Colour | None, message: messages.Command) -> commands.Command:
+def translated(
+    room: Room, seat: Colour, message: messages.SeatMessage, lag: int
+) -> commands.Command:
     """The game's command for a client's."""
-    if isinstance(message, messages.Flag):
-        return commands.Flag()
-    assert seat is not None
     match message:
-        case messages.Play(ply=ply, move=move, lag=lag):
+        case messages.Play(ply=ply, move=move):
             if room.status == "playing" and ply != room.board.ply:
                 raise Refusal(
                     "wrong-ply",
@@ -99,12 +115,22 @@ def translated(room: Room, seat: Colour | None, message: messages.Command) -> co
                     ply=ply,
                     now=room.board.ply,
                 )
-            return commands.Play(seat, Move.parse(move), lag)
+            return commands.Play(seat, MOVES[move], lag)
         case messages.Claim(result=result):
-            if result not in list(commands.Award):
-                raise Refusal("no-such-claim", N_("one claims a win or a draw"))
             return commands.Claim(seat, commands.Award(result))
+        case messages.AskTakeback():
+            return _ask_takeback(room, seat, message)
     return _SEATED[type(message)](seat)
+
+
+def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
+    if not room.terms.takebacks and not room.terms.rated:
+        raise Refusal("no-takebacks", N_("in this game a move made stands"), status=409)
+    person = room.seats[seat].person_id
+    own = room.seats_of(person) if person else []
+    if room.game is not None and message.seat is None:
+        seat = taking_back(room, room.game, own) or seat
+    return commands.AskTakeback(seat)
 
 
 def first_start(stored: StoredGame | None) -> Event:
@@ -118,7 +144,7 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     at = events[-1].at
     if any(isinstance(event, Started) for event in events):
         seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
-        due = first_due(room.terms, tuple(seats.values()), at)
+        due = seating.first_due(room.terms, tuple(seats.values()), at)
         return {"status": "playing", "started_at": at, "due_at": due}
     if any(isinstance(event, Cancelled) for event in events):
         return {"status": "over", "ended_at": at, "reason": str(Reason.ABORTED), "due_at": None}
@@ -126,7 +152,7 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     if game is None:
         return {}
     row: dict[str, Any] = {
-        "position": game.board.position(),
+        "position": str(game.board.position),
         "moves": len(game.plies),
         "due_at": due_at(room, game, at),
     }
@@ -139,17 +165,6 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
             "reason": str(outcome.reason),
         }
     return row
-
-
-def first_due(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
-    """When somebody should look at a game that starts now."""
-    first = terms.position.turn
-    if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):
-        return at
-    control = terms.control.control()
-    if control.budget is None:
-        return None
-    return at + control.budget + control.delay + terms.lag_ms
 
 
 PATIENCE: Final = 15_000

@@ -1,4 +1,4 @@
-"""A game as one process knows it: the seats, and its story folded so far.
+"""A game as one process knows it: the seats, and the game that its stored events make.
 
 A room is a cache. It can be dropped at any time and made again from what is stored, and when it
 turns out to be behind, it catches up.
@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 
 from sumito.board import Board
-from sumito.board import Effect as BoardEffect
-from sumito.cells import Mask
 from sumito.game import Game
-from sumito.game.events import Event, LeftGame, Moved, TakenBack
+from sumito.game.events import Event
 from sumito.modes import Colour, Mode
-from sumito.move import Move
 from sumito.rules import Outcome, Reason
 from sumito.server.game.codec import (
-    Around,
     Cancelled,
     Rematched,
     RematchOffered,
@@ -31,33 +27,56 @@ from sumito.server.game.codec import (
 )
 from sumito.server.game.terms import Terms
 from sumito.server.store import Entry, SeatRow, StoredGame
-from sumito.server.wire.messages import EffectView, MovedView
 
 _TERMS: Final = msgspec.json.Decoder(Terms)
 
 
+@lru_cache(maxsize=1024)
+def terms_of(text: str) -> Terms:
+    """The terms of a stored game; most games are played on few different ones."""
+    return _TERMS.decode(text)
+
+
 class Room:
     """One game. Only what has been committed is folded into it."""
+
+    __slots__ = (
+        "_waiting",
+        "at",
+        "cancelled",
+        "created_at",
+        "creator",
+        "game",
+        "id",
+        "listed",
+        "lock",
+        "mode",
+        "refs",
+        "rematch",
+        "rematch_by",
+        "seats",
+        "terms",
+        "version",
+    )
 
     def __init__(self, stored: StoredGame, entries: Iterable[Entry]) -> None:
         self.id = stored.id
         self.creator = stored.creator
         self.created_at = stored.created_at
         self.listed = stored.listed
-        self.terms = _TERMS.decode(stored.terms)
+        self.terms = terms_of(stored.terms)
         self.mode = Mode.parse(self.terms.mode)
         self.lock = asyncio.Lock()
         self.version = 0
         self.at = stored.created_at
         self.game: Game | None = None
+        """The game once it has started; its version is the room's."""
         self.cancelled = False
         self.rematch: str | None = None
         self.rematch_by: frozenset[Colour] = frozenset()
-        self.moves: list[MovedView] = []
         self.refs: dict[tuple[str | None, str], int] = {}
-        self._offset = 0
-        self._board = Board.at(self.terms.position, rules=self.terms.rule_set)
-        self._legal: tuple[int, list[EffectView]] = (-1, [])
+        """The version of each command that bore a name, to do it once only."""
+        self._waiting: Board | None = None
         self.sit(stored.seats)
         self.follow(entries)
 
@@ -82,8 +101,12 @@ class Room:
 
     @property
     def board(self) -> Board:
-        """The board; whoever wants to change it takes a copy."""
-        return self._board
+        """The board, only to be looked at; whoever wants to change it takes a copy."""
+        if self.game is not None:
+            return self.game.look()
+        if self._waiting is None:
+            self._waiting = Board.at(self.terms.position, rules=self.terms.rule_set)
+        return self._waiting
 
     @property
     def turn_seat(self) -> SeatRow | None:
@@ -95,93 +118,64 @@ class Room:
         return [colour for colour, seat in self.seats.items() if seat.person_id == person_id]
 
     @property
-    def open_seats(self) -> list[Colour]:
-        return [colour for colour in self.mode.colours if self.seats[colour].kind == "open"]
+    def people(self) -> set[str]:
+        """Everybody on a seat."""
+        return {seat.person_id for seat in self.seats.values() if seat.person_id}
 
     @property
-    def legal(self) -> list[EffectView]:
-        """The legal moves with their effects, worked out once for each version."""
-        version, legal = self._legal
-        if version != self.version:
-            playing = self.status == "playing"
-            legal = _legal_views(self._board) if playing else []
-            self._legal = (self.version, legal)
-        return legal
-
-    def claimable(self, at: int) -> list[Colour]:
-        """The seats that could claim the game now."""
-        game = self.game
-        if game is None or game.outcome:
-            return []
-        gone = {
-            self.mode.side(seat)
-            for seat, since in game.away.items()
-            if at - since >= game.setup.away_grace
-        }
-        return [
-            colour
-            for colour in self.mode.colours
-            if colour not in game.out and gone - {self.mode.side(colour)}
-        ]
+    def open_seats(self) -> list[Colour]:
+        return [colour for colour in self.mode.colours if self.seats[colour].kind == "open"]
 
     def board_at(self, plies: int) -> Board:
         """The board after so many plies."""
         board = Board.at(self.terms.position, rules=self.terms.rule_set)
+        made = self.game.plies[:plies] if self.game else ()
         leavings = self.game.leavings if self.game else ()
-        for played, moved in enumerate([*self.moves[:plies], None]):
+        for played, ply in enumerate([*made, None]):
             for leaving in leavings:
                 if leaving.plies == played and leaving.seat not in board.out:
                     board.leave(leaving.seat)
-            if moved is not None:
-                board.push(Move.parse(moved.move))
+            if ply is not None:
+                board.push(ply.move)
         return board
 
     # Following.
 
-    def numbered(self, events: Iterable[Event], at: int) -> tuple[Event, ...]:
-        """Events that the next versions of this story are."""
-        return tuple(
-            replace(event, version=self.version + count, at=at)
-            for count, event in enumerate(events, 1)
-        )
-
-    def advance(self, events: Iterable[Event], game: Game | None) -> None:
-        """Take over what has been decided on a copy and is now stored."""
-        for event in events:
-            self._note(event)
+    def advance(self, events: Sequence[Event], game: Game | None) -> None:
+        """Take over what has been decided on this room and is now stored."""
         if game is not None:
             self.game = game
+        elif self.game is not None:
+            self.game.follow(events)
+        for event in events:
+            self._note(event)
 
-    def follow(self, entries: Iterable[Entry]) -> None:
-        """Take over what was stored elsewhere."""
+    def follow(self, entries: Iterable[Entry]) -> list[Event]:
+        """Take over what was stored elsewhere; returns it."""
+        events = []
         own: list[Event] = []
         for entry in entries:
             event = from_entry(entry)
-            self._note(event)
+            events.append(event)
             if entry.ref:
                 self.refs[entry.person_id, entry.ref] = entry.version
-            if not isinstance(event, Around):
-                own.append(replace(event, version=event.version - self._offset))
+            if self.game is not None:
+                own.append(event)
+            else:
+                self._note(event)
         if own:
             assert self.game is not None
             self.game.follow(own)
+            for event in own:
+                self._note(event)
+        return events
 
     def _note(self, event: Event) -> None:
         match event:
             case Started():
-                self._offset = event.version
                 names = {colour: seat.name for colour, seat in self.seats.items()}
-                self.game = Game.begin(self.terms.setup(names, event.at))
-            case Moved(seat=seat, move=move, clock=clock):
-                self.moves.append(self._moved(seat, self._board.effect(move), clock))
-                self._board.push(move)
-            case TakenBack(plies=plies):
-                for _ in range(plies):
-                    self._board.pop()
-                    self.moves.pop()
-            case LeftGame(seat=seat):
-                if seat not in self._board.out:
-                    self._board.leave(seat)
+                self.game = Game.begin(self.terms.setup(names, event.at), event.version)
+                self._waiting = None
             case Cancelled():
                 self.cancelled = True
             case RematchOffered(seat=seat):
@@ -189,49 +183,4 @@ class Room:
             case Rematched(id=id):
                 self.rematch = id
         self.version = event.version
-        self.at = event.at
-
-    def _moved(self, seat: Colour, effect: BoardEffect, clock: int | None) -> MovedView:
-        view = effect_view(effect)
-        return MovedView(
-            move=view.move,
-            direction=view.direction,
-            moved=view.moved,
-            pushed=view.pushed,
-            ejected=view.ejected,
-            ply=self._board.ply,
-            seat=str(seat),
-            nacre=self._board.notate(effect.move, notation="nacre"),
-            clock=clock,
-        )
-
-
-_PLAIN: Final[dict[tuple[int, Mask], EffectView]] = {}
-"""The views of moves that push nothing, by the move and the cells it moves: there are 3,000."""
-
-
-def _legal_views(board: Board) -> list[EffectView]:
-    """All legal moves; what pushes nothing looks the same on every board."""
-    friends = board.friends_mask(board.turn)
-    views = []
-    for move in board.legal_moves:
-        segment = board.segment_mask(move)
-        key = (move.index, segment)
-        view = _PLAIN.get(key)
-        if view is None or segment & ~friends:
-            view = effect_view(board.effect(move))
-            if not view.pushed:
-                _PLAIN[key] = view
-        views.append(view)
-    return views
-
-
-def effect_view(effect: BoardEffect) -> EffectView:
-    """An effect as clients are told it."""
-    return EffectView(
-        move=effect.move.name,
-        direction=effect.direction.name,
-        moved=[str(cell) for cell in effect.moved],
-        pushed=[str(cell) for cell in effect.pushed],
-        ejected=None if effect.ejected is None else str(effect.ejected),
-    )
+        self.at = max(self.at, event.at)

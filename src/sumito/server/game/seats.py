@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
+
+import msgspec
 
 from sumito.errors import ColourError
 from sumito.game.events import Event
@@ -14,11 +16,19 @@ from sumito.modes import Colour, Mode
 from sumito.server.engines import check_level
 from sumito.server.game.codec import Joined, Started
 from sumito.server.game.room import Room
+from sumito.server.game.terms import Terms
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.people.accounts import clean_name
-from sumito.server.store import Person, SeatRow
-from sumito.server.wire.messages import Computer, Here, Me, NewGame, Open, Wish
+from sumito.server.store import Person, SeatRow, StoredGame
+from sumito.server.wire.requests import (
+    NewGame,
+    SeatComputer,
+    SeatHere,
+    Seating,
+    SeatMe,
+    SeatOpen,
+)
 
 COMPUTER_NAME: Final = "Sumito"
 _LOTS: Final = random.SystemRandom()
@@ -48,34 +58,34 @@ def parse_seat(text: str, mode: Mode) -> Colour:
 
 
 def seat_people(
-    wish: NewGame, mode: Mode, person: Person, rating: int | None
+    wanted: NewGame, mode: Mode, person: Person, rating: int | None
 ) -> tuple[SeatRow, ...]:
-    """The seats of a new game; those nobody was wished for are open."""
-    wishes = {parse_seat(name, mode): one for name, one in wish.seats.items()}
-    if not any(isinstance(one, Me | Here) for one in wishes.values()) and not wishes:
-        wishes = {mode.colours[0]: Me()}
-    order: list[Wish] = [wishes.get(colour, Open()) for colour in mode.colours]
-    if wish.draw_lots:
+    """The seats of a new game; those nobody was named for are open."""
+    seating = {parse_seat(name, mode): one for name, one in wanted.seats.items()}
+    if not seating:
+        seating = {mode.colours[0]: SeatMe()}
+    order: list[Seating] = [seating.get(colour, SeatOpen()) for colour in mode.colours]
+    if wanted.draw_lots:
         _LOTS.shuffle(order)
     seats = tuple(
         _seat(colour, one, person, rating) for colour, one in zip(mode.colours, order, strict=True)
     )
-    if wish.rated:
+    if wanted.rated:
         _check_rated(seats, person)
     return seats
 
 
-def _seat(colour: Colour, wish: Wish, person: Person, rating: int | None) -> SeatRow:
-    match wish:
-        case Me():
+def _seat(colour: Colour, one: Seating, person: Person, rating: int | None) -> SeatRow:
+    match one:
+        case SeatMe():
             return SeatRow(str(colour), "person", person.name, person.id, rating=rating)
-        case Here(name=name):
+        case SeatHere(name=name):
             return SeatRow(
                 str(colour), "person", clean_name(name) if name else person.name, person.id
             )
-        case Computer(level=level):
+        case SeatComputer(level=level):
             return SeatRow(str(colour), "computer", COMPUTER_NAME, level=check_level(level))
-        case Open():
+        case SeatOpen():
             return SeatRow(str(colour), "open", "")
 
 
@@ -132,26 +142,33 @@ def joined(room: Room, seat: SeatRow) -> tuple[Event, ...]:
     return events
 
 
-_SWAPPED: Final[Mapping[Mode, dict[Colour, Colour]]] = {
-    Mode.TWO: {Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK},
-    Mode.THREE: {
-        Colour.BLACK: Colour.WHITE,
-        Colour.WHITE: Colour.RED,
-        Colour.RED: Colour.BLACK,
-    },
-    Mode.TEAMS: {
-        Colour.BLACK: Colour.WHITE,
-        Colour.WHITE: Colour.BLACK,
-        Colour.RED: Colour.BLUE,
-        Colour.BLUE: Colour.RED,
-    },
-}
-
-
-def swapped_seats(room: Room) -> tuple[SeatRow, ...]:
-    """The seats of a rematch: whoever began lets another begin."""
-    swap = _SWAPPED[Mode.TEAMS if room.mode is Mode.TEAMS_DOUBLE else room.mode]
-    return tuple(
-        SeatRow(str(swap[colour]), seat.kind, seat.name, seat.person_id, seat.level, seat.rating)
-        for colour, seat in room.seats.items()
+def new_game(
+    terms: Terms, seats: tuple[SeatRow, ...], creator: str, listed: bool, now: int
+) -> StoredGame:
+    """A game as it is stored first: it waits for players, or starts at once."""
+    waits = any(seat.kind == "open" for seat in seats)
+    return StoredGame(
+        id=new_id(),
+        creator=creator,
+        terms=msgspec.json.encode(terms).decode(),
+        status="waiting" if waits else "playing",
+        listed=listed,
+        created_at=now,
+        started_at=None if waits else now,
+        version=0 if waits else 1,
+        position=terms.start,
+        moves=0,
+        seats=seats,
+        due_at=None if waits else first_due(terms, seats, now),
     )
+
+
+def first_due(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
+    """When somebody should look at a game that starts now."""
+    first = terms.position.turn
+    if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):
+        return at
+    control = terms.control.control()
+    if control.budget is None:
+        return None
+    return at + control.budget + control.delay + terms.lag_ms

@@ -7,17 +7,20 @@ from typing import Any
 
 from msgspec import UNSET, Struct, structs
 
-from sumito import position
 from sumito.board import Board
 from sumito.game.state import Setup
 from sumito.layouts import get as get_layout
 from sumito.modes import Colour, Mode
 from sumito.position import Position
 from sumito.rules import PRESETS, Rules
-from sumito.server.http.errors import Refusal
-from sumito.server.i18n import N_
 from sumito.server.settings import Settings
-from sumito.server.wire.messages import Control, NewGame, NoClock, RuleOptions
+from sumito.server.wire.requests import (
+    Control,
+    NewGame,
+    NoClock,
+    RuleOptions,
+    SeatOpen,
+)
 
 DAY = 86_400_000
 
@@ -35,6 +38,8 @@ class Terms(Struct, frozen=True):
     start: str
     lag_ms: int
     grace_ms: int
+    takebacks: bool = True
+    """May moves be taken back? Games stored before this was asked let everybody ask."""
 
     @property
     def rule_set(self) -> Rules:
@@ -42,7 +47,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def position(self) -> Position:
-        return position.parse(self.start)
+        return Position.parse(self.start)
 
     def setup(self, names: dict[Colour, str], at: int) -> Setup:
         """The game's setup when these people sit down and it starts."""
@@ -59,12 +64,12 @@ class Terms(Struct, frozen=True):
         )
 
 
-def agree(wish: NewGame, settings: Settings) -> Terms:
-    """The terms of a wished game, or the reason why there can be no such game."""
-    mode = Mode.parse(wish.mode)
-    layout = get_layout(wish.layout, mode)
-    preset, rules = _rules(wish)
-    captured = tuple(wish.captured) if wish.captured else None
+def agree(wanted: NewGame, settings: Settings) -> Terms:
+    """The terms of a wanted game, or the reason why there can be no such game."""
+    mode = Mode.parse(wanted.mode)
+    layout = get_layout(wanted.layout, mode)
+    preset, rules = _rules(wanted)
+    captured = tuple(wanted.captured) if wanted.captured else None
     board = Board(layout.id, mode, rules=rules, captured=captured)
     terms = Terms(
         mode=mode,
@@ -75,26 +80,30 @@ def agree(wish: NewGame, settings: Settings) -> Terms:
             for one in fields(rules)
             for value in [getattr(rules, one.name)]
         },
-        control=wish.control,
-        rated=wish.rated,
-        start=board.position(),
-        lag_ms=0 if isinstance(wish.control, NoClock) else settings.lag_ms,
+        control=wanted.control,
+        rated=wanted.rated,
+        start=str(board.position),
+        lag_ms=0 if isinstance(wanted.control, NoClock) else settings.lag_ms,
         # Without a clock people may sleep over a move; nobody loses a game by going to bed.
-        grace_ms=DAY if isinstance(wish.control, NoClock) else settings.grace_ms,
+        grace_ms=DAY if isinstance(wanted.control, NoClock) else settings.grace_ms,
+        takebacks=_takebacks(wanted, mode),
     )
     terms.setup(dict.fromkeys(mode.colours, "?"), 0)  # raises if the game would be over at once
     return terms
 
 
-def _rules(wish: NewGame) -> tuple[str, Rules]:
-    options = wish.rules if isinstance(wish.rules, RuleOptions) else RuleOptions(preset=wish.rules)
-    if options.preset not in PRESETS:
-        raise Refusal(
-            "no-such-rules",
-            N_("there are no rules called {name}; there are {known}"),
-            name=options.preset,
-            known=", ".join(PRESETS),
-        )
+def _takebacks(wanted: NewGame, mode: Mode) -> bool:
+    """A move made stands, unless those who play say otherwise; one who plays alone may."""
+    if wanted.rated or wanted.takebacks is not None:
+        return bool(wanted.takebacks) and not wanted.rated
+    seats = wanted.seats.values()
+    return len(seats) == len(mode.colours) and not any(isinstance(one, SeatOpen) for one in seats)
+
+
+def _rules(wanted: NewGame) -> tuple[str, Rules]:
+    options = (
+        wanted.rules if isinstance(wanted.rules, RuleOptions) else RuleOptions(preset=wanted.rules)
+    )
     changes = {
         name: value
         for name, value in structs.asdict(options).items()
@@ -102,6 +111,6 @@ def _rules(wish: NewGame) -> tuple[str, Rules]:
     }
     if "first" in changes:
         changes["first"] = Colour.parse(changes["first"])
-    if wish.win_at is not None:
-        changes["win_at"] = wish.win_at
+    if wanted.win_at is not None:
+        changes["win_at"] = wanted.win_at
     return options.preset, replace(PRESETS[options.preset], **changes)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import asyncio
+from dataclasses import asdict
+from typing import Any, Final, cast, get_args
 
 from msgspec import Struct
 from starlette.responses import Response
 
+from sumito import layouts
 from sumito.board import Board
-from sumito.layouts import layouts
-from sumito.modes import Mode
+from sumito.modes import Colour, Mode
 from sumito.record import Record
+from sumito.rules import PRESETS
 from sumito.server import engines as computer
 from sumito.server import i18n as words
+from sumito.server.game import show
 from sumito.server.game.records import game_record, write_records
 from sumito.server.game.seats import is_id
 from sumito.server.http.errors import Refusal
@@ -20,7 +24,7 @@ from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 from sumito.server.people.ratings import Rating, displayed
 from sumito.server.store import Person, StoredGame
-from sumito.server.wire import messages, views
+from sumito.server.wire import commands, requests, scalars, views
 
 PAGE: Final = 50
 APGN: Final = "application/x-apgn"
@@ -29,48 +33,48 @@ APGN: Final = "application/x-apgn"
 # Oneself.
 
 
-async def get_me(call: Call) -> messages.MeView:
+async def get_me(call: Call) -> views.MeView:
     """Who am I?"""
     return await _me(call, await call.person())
 
 
-async def put_me(call: Call) -> messages.MeView:
+async def put_me(call: Call) -> views.MeView:
     """Change my name or language."""
-    patch = call.body(messages.MePatch)
+    patch = call.body(requests.MePatch)
     person = await call.house.people.rename(
         await call.person(), patch.name, patch.language, call.house.games.now()
     )
     return await _me(call, person)
 
 
-async def _me(call: Call, person: Person) -> messages.MeView:
+async def _me(call: Call, person: Person) -> views.MeView:
     account = None
     if person.account:
         ratings = await call.house.people.store.ratings(person.id)
-        account = messages.AccountView(person.account, _rating_views(ratings))
-    return messages.MeView(person.id, person.name, account, person.language or call.language)
+        account = views.AccountView(person.account, _rating_views(ratings))
+    return views.MeView(person.id, person.name, account, person.language or call.language)
 
 
-def _rating_views(ratings: dict[str, Rating]) -> dict[str, messages.RatingView]:
+def _rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingView]:
     return {
-        mode: messages.RatingView(displayed(rating), rating.games)
+        cast(scalars.Mode, mode): views.RatingView(displayed(rating), rating.games)
         for mode, rating in ratings.items()
     }
 
 
-async def sign_up(call: Call) -> messages.MeView:
+async def sign_up(call: Call) -> views.MeView:
     """Make an account of the guest I am."""
     await call.house.limits.sign_in(call.address)
-    credentials = call.body(messages.Credentials)
+    credentials = call.body(requests.Credentials)
     person = await call.kept_person()
     await call.house.people.sign_up(person, credentials.name, credentials.password)
     return await _me(call, await call.person())
 
 
-async def sign_in(call: Call) -> messages.MeView:
+async def sign_in(call: Call) -> views.MeView:
     """Sign in."""
     await call.house.limits.sign_in(call.address)
-    credentials = call.body(messages.Credentials)
+    credentials = call.body(requests.Credentials)
     people = call.house.people
     owner = await people.sign_in(credentials.name, credentials.password)
     guest = await people.store.get(call.identity.id)
@@ -80,17 +84,17 @@ async def sign_in(call: Call) -> messages.MeView:
     return await _me(call, owner)
 
 
-async def sign_out(call: Call) -> messages.MeView:
+async def sign_out(call: Call) -> views.MeView:
     """Sign out."""
     newcomer = call.house.people.newcomer()
     call.cookie = newcomer.cookie
     return await _me(call, await call.house.people.person(newcomer, call.language))
 
 
-async def new_token(call: Call) -> messages.TokenView:
+async def new_token(call: Call) -> views.TokenView:
     """A token for a bot."""
     await call.house.limits.sign_in(call.address)
-    return messages.TokenView(await call.house.people.new_token(await call.kept_person()))
+    return views.TokenView(await call.house.people.new_token(await call.kept_person()))
 
 
 async def drop_token(call: Call) -> Response:
@@ -102,53 +106,60 @@ async def drop_token(call: Call) -> Response:
 # Games.
 
 
-async def create_game(call: Call) -> messages.Created:
+async def create_game(call: Call) -> views.Created:
     """Make a game."""
     await call.house.limits.new_game(call.address)
     games = call.house.games
     person = await call.kept_person()
-    room = await games.create(person, call.body(messages.NewGame))
-    return messages.Created(await games.view(room, person.id), games.invitations(room))
+    room = await games.create(person, call.body(requests.NewGame))
+    return views.Created(await games.view(room, person.id), games.invitations(room))
 
 
-async def get_game(call: Call) -> messages.GameView:
+async def get_game(call: Call) -> views.Snapshot:
     """A game."""
     games = call.house.games
-    return await games.view(await games.fresh(call.path("id")), call.identity.id)
+    room = await games.fresh(call.path("id"))
+    if call.identity.id in room.people and room.status == "playing":
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return await games.view(room, call.identity.id)
 
 
-async def get_invitations(call: Call) -> messages.Invitations:
+async def get_invitations(call: Call) -> views.Invitations:
     """The links for the open seats of my game."""
     room = await call.house.games.fresh(call.path("id"))
     if room.creator != call.identity.id:
         raise Refusal("not-yours", N_("only who made the game can do that"), status=403)
-    return messages.Invitations(call.house.games.invitations(room))
+    return views.Invitations(call.house.games.invitations(room))
 
 
-async def join_game(call: Call) -> messages.GameView:
+async def join_game(call: Call) -> views.Snapshot:
     """Take an open seat."""
     games = call.house.games
     person = await call.kept_person()
-    room = await games.join(person, call.path("id"), call.body(messages.Join))
+    room = await games.join(person, call.path("id"), call.body(requests.Join))
     return await games.view(room, person.id)
 
 
-async def fill_seat(call: Call) -> messages.GameView:
+async def fill_seat(call: Call) -> views.Snapshot:
     """Let the computer take an open seat of my game."""
     games = call.house.games
-    level = call.body(messages.Computer).level
+    level = call.body(requests.SeatComputer).level
     room = await games.fill(call.identity.id, call.path("id"), call.path("colour"), level)
     return await games.view(room, call.identity.id)
 
 
-async def send_command(call: Call) -> messages.Acknowledged:
+async def send_command(call: Call) -> views.Acknowledged:
     """Move, resign, offer a draw, …"""
-    command: messages.Command = call.body(messages.CommandMessage)  # type: ignore[assignment]
+    command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
     games = call.house.games
-    return messages.Acknowledged(await games.command(call.path("id"), call.identity.id, command))
+    arrived = games.now()
+    room = await games.room(call.path("id"))
+    if call.identity.id in room.people:
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return views.Acknowledged(await games.command(room.id, call.identity.id, command, arrived))
 
 
-async def list_games(call: Call) -> messages.GameList:
+async def list_games(call: Call) -> views.GameList:
     """My games, or the library of finished ones."""
     store = call.house.games.store
     before = _cursor(call.query("before"))
@@ -159,10 +170,10 @@ async def list_games(call: Call) -> messages.GameList:
     return _page(found)
 
 
-def _page(found: list[StoredGame]) -> messages.GameList:
+def _page(found: list[StoredGame]) -> views.GameList:
     shown = found[:PAGE]
     more = f"{shown[-1].created_at}-{shown[-1].id}" if len(found) > PAGE else None
-    return messages.GameList([views.summary(game) for game in shown], more)
+    return views.GameList([show.summary(game) for game in shown], more)
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:
@@ -174,9 +185,9 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
     return int(at), id
 
 
-async def lobby(call: Call) -> messages.Lobby:
+async def lobby(call: Call) -> views.Lobby:
     """Open games."""
-    return messages.Lobby([views.summary(one) for one in await call.house.games.store.lobby()])
+    return views.Lobby(await call.house.games.lobby.games())
 
 
 # Records and pictures.
@@ -194,8 +205,12 @@ async def export(call: Call) -> Response:
     records: list[Record] = []
     before = None
     while found := await games.store.of_person(call.identity.id, before, PAGE):
-        rooms = [await games.room(stored.id) for stored in found if stored.moves]
-        records += map(game_record, rooms)
+        for stored in found:
+            if stored.moves:
+                room = await games.rooms.read(stored.id)
+                records.append(game_record(room))
+                # Others wait too: a long export lets them in between.
+                await asyncio.sleep(0)
         before = (found[-1].created_at, found[-1].id)
     return _apgn(write_records(records), "sumito-games.apgn")
 
@@ -210,7 +225,8 @@ async def get_svg(call: Call) -> Response:
     from sumito.drawing import svg
 
     room = await call.house.games.fresh(call.path("id"))
-    board = room.board_at(_ply(call.query("ply"), len(room.moves)))
+    last = len(room.game.plies) if room.game else 0
+    board = room.board_at(_ply(call.query("ply"), last))
     return Response(svg.board(board), media_type="image/svg+xml")
 
 
@@ -225,46 +241,71 @@ def _ply(text: str | None, last: int) -> int:
 # What there is.
 
 
-async def list_layouts(call: Call) -> list[messages.LayoutView]:
+async def list_layouts(call: Call) -> list[views.LayoutView]:
     """The start positions of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     return [
-        messages.LayoutView(one.id, one.name, one.fair, Board(one.id, mode).position())
-        for one in layouts(mode).values()
+        views.LayoutView(one.id, one.name, one.fair, str(Board(one.id, mode).position))
+        for one in layouts.of(mode).values()
     ]
 
 
-async def list_levels(_: Call) -> list[messages.LevelView]:
+async def choices(_: Call) -> views.Choices:
+    """What one can choose from when making a game."""
+    return views.Choices(
+        modes=[
+            views.ModeChoice(
+                cast(scalars.Mode, str(mode)),
+                [show.name(colour) for colour in mode.colours],
+                show.sides_of(mode),
+            )
+            for mode in Mode
+        ],
+        presets=[
+            show.rules_view(name, {one: _plain(value) for one, value in asdict(rules).items()})
+            for name, rules in PRESETS.items()
+        ],
+        levels=computer.levels(),
+        phrases=list(get_args(scalars.Phrase)),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Colour) else value
+
+
+async def list_levels(_: Call) -> list[views.LevelView]:
     """The computer's strengths."""
     return computer.levels()
 
 
-async def leaderboard(call: Call) -> messages.Leaderboard:
+async def leaderboard(call: Call) -> views.Leaderboard:
     """The best of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     best = await call.house.people.store.best(mode)
-    return messages.Leaderboard(
-        mode, [messages.Ranked(name, displayed(one), one.games) for name, one in best]
+    return views.Leaderboard(
+        cast(scalars.Mode, str(mode)),
+        [views.Ranked(name, displayed(one), one.games) for name, one in best],
     )
 
 
-async def get_player(call: Call) -> messages.Profile:
+async def get_player(call: Call) -> views.Profile:
     """A player."""
     store = call.house.people.store
     name = call.path("name")
     person = await store.by_account(name) if name.isprintable() else None
     if person is None or person.account is None:
         raise Refusal("no-such-player", N_("there is no player of that name"), status=404)
-    history: dict[str, list[messages.RatingPoint]] = {}
+    history: dict[scalars.Mode, list[views.RatingPoint]] = {}
     for mode, at, rating, game in await store.history(person.id):
-        history.setdefault(mode, []).append(messages.RatingPoint(at, rating, game))
+        history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
     games = await call.house.games.store.of_person(person.id, limit=20)
-    return messages.Profile(
+    return views.Profile(
         person.account,
         person.created_at,
         _rating_views(await store.ratings(person.id)),
         history,
-        [views.summary(game) for game in games if game.status == "over"],
+        [show.summary(game) for game in games if game.status == "over"],
     )
 
 
@@ -293,29 +334,30 @@ class Health(Struct):
     status: str
 
 
-M: Final = messages
 OPERATIONS: Final = (
-    Operation("GET", "/api/me", get_me, result=M.MeView),
-    Operation("PUT", "/api/me", put_me, M.MePatch, M.MeView),
+    Operation("GET", "/api/me", get_me, result=views.MeView),
+    Operation("PUT", "/api/me", put_me, requests.MePatch, views.MeView),
     Operation(
         "POST",
         "/api/accounts",
         sign_up,
-        M.Credentials,
-        M.MeView,
+        requests.Credentials,
+        views.MeView,
         201,
         refusals=(409,),
     ),
-    Operation("POST", "/api/session", sign_in, M.Credentials, M.MeView, refusals=(401,)),
-    Operation("DELETE", "/api/session", sign_out, result=M.MeView),
-    Operation("POST", "/api/tokens", new_token, result=M.TokenView, status=201),
+    Operation("POST", "/api/session", sign_in, requests.Credentials, views.MeView, refusals=(401,)),
+    Operation("DELETE", "/api/session", sign_out, result=views.MeView),
+    Operation("POST", "/api/tokens", new_token, result=views.TokenView, status=201),
     Operation("DELETE", "/api/tokens", drop_token, status=204),
-    Operation("POST", "/api/games", create_game, M.NewGame, M.Created, 201, refusals=(503,)),
+    Operation(
+        "POST", "/api/games", create_game, requests.NewGame, views.Created, 201, refusals=(503,)
+    ),
     Operation(
         "GET",
         "/api/games",
         list_games,
-        result=M.GameList,
+        result=views.GameList,
         query=("mine", "finished", "before"),
     ),
     Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404, 409)),
@@ -327,62 +369,62 @@ OPERATIONS: Final = (
         media="image/svg+xml",
         refusals=(404,),
     ),
-    Operation("GET", "/api/games/{id}", get_game, result=M.GameView, refusals=(404,)),
+    Operation("GET", "/api/games/{id}", get_game, result=views.Snapshot, refusals=(404,)),
     Operation(
         "GET",
         "/api/games/{id}/invitations",
         get_invitations,
-        result=M.Invitations,
+        result=views.Invitations,
         refusals=(404,),
     ),
     Operation(
         "POST",
         "/api/games/{id}/join",
         join_game,
-        M.Join,
-        M.GameView,
+        requests.Join,
+        views.Snapshot,
         refusals=(404, 409),
     ),
     Operation(
         "POST",
         "/api/games/{id}/seats/{colour}",
         fill_seat,
-        M.Computer,
-        M.GameView,
+        requests.SeatComputer,
+        views.Snapshot,
         refusals=(404, 409, 503),
     ),
     Operation(
         "POST",
         "/api/games/{id}/commands",
         send_command,
-        M.Command,
-        M.Acknowledged,
+        commands.Command,
+        views.Acknowledged,
         refusals=(404, 409, 503),
     ),
-    Operation("GET", "/api/lobby", lobby, result=M.Lobby),
+    Operation("GET", "/api/lobby", lobby, result=views.Lobby),
     Operation("GET", "/api/export.apgn", export, media=APGN),
     Operation(
         "GET",
         "/api/layouts",
         list_layouts,
-        result=list[M.LayoutView],
+        result=list[views.LayoutView],
         query=("mode",),
     ),
     Operation(
         "GET",
         "/api/levels",
         list_levels,
-        result=list[M.LevelView],
+        result=list[views.LevelView],
         refusals=(503,),
     ),
     Operation(
         "GET",
         "/api/leaderboard",
         leaderboard,
-        result=M.Leaderboard,
+        result=views.Leaderboard,
         query=("mode",),
     ),
-    Operation("GET", "/api/players/{name}", get_player, result=M.Profile, refusals=(404,)),
+    Operation("GET", "/api/players/{name}", get_player, result=views.Profile, refusals=(404,)),
     Operation(
         "GET",
         "/api/words/{language}",
@@ -390,5 +432,6 @@ OPERATIONS: Final = (
         result=dict[str, str],
         refusals=(404,),
     ),
+    Operation("GET", "/api/choices", choices, result=views.Choices),
     Operation("GET", "/healthz", health, result=Health),
 )

@@ -10,7 +10,7 @@ import msgspec
 
 import sumito
 from sumito.server.http.operations import Operation
-from sumito.server.wire.messages import ErrorView
+from sumito.server.wire.views import ErrorAnswer
 
 _REF: Final = "#/components/schemas/{name}"
 _ALWAYS: Final = (400, 401, 403, 413, 422, 429)
@@ -31,7 +31,7 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
     """All there is to say about the API."""
     operations = tuple(operations)
     types = [kind for one in operations for kind in (one.body, one.result) if kind is not None]
-    schemas, components = msgspec.json.schema_components([*types, ErrorView], ref_template=_REF)
+    schemas, components = msgspec.json.schema_components([*types, ErrorAnswer], ref_template=_REF)
     by_type = {id(kind): schema for kind, schema in zip(types, schemas, strict=False)}
     paths: dict[str, dict[str, Any]] = {}
     for one in operations:

@@ -19,7 +19,7 @@ from sumito.server.i18n import N_
 from sumito.server.people.accounts import COOKIE, Identity
 from sumito.server.services import House
 from sumito.server.store import Person
-from sumito.server.wire.messages import ErrorBody, ErrorView
+from sumito.server.wire.views import ErrorAnswer, ErrorBody
 
 T = TypeVar("T")
 
@@ -122,7 +122,7 @@ def respond(content: Any, status: int = 200) -> Response:
 def refuse(refusal: Refusal, language: str) -> Response:
     """The answer that says no."""
     body = error_body(refusal, language)
-    return respond(ErrorView(body), refusal.status)
+    return respond(ErrorAnswer(body), refusal.status)
 
 
 def error_body(refusal: Refusal, language: str) -> ErrorBody:

@@ -1,11 +1,20 @@
 """Everything that outlives the process: games as their events, people, ratings, chat."""
 
-from sumito.server.store.database import Database, open_database
-from sumito.server.store.games import Changes, ConflictError, Entry, GameStore, SeatRow, StoredGame
+from sumito.server.store.database import Database, UnavailableError, open_database
+from sumito.server.store.games import (
+    Changes,
+    ChatRow,
+    ConflictError,
+    Entry,
+    GameStore,
+    SeatRow,
+    StoredGame,
+)
 from sumito.server.store.people import PeopleStore, Person
 
 __all__ = [
     "Changes",
+    "ChatRow",
     "ConflictError",
     "Database",
     "Entry",
@@ -14,5 +23,6 @@ __all__ = [
     "Person",
     "SeatRow",
     "StoredGame",
+    "UnavailableError",
     "open_database",
 ]

@@ -18,6 +18,14 @@ from typing import Any, Final, TypeVar
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from sumito.server.settings import SettingsError
 
@@ -33,6 +41,20 @@ _PRAGMAS: Final = (
     "foreign_keys=ON",
     "busy_timeout=10000",
 )
+
+
+class UnavailableError(Exception):
+    """The database is away, locked or full: what was asked may or may not have been done."""
+
+
+def unavailable(error: Exception) -> Exception:
+    """The same error, or that the database is away; without the values that were to be stored."""
+    if isinstance(error, OSError | PoolTimeoutError):
+        return UnavailableError(f"{type(error).__name__}: {error}")
+    ours = IntegrityError | ProgrammingError | DataError
+    if isinstance(error, DBAPIError) and not isinstance(error, ours):
+        return UnavailableError(f"{type(error.orig).__name__}: {error.orig}")
+    return error
 
 
 class Database(ABC):
@@ -82,12 +104,18 @@ class PostgresDatabase(Database):
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, work: Work[T]) -> T:
-        async with self._reading.connect() as connection:
-            return await connection.run_sync(work)
+        try:
+            async with self._reading.connect() as connection:
+                return await connection.run_sync(work)
+        except (SQLAlchemyError, OSError) as error:
+            raise unavailable(error) from error
 
     async def write(self, work: Work[T]) -> T:
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        try:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+        except (SQLAlchemyError, OSError) as error:
+            raise unavailable(error) from error
 
     async def migrate(self) -> None:
         async with self._engine.begin() as connection:
@@ -116,8 +144,11 @@ class SqliteDatabase(Database):
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Work[T]) -> T:
-        with self._reading.connect() as connection:
-            return work(connection)
+        try:
+            with self._reading.connect() as connection:
+                return work(connection)
+        except (SQLAlchemyError, OSError) as error:
+            raise unavailable(error) from error
 
     async def write(self, work: Work[T]) -> T:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -152,9 +183,9 @@ class SqliteDatabase(Database):
                         with connection.begin_nested():
                             results.append(work(connection))
                     except Exception as error:
-                        results.append(error)
+                        results.append(unavailable(error))
         except Exception as error:
-            return [error] * len(works)
+            return [unavailable(error)] * len(works)
         return results
 
     async def migrate(self) -> None:

@@ -77,6 +77,17 @@ class Changes:
     sequel_entries: Sequence[Entry] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """A line of chat as it is stored."""
+
+    game_id: str
+    at: int
+    body: str
+    person_id: str | None = None
+    ref: str | None = None
+
+
 _ROW = tuple(name for name in StoredGame.__dataclass_fields__ if name != "seats")
 
 
@@ -119,28 +130,40 @@ class GameStore:
             lambda connection: [Entry(*row) for row in connection.execute(query)]
         )
 
-    async def lobby(self, limit: int = 100) -> list[StoredGame]:
-        """Listed games with an open seat, newest first."""
+    async def lobby(self, limit: int = 100, each: int = 3) -> list[StoredGame]:
+        """Listed games with an open seat, newest first, and so many of each maker at most."""
         games = tables.games
-        return await self._games(games.c.status == "waiting", games.c.listed, limit=limit)
+        newest = (
+            func.row_number()
+            .over(partition_by=games.c.creator, order_by=games.c.created_at.desc())
+            .label("newest")
+        )
+        waiting = select(games.c.id, newest).where(games.c.status == "waiting", games.c.listed)
+        few = waiting.subquery()
+        shown = select(few.c.id).where(few.c.newest <= each)
+        return await self._games(games.c.id.in_(shown), limit=limit)
 
     async def of_person(
         self, person_id: str, before: tuple[int, str] | None = None, limit: int = 50
     ) -> list[StoredGame]:
         """Somebody's games, newest first."""
-        seats = tables.seats
-        mine = tables.games.c.id.in_(
-            select(seats.c.game_id).where(seats.c.person_id == person_id)
-        ) | (tables.games.c.creator == person_id)
+        seats, games = tables.seats, tables.games
+        sat = select(seats.c.game_id).where(seats.c.person_id == person_id)
+        made = select(games.c.id).where(games.c.creator == person_id)
+        mine = games.c.id.in_(sat.union(made))
         return await self._games(mine, *_before(before), limit=limit)
 
     async def finished(
         self, before: tuple[int, str] | None = None, limit: int = 50
     ) -> list[StoredGame]:
-        """The library: games that were played to their end, newest first."""
+        """The library: games open to all that were played to their end, newest first."""
         games = tables.games
         return await self._games(
-            games.c.status == "over", games.c.reason != "aborted", *_before(before), limit=limit
+            games.c.status == "over",
+            games.c.listed,
+            games.c.reason != "aborted",
+            *_before(before),
+            limit=limit,
         )
 
     async def due(self, at: int, limit: int = 200) -> list[str]:
@@ -151,6 +174,22 @@ class GameStore:
             .where(games.c.status == "playing", games.c.due_at <= at)
             .order_by(games.c.due_at)
             .limit(limit)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def stale(self, listed_before: int, invited_before: int) -> list[str]:
+        """Games that have waited for players since before then."""
+        games = tables.games
+        query = (
+            select(games.c.id)
+            .where(
+                games.c.status == "waiting",
+                or_(
+                    and_(games.c.listed, games.c.created_at < listed_before),
+                    games.c.created_at < invited_before,
+                ),
+            )
+            .limit(200)
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
@@ -178,20 +217,37 @@ class GameStore:
 
     # Chat.
 
-    async def say(self, game_id: str, at: int, body: str) -> None:
-        line = insert(tables.chat).values(game_id=game_id, at=at, body=body)
-        await self._database.write(lambda connection: connection.execute(line) and None)
+    async def say(self, row: ChatRow, most: int) -> int | None:
+        """Keep a line and return its number; None if it is kept already, or there are too many."""
+        chat = tables.chat
 
-    async def said(self, game_id: str, limit: int = 100) -> list[str]:
-        """The last lines, oldest first."""
+        def write(connection: Connection) -> int | None:
+            count = connection.scalar(
+                select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
+            )
+            if count is not None and count >= most:
+                return None
+            values = {name: getattr(row, name) for name in ChatRow.__dataclass_fields__}
+            key = connection.execute(insert(chat).values(values)).inserted_primary_key
+            return int(key[0]) if key else None
+
+        try:
+            return await self._database.write(write)
+        except IntegrityError:
+            return None
+
+    async def said(self, game_id: str, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+        """The last lines after a number, oldest first."""
         chat = tables.chat
         query = (
-            select(chat.c.body)
-            .where(chat.c.game_id == game_id)
+            select(chat.c.id, chat.c.body)
+            .where(chat.c.game_id == game_id, chat.c.id > after)
             .order_by(chat.c.id.desc())
             .limit(limit)
         )
-        return await self._database.read(lambda connection: list(connection.scalars(query))[::-1])
+        return await self._database.read(
+            lambda connection: [(row.id, row.body) for row in connection.execute(query)][::-1]
+        )
 
     # Signs of life.
 

@@ -63,6 +63,7 @@ games: Final = Table(
     Index("ix_games_lobby", "status", "listed", "created_at"),
     Index("ix_games_due", "due_at"),
     Index("ix_games_ended", "ended_at"),
+    Index("ix_games_creator", "creator", "created_at"),
 )
 
 seats: Final = Table(
@@ -99,6 +100,10 @@ chat: Final = Table(
     Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
+    # As with events: the same line sent twice is kept once.
+    Column("person_id", String(24)),
+    Column("ref", String(64)),
+    UniqueConstraint("game_id", "person_id", "ref"),
 )
 
 ratings: Final = Table(

@@ -1,197 +1,306 @@
-"""Games as clients see them: whole, as a line of a list, or just what an event has changed."""
+"""What is answered: games whole and in lists, people, what there is to choose from."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Literal
 
-import msgspec
+from msgspec import Struct
 
-from sumito.game import Game
-from sumito.game.events import Event, LeftGame, Moved
-from sumito.server.game.codec import Joined, Started, kind_of, plain
-from sumito.server.game.room import Room
-from sumito.server.game.terms import Terms
-from sumito.server.store import StoredGame
-from sumito.server.wire.messages import (
-    ChatLine,
-    GameView,
-    OutcomeView,
-    SeatSummary,
-    SeatView,
-    Summary,
+from sumito.server.wire.requests import Control
+from sumito.server.wire.scalars import (
+    Ability,
+    Colour,
+    Mode,
+    MoveIndex,
+    PackedMoves,
+    Phrase,
+    Preset,
+    Status,
 )
 
-_TERMS: Final = msgspec.json.Decoder(Terms)
-_CHAT: Final = msgspec.json.Decoder(ChatLine)
+Links = dict[Colour | Literal["any"], str]
+"""Where to send people for an open seat, or for any of them."""
+SeatKind = Literal["person", "computer", "open"]
+EndReason = Literal[
+    "ejected",
+    "no-move",
+    "repetition",
+    "ply-limit",
+    "last-in",
+    "resigned",
+    "flag",
+    "abandoned",
+    "agreed",
+    "aborted",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
-    """Who is connected to a game."""
+class PlayedMove(Struct, frozen=True):
+    """A move that was made, and what it did: the rear or lower end of `moved` comes first."""
 
-    people: frozenset[str] = frozenset()
-
-    def spectators(self, room: Room) -> int:
-        return len(self.people - {seat.person_id for seat in room.seats.values()})
-
-
-def game_view(
-    room: Room, at: int, person_id: str | None, audience: Audience, chat: Iterable[str] = ()
-) -> GameView:
-    """All of a game, for one reader."""
-    terms = room.terms
-    changing = changing_fields(room, at)
-    seats = [msgspec.convert(seat, SeatView) for seat in seat_fields(room, audience.people)]
-    mine = [str(colour) for colour in room.seats_of(person_id)] if person_id else []
-    return GameView(
-        id=room.id,
-        mode=terms.mode,
-        layout=terms.layout,
-        rules={"preset": terms.preset} | terms.rules,
-        control=terms.control,
-        rated=terms.rated,
-        listed=room.listed,
-        created_at=room.created_at,
-        seats=[msgspec.structs.replace(seat, you=seat.colour in mine) for seat in seats],
-        start=terms.start,
-        moves=room.moves,
-        spectators=audience.spectators(room),
-        chat=[_CHAT.decode(line) for line in chat],
-        version=room.version,
-        you=mine,
-        **changing,
-    )
+    ply: int
+    seat: Colour
+    move: MoveIndex
+    moved: list[str]
+    pushed: list[str]
+    ejected: Colour | None
+    nacre: str
+    clock: int | None
+    """What the player has left after it, in ms; null without a clock."""
 
 
-def changing_fields(room: Room, at: int) -> dict[str, Any]:
-    """The fields that events change, but for the seats."""
-    board, game = room.board, room.game
-    outcome = room.outcome
-    playing = room.status == "playing"
-    return {
-        "status": room.status,
-        "position": board.position(),
-        "turn": str(board.turn) if playing else None,
-        "captured": list(board.captured),
-        "ply": board.ply,
-        "legal": room.legal,
-        "clocks": _clocks(game, at),
-        "running": _running(game),
-        "at": at,
-        "offers": _offers(room),
-        "outcome": None
-        if outcome is None
-        else OutcomeView(
-            None if outcome.winner is None else str(outcome.winner), str(outcome.reason)
-        ),
-        "claimable": [str(colour) for colour in room.claimable(at)],
-        "rematch": room.rematch,
-    }
+class SeatView(Struct, frozen=True):
+    """A seat and who sits there."""
+
+    colour: Colour
+    kind: SeatKind
+    name: str
+    level: str | None = None
+    rating: int | None = None
+    online: bool = False
+    out: bool = False
 
 
-def _clocks(game: Game | None, at: int) -> dict[str, int] | None:
-    if game is None:
-        return None
-    clocks = game.clocks(at)
-    if None in clocks.values():
-        return None
-    return {str(colour): left or 0 for colour, left in clocks.items()}
+class SeatSummary(Struct, frozen=True):
+    """A seat in a list of games."""
+
+    colour: Colour
+    kind: SeatKind
+    name: str
+    level: str | None = None
 
 
-def _running(game: Game | None) -> str | None:
-    if game is None or game.turn is None or game.setup.control.budget is None:
-        return None
-    return str(game.turn)
+class OutcomeView(Struct, frozen=True):
+    """How a game ended; no winner is a draw, or a game called off."""
+
+    winner: Colour | None
+    reason: EndReason
 
 
-def _offers(room: Room) -> dict[str, list[str]]:
-    offers: dict[str, list[str]] = {"draw": [], "takeback": [], "rematch": []}
-    for offer in room.game.offers if room.game else ():
-        offers[offer.kind.name.lower()].append(str(offer.seat))
-    if not room.rematch:
-        offers["rematch"] = [str(seat) for seat in sorted(room.rematch_by)]
-    return offers
+class ChatLine(Struct, frozen=True):
+    """What somebody said; `sender` is a colour or a spectator's name."""
+
+    id: int
+    sender: str
+    at: int
+    text: str | None = None
+    phrase: Phrase | None = None
 
 
-def seat_fields(room: Room, online: Collection[str]) -> list[dict[str, Any]]:
-    """The seats for everybody; whose is whose is added for each reader."""
-    out = room.game.out if room.game else frozenset()
-    return [
-        {
-            "colour": str(colour),
-            "kind": seat.kind,
-            "name": seat.name,
-            "level": seat.level,
-            "online": seat.kind == "computer" or seat.person_id in online,
-            "you": False,
-            "out": colour in out,
-            "rating": seat.rating,
-        }
-        for colour in room.mode.colours
-        for seat in [room.seats[colour]]
-    ]
+class Offers(Struct, frozen=True):
+    """Who has proposed what."""
+
+    draw: list[Colour] = []
+    takeback: list[Colour] = []
+    rematch: list[Colour] = []
 
 
-def changes_seats(event: Event) -> bool:
-    """Do the seats look different after this event?"""
-    return isinstance(event, Joined | Started | LeftGame)
+class RulesView(Struct, frozen=True, kw_only=True):
+    """The rules of a game: a preset, and every option as it is in force."""
+
+    preset: Preset
+    win_at: int
+    repetition: int | None
+    ply_limit: int | None
+    stuck: str
+    partner_sidestep: str
+    first: Colour
+    leave_three: str
+    leave_teams: str
+    team_talk: str
 
 
-def event_frames(
-    room: Room, events: Sequence[Event], at: int, online: Collection[str]
-) -> list[str]:
-    """The room's latest events as frames; the last one carries all that has changed."""
-    patch = changing_fields(room, at)
-    if any(changes_seats(event) for event in events):
-        patch["seats"] = seat_fields(room, online)
-    made = [event for event in events if isinstance(event, Moved)]
-    entries = dict(zip((event.version for event in made), room.moves[-len(made) :], strict=False))
-    frames = []
-    for event in events:
-        content: dict[str, Any] = {"type": kind_of(event)}
-        if event.version in entries:
-            content |= msgspec.structs.asdict(entries[event.version])
-        else:
-            content |= plain(event)
-        is_last = event is events[-1]
-        frames.append(
-            encode_frame(
-                {
-                    "type": "event",
-                    "version": event.version,
-                    "event": content,
-                    "patch": patch | {"version": event.version} if is_last else {},
-                }
-            )
-        )
-    return frames
+class Snapshot(Struct, frozen=True, kw_only=True):
+    """All there is to know about a game at one version; the last three are the reader's own."""
+
+    id: str
+    mode: Mode
+    sides: list[list[Colour]]
+    """Who plays together, the sides in the order of `captured`."""
+    layout: str
+    rules: RulesView
+    control: Control
+    rated: bool
+    listed: bool
+    takebacks: bool
+    created_at: int
+    status: Status
+    seats: list[SeatView]
+    start: str
+    position: str
+    turn: Colour | None
+    """Null unless the game is on."""
+    captured: list[int]
+    ply: int
+    moves: list[PlayedMove]
+    clocks: dict[Colour, int] | None
+    """What each has left at `at`; the clock of whoever is to move runs."""
+    at: int
+    offers: Offers
+    outcome: OutcomeView | None
+    rematch: str | None
+    spectators: int
+    chat: list[ChatLine]
+    version: int
+    you: list[Colour]
+    can: list[Ability]
+    legal: PackedMoves
+    """The legal moves if it is the reader's turn."""
 
 
-def encode_frame(content: Any) -> str:
-    """A message as the text of a WebSocket frame."""
-    return msgspec.json.encode(content).decode()
+class Summary(Struct, frozen=True, kw_only=True):
+    """A game in a list."""
+
+    id: str
+    mode: Mode
+    layout: str
+    control: Control
+    rated: bool
+    status: Status
+    seats: list[SeatSummary]
+    position: str
+    moves: int
+    outcome: OutcomeView | None
+    created_at: int
 
 
-def summary(stored: StoredGame) -> Summary:
-    """A game as a line of a list."""
-    terms = _TERMS.decode(stored.terms)
-    seats = {seat.colour: seat for seat in stored.seats}
-    return Summary(
-        id=stored.id,
-        mode=terms.mode,
-        layout=terms.layout,
-        control=terms.control,
-        rated=terms.rated,
-        status=stored.status,
-        seats=[
-            SeatSummary(seat.colour, seat.kind, seat.name, seat.level)
-            for colour in terms.position.mode.colours
-            for seat in [seats[str(colour)]]
-        ],
-        position=stored.position,
-        moves=stored.moves,
-        outcome=OutcomeView(stored.winner, stored.reason) if stored.reason else None,
-        created_at=stored.created_at,
-    )
+class Created(Struct, frozen=True):
+    """A new game, and the links for its open seats; only its maker sees them."""
+
+    game: Snapshot
+    invitations: Links
+
+
+class Invitations(Struct, frozen=True):
+    """The links for the open seats."""
+
+    invitations: Links
+
+
+class Lobby(Struct, frozen=True):
+    """Open games."""
+
+    games: list[Summary]
+
+
+class GameList(Struct, frozen=True):
+    """A page of games; `next` is the cursor of the page after it."""
+
+    games: list[Summary]
+    next: str | None = None
+
+
+class Acknowledged(Struct, frozen=True):
+    """Done, and stored."""
+
+    version: int
+
+
+class RatingView(Struct, frozen=True):
+    """How strong somebody is in a mode."""
+
+    rating: int
+    games: int
+
+
+class AccountView(Struct, frozen=True):
+    """An account as its owner sees it."""
+
+    name: str
+    ratings: dict[Mode, RatingView]
+
+
+class MeView(Struct, frozen=True):
+    """Who the server thinks one is."""
+
+    id: str
+    name: str
+    account: AccountView | None
+    language: str
+
+
+class TokenView(Struct, frozen=True):
+    """A bot's token, shown this once."""
+
+    token: str
+
+
+class RatingPoint(Struct, frozen=True):
+    """A rating after a game."""
+
+    at: int
+    rating: int
+    game: str
+
+
+class Profile(Struct, frozen=True):
+    """What everybody may know of an account."""
+
+    name: str
+    since: int
+    ratings: dict[Mode, RatingView]
+    history: dict[Mode, list[RatingPoint]]
+    games: list[Summary]
+
+
+class Ranked(Struct, frozen=True):
+    """A line of the leaderboard."""
+
+    name: str
+    rating: int
+    games: int
+
+
+class Leaderboard(Struct, frozen=True):
+    """The best of a mode."""
+
+    mode: Mode
+    players: list[Ranked]
+
+
+class LayoutView(Struct, frozen=True):
+    """A start position."""
+
+    id: str
+    name: str
+    fair: bool
+    position: str
+
+
+class LevelView(Struct, frozen=True):
+    """A strength of the computer."""
+
+    id: str
+    name: str
+    number: int
+
+
+class ModeChoice(Struct, frozen=True):
+    """A way to play: the colours in the order in which they move, and who plays together."""
+
+    id: Mode
+    colours: list[Colour]
+    sides: list[list[Colour]]
+
+
+class Choices(Struct, frozen=True):
+    """What one can choose from when making a game, and say without typing."""
+
+    modes: list[ModeChoice]
+    presets: list[RulesView]
+    levels: list[LevelView]
+    phrases: list[Phrase]
+
+
+class ErrorBody(Struct, frozen=True):
+    """What is wrong: for programs, for people, and where."""
+
+    code: str
+    message: str
+    details: dict[str, Any] = {}
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """The answer to a request that wasn't done."""
+
+    error: ErrorBody

@@ -1,0 +1,82 @@
+"""A position put together marble by marble: the one thing here that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sumito.cells import Cell
+from sumito.errors import ColourError
+from sumito.modes import Colour, Mode
+from sumito.position.value import Position
+from sumito.sentence import N_
+
+
+class PositionBuilder:
+    """Set and remove marbles and counts as you like; `position` checks the whole.
+
+    >>> builder = PositionBuilder()
+    >>> builder.set("e5", "white")
+    >>> builder.turn = Colour.WHITE
+    >>> builder.ply = 2
+    >>> str(builder.position)
+    '5/6/7/8/4w4/8/7/6/5 w 0,0 0 2'
+    """
+
+    def __init__(self, start: Position | None = None, mode: Mode | str = Mode.TWO) -> None:
+        """An empty board of a mode with black to move, or a position to change."""
+        self.mode = start.mode if start else Mode.parse(mode)
+        self._marbles: list[int] = list(start.marbles) if start else [0] * len(self.mode.colours)
+        self.turn = start.turn if start else self.mode.order[0]
+        self.captured = start.captured if start else (0,) * len(self.mode.sides)
+        self.quiet = start.quiet if start else 0
+        self.ply = start.ply if start else 1
+        self.out: Iterable[Colour] = start.out if start else frozenset()
+
+    def __getitem__(self, cell: Cell | str) -> Colour | None:
+        """The colour of the marble on a cell, or None."""
+        mask = _cell(cell).mask
+        return next((colour for colour in self.mode.colours if self._marbles[colour] & mask), None)
+
+    def set(self, cell: Cell | str, colour: Colour | str) -> None:
+        """Put a marble on a cell, in the place of any that lies there."""
+        colour = colour if isinstance(colour, Colour) else Colour.parse(colour)
+        if colour not in self.mode.colours:
+            raise ColourError(
+                N_("mode {mode} has no {colour} marbles"),
+                code="colour-not-in-mode",
+                mode=self.mode,
+                colour=colour,
+            )
+        self.remove(cell)
+        self._marbles[colour] |= _cell(cell).mask
+
+    def remove(self, cell: Cell | str) -> Colour | None:
+        """Take the marble off a cell, and say which it was; None if the cell was empty."""
+        colour = self[cell]
+        if colour is not None:
+            self._marbles[colour] ^= _cell(cell).mask
+        return colour
+
+    def clear(self) -> None:
+        """Take all marbles off the board; turn and counts stay."""
+        self._marbles = [0] * len(self._marbles)
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands, or a `PositionError` that says why no game stands so."""
+        return Position(
+            tuple(self._marbles),
+            self.turn,
+            tuple(self.captured),
+            self.quiet,
+            self.ply,
+            self.mode,
+            frozenset(self.out),
+        )
+
+    def __repr__(self) -> str:
+        return f"<PositionBuilder of mode {self.mode}>"
+
+
+def _cell(cell: Cell | str) -> Cell:
+    return Cell.parse(cell) if isinstance(cell, str) else Cell(cell)

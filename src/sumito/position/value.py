@@ -1,0 +1,246 @@
+"""A position as a value: what lies where, whose turn it is, and the counts.
+
+`Position.parse` reads a text, `str` writes it; each form of text has its own module beside this.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from enum import StrEnum
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
+
+from sumito.cells import BOARD, Mask, cells_of
+from sumito.errors import NotationError, PositionError
+from sumito.modes import Colour, Mode
+from sumito.position import sumito
+from sumito.sentence import N_
+
+if TYPE_CHECKING:
+    from sumito.position.builder import PositionBuilder
+
+LARGEST_START: Final = 15
+"""No layout for two has more marbles of a colour; one has as many."""
+
+MOST_CAPTURED: Final = 61
+MOST_PLIES: Final = 1_000_000
+"""What a position may count, so that the kernel can count it in a word."""
+
+
+class Form(StrEnum):
+    """Whose position text it is; each has a module of its name."""
+
+    SUMITO = "sumito"
+    PLAYSTRATEGY = "playstrategy"
+    APGN = "apgn"
+    KAA = "kaa"
+
+    @classmethod
+    def parse(cls, text: str) -> Form:
+        try:
+            return cls(text)
+        except ValueError:
+            raise NotationError(
+                N_("{text!r} is not a form of position text; there are {known}"),
+                code="form",
+                text=text,
+                known=tuple(cls),
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position without rules or history. Making one checks that a game could stand so."""
+
+    marbles: tuple[Mask, ...]
+    """The cells of each colour of the mode, in the order of the colours."""
+    turn: Colour
+    captured: tuple[int, ...]
+    """How many marbles each side has ejected, sides in the order they come."""
+    quiet: int = 0
+    """Plies since the last ejection."""
+    ply: int = 1
+    """The number of the coming ply, from 1."""
+    mode: Mode = Mode.TWO
+    out: frozenset[Colour] = frozenset()
+    """The players who left the game and are passed over."""
+
+    @classmethod
+    def unchecked(
+        cls,
+        marbles: tuple[Mask, ...],
+        turn: Colour,
+        captured: tuple[int, ...],
+        quiet: int,
+        ply: int,
+        mode: Mode,
+        out: frozenset[Colour],
+    ) -> Position:
+        """A position that is known to be good, as a board's is."""
+        position = object.__new__(cls)
+        put = object.__setattr__
+        put(position, "marbles", marbles)
+        put(position, "turn", turn)
+        put(position, "captured", captured)
+        put(position, "quiet", quiet)
+        put(position, "ply", ply)
+        put(position, "mode", mode)
+        put(position, "out", out)
+        return position
+
+    @classmethod
+    def parse(cls, text: str, form: Form | str = Form.SUMITO) -> Position:
+        """Read a position text; a `PositionError` says what is wrong and in which column."""
+        if not isinstance(text, str):
+            raise PositionError(
+                N_("a position is a text, not {kind}"), code="not-text", kind=type(text).__name__
+            )
+        if form == Form.SUMITO:
+            return cls(*sumito.parse(text))
+        found: Position = _module(form).parse(text)
+        return found
+
+    def text(self, form: Form | str = Form.SUMITO) -> str:
+        """The position as a text; what another program's form can't say is an error."""
+        if form == Form.SUMITO:
+            return sumito.write(self)
+        form = Form.parse(form)
+        if self.mode is not Mode.TWO:
+            raise PositionError(
+                N_("{form} is for two players; this is a position of mode {mode}"),
+                code="form-mode",
+                form=form,
+                mode=self.mode,
+            )
+        written: str = _module(form).write(self)
+        return written
+
+    def __str__(self) -> str:
+        return sumito.write(self)
+
+    def edit(self) -> PositionBuilder:
+        """A builder that begins with this position."""
+        from sumito.position.builder import PositionBuilder
+
+        return PositionBuilder(self)
+
+    def __post_init__(self) -> None:
+        self._check_turn()
+        self._check_counts()
+        self._check_marbles()
+
+    def _check_turn(self) -> None:
+        turn, mode = self.turn, self.mode
+        if turn not in mode.colours:
+            raise PositionError(
+                N_("{colour} can't be to move: mode {mode} has no {colour}"),
+                code="turn-not-in-mode",
+                colour=turn,
+                mode=mode,
+            )
+        if not self.out:
+            return
+        if mode is Mode.TWO:
+            raise PositionError(
+                N_("nobody can be out in mode {mode}: a player who leaves has lost"),
+                code="out-of-two",
+                mode=mode,
+            )
+        if not self.out <= set(mode.colours):
+            raise PositionError(
+                N_("someone is out who isn't in mode {mode}"), code="out-not-in-mode", mode=mode
+            )
+        if len(self.out) == len(mode.colours):
+            raise PositionError(N_("somebody must still be in"), code="all-out")
+        if turn in self.out:
+            raise PositionError(
+                N_("{colour} can't be to move and out"), code="turn-out", colour=turn
+            )
+
+    def _check_counts(self) -> None:
+        sides = len(self.mode.sides)
+        if len(self.captured) != sides:
+            raise PositionError(
+                N_("mode {mode} has {sides} sides, but captured has {counts} counts"),
+                code="captured-counts",
+                mode=self.mode,
+                sides=sides,
+                counts=len(self.captured),
+            )
+        for count in self.captured:
+            _check_count("captured", count, 0)
+        _check_count("quiet", self.quiet, 0)
+        _check_count("ply", self.ply, 1)
+        if self.quiet >= self.ply:
+            raise PositionError(
+                N_("quiet is {quiet}, but only {played} plies have been played"),
+                code="quiet-too-large",
+                quiet=self.quiet,
+                played=self.ply - 1,
+            )
+        if max(self.captured) > MOST_CAPTURED or self.ply > MOST_PLIES:
+            raise PositionError(
+                N_("captured is at most {captured} a side, and ply at most {ply}"),
+                code="count-too-large",
+                captured=MOST_CAPTURED,
+                ply=MOST_PLIES,
+            )
+
+    def _check_marbles(self) -> None:
+        colours = self.mode.colours
+        if len(self.marbles) != len(colours):
+            raise PositionError(
+                N_("mode {mode} has {colours} colours of marbles, not {given}"),
+                code="marble-colours",
+                mode=self.mode,
+                colours=len(colours),
+                given=len(self.marbles),
+            )
+        taken = 0
+        for mask in self.marbles:
+            if mask & ~BOARD:
+                raise PositionError(N_("a marble lies outside the board"), code="outside")
+            if mask & taken:
+                raise PositionError(
+                    N_("two marbles lie on {cell}"),
+                    code="two-on-a-cell",
+                    cell=next(cells_of(mask & taken)),
+                )
+            taken |= mask
+        most = self._most_marbles()
+        for colour, mask in zip(colours, self.marbles, strict=True):
+            if mask.bit_count() > most:
+                raise PositionError(
+                    N_("{colour} has {marbles} marbles; mode {mode} has {most} each"),
+                    code="too-many-marbles",
+                    colour=colour,
+                    marbles=mask.bit_count(),
+                    mode=self.mode,
+                    most=most,
+                )
+
+    def _most_marbles(self) -> int:
+        """A 15th marble belongs only to a game in which both began with 15."""
+        if self.mode is not Mode.TWO:
+            return self.mode.marbles
+        black, white = (mask.bit_count() for mask in self.marbles)
+        by_black, by_white = self.captured
+        began_larger = min(black + by_white, white + by_black) >= LARGEST_START
+        return LARGEST_START if began_larger else self.mode.marbles
+
+
+def _check_count(name: str, value: object, least: int) -> None:
+    if type(value) is not int or value < least:
+        raise PositionError(
+            N_("{name} counts from {least} on, not {value!r}"),
+            code="count",
+            name=name,
+            least=least,
+            value=value,
+        )
+
+
+def _module(form: Form | str) -> ModuleType:
+    """Imported when asked for, so that `import sumito` stays quick."""
+    return importlib.import_module(f"sumito.position.{Form.parse(form)}")

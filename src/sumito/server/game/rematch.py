@@ -1,0 +1,63 @@
+"""Another game with the colours swapped, once everybody wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sumito.modes import Colour, Mode
+from sumito.server.game.codec import Rematched, RematchOffered
+from sumito.server.game.commands import Decision
+from sumito.server.game.room import Room
+from sumito.server.game.seats import new_game
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.store import SeatRow
+
+_SWAPPED: Final[Mapping[Mode, dict[Colour, Colour]]] = {
+    Mode.TWO: {Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK},
+    Mode.THREE: {
+        Colour.BLACK: Colour.WHITE,
+        Colour.WHITE: Colour.RED,
+        Colour.RED: Colour.BLACK,
+    },
+    Mode.TEAMS: {
+        Colour.BLACK: Colour.WHITE,
+        Colour.WHITE: Colour.BLACK,
+        Colour.RED: Colour.BLUE,
+        Colour.BLUE: Colour.RED,
+    },
+}
+
+
+def ask(
+    room: Room, seat: Colour, person_id: str, ratings: Mapping[str, int | None], now: int
+) -> Decision:
+    """Somebody wants a rematch; with the last of them it begins, at today's ratings."""
+    if room.status != "over" or room.cancelled:
+        raise Refusal("not-over", N_("the game is still on"), status=409)
+    if room.rematch:
+        return Decision(())
+    asked = room.rematch_by | {seat}
+    agreed = {room.seats[colour].person_id for colour in asked} | {person_id}
+    if room.people <= agreed and not room.open_seats:
+        seats = swapped_seats(room, ratings)
+        sequel = new_game(room.terms, seats, room.creator, listed=False, now=now)
+        return Decision((Rematched(sequel.id),), sequel=sequel)
+    return Decision(() if seat in room.rematch_by else (RematchOffered(seat),))
+
+
+def swapped_seats(room: Room, ratings: Mapping[str, int | None]) -> tuple[SeatRow, ...]:
+    """The seats of a rematch: whoever began lets another begin."""
+    swap = _SWAPPED[Mode.TEAMS if room.mode is Mode.TEAMS_DOUBLE else room.mode]
+    return tuple(
+        SeatRow(
+            str(swap[colour]),
+            seat.kind,
+            seat.name,
+            seat.person_id,
+            seat.level,
+            ratings.get(seat.person_id or "") if room.terms.rated else None,
+        )
+        for colour, seat in room.seats.items()
+    )

@@ -1,0 +1,78 @@
+"""Whether the server is there: a pulse in the database, and what a silence means.
+
+A time in which no process could write is charged to nobody: when it is over, it is noted, and all
+games with a clock go on where they stood. That holds for a server that was killed, and for one
+whose database was away while it lived.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+import structlog
+
+from sumito.game import commands
+from sumito.server.game.commands import apply
+from sumito.server.game.games import Games
+from sumito.server.game.room import Room
+
+_log = structlog.get_logger()
+
+SILENCE_MS: Final = 3_000
+"""Silence of this length means that no process was there."""
+_FORGET_MS: Final = 30 * 86_400_000
+
+
+class Outages:
+    """Writes the pulse, and gives back what an outage took."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._process = secrets.token_hex(8)
+        self.down = False
+        """Can nothing be stored now? Then no flag falls either."""
+
+    async def start(self) -> None:
+        """Find out whether the server was away."""
+        store, now = self._games.store, self._games.now()
+        last = await store.last_pulse()
+        if last is not None and (not self._games.hub.shared or now - last > SILENCE_MS):
+            await store.record_outage(last, now)
+        await store.pulse(self._process, now)
+        await store.forget_before(now - _FORGET_MS)
+
+    async def stop(self) -> None:
+        await self._games.store.pulse(self._process, self._games.now())
+
+    async def beat(self) -> None:
+        """One pulse; the first after a silence finds out how long it was."""
+        store, now = self._games.store, self._games.now()
+        try:
+            last = await store.last_pulse() if self.down else None
+            await store.pulse(self._process, now)
+        except Exception:
+            self.down = True
+            raise
+        if not self.down:
+            return
+        if last is not None and now - last > SILENCE_MS:
+            _log.warning("nothing could be stored for a while", ms=now - last)
+            await store.record_outage(last, now)
+            for room in self._games.rooms.known():
+                await self._give_back(room)
+        self.down = False
+
+    async def _give_back(self, room: Room) -> None:
+        async with room.lock:
+            await self.resume(room)
+
+    async def resume(self, room: Room) -> None:
+        """A game that an outage interrupted goes on where it stood; by one who holds its lock."""
+        if room.status != "playing" or room.terms.control.control().budget is None:
+            return
+        stopped_at = await self._games.store.outage_after(room.at)
+        if stopped_at is not None:
+            await self._games.changer.change_locked(
+                room, lambda room, at: apply(room, commands.Resume(min(stopped_at, at)), at)
+            )

@@ -1,0 +1,140 @@
+"""Who is there, who has been gone for too long, and games that nobody comes to any more.
+
+Spectators come and go in crowds: their number is told at most once a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Final
+
+from sumito.game import commands
+from sumito.server.bus.local import Notice
+from sumito.server.game import show
+from sumito.server.game.change import channel
+from sumito.server.game.codec import Cancelled
+from sumito.server.game.commands import Decision, apply
+from sumito.server.game.games import Games
+from sumito.server.game.room import Room
+from sumito.server.http.errors import Refusal
+from sumito.server.timers.loops import Background
+from sumito.server.timers.outages import Outages
+from sumito.server.wire import frames
+
+_CROWD_S: Final = 1.0
+_LISTED_MS: Final = 3_600_000
+_INVITED_MS: Final = 30 * 86_400_000
+"""How long a game waits for players while nobody is there."""
+
+
+class Attendance:
+    """Tells who is there, and notes in the game who is away."""
+
+    def __init__(self, games: Games, background: Background, outages: Outages) -> None:
+        self._games = games
+        self._background = background
+        self._outages = outages
+        self._checks: dict[str, asyncio.TimerHandle] = {}
+        self._claims: dict[str, asyncio.TimerHandle] = {}
+        self._crowds: dict[str, asyncio.TimerHandle] = {}
+
+    def stop(self) -> None:
+        for timers in (self._checks, self._claims, self._crowds):
+            for timer in timers.values():
+                timer.cancel()
+
+    async def came(self, game_id: str, person_id: str) -> None:
+        """Somebody has connected to a game."""
+        room = await self._games.room(game_id)
+        away = room.game.away if room.game and room.status == "playing" else {}
+        for colour in room.seats_of(person_id):
+            if colour in away:
+                await self._note(game_id, commands.Returned(colour))
+        await self._noticed(room, person_id)
+
+    async def went(self, game_id: str, person_id: str) -> None:
+        """Somebody's connection to a game is gone."""
+        await self._noticed(await self._games.room(game_id), person_id)
+
+    async def visited(self, game_id: str, person_id: str) -> None:
+        """Somebody asks by HTTP, and is there as if connected."""
+        if await self._games.presence.visit(game_id, person_id):
+            await self.came(game_id, person_id)
+
+    async def _noticed(self, room: Room, person_id: str) -> None:
+        if person_id in room.people:
+            await self.tell(room.id)
+            if room.id not in self._checks:
+                self._checks[room.id] = self._background.later(
+                    self._games.settings.away_ms / 1000, "presence", self._check, room.id
+                )
+        elif room.id not in self._crowds:
+            self._crowds[room.id] = self._background.later(
+                _CROWD_S, "presence", self._crowd, room.id
+            )
+
+    async def _crowd(self, game_id: str) -> None:
+        self._crowds.pop(game_id, None)
+        await self.tell(game_id)
+
+    async def tell(self, game_id: str) -> None:
+        """Tell everybody at a game who is there, and the players what they may do about it."""
+        room = await self._games.room(game_id)
+        online = await self._games.presence.people(game_id)
+        mine = {}
+        if room.game is not None and room.game.away:
+            at = self._games.now()
+            for person in room.people:
+                mine[person] = frames.encode(show.mine_of(room, person, at))
+        notice = Notice(show.presence_frame(room, online), mine=mine)
+        await self._games.hub.tell(channel(game_id), notice)
+
+    async def _check(self, game_id: str) -> None:
+        """Note who is away, if anybody is there to mind."""
+        self._checks.pop(game_id, None)
+        room = await self._games.fresh(game_id)
+        online = set(await self._games.presence.people(game_id))
+        if self._outages.down or room.status != "playing" or not online & room.people:
+            return
+        assert room.game is not None
+        for colour, seat in room.seats.items():
+            gone = seat.kind == "person" and seat.person_id not in online
+            if gone and colour not in room.game.away and colour not in room.game.out:
+                await self._note(game_id, commands.Left(colour))
+
+    async def _note(self, game_id: str, command: commands.Command) -> None:
+        """If the game has moved on meanwhile, it doesn't matter any more."""
+        with contextlib.suppress(Refusal):
+            await self._games.change(game_id, lambda room, at: apply(room, command, at))
+
+    def set_claim_timer(self, room: Room) -> None:
+        """Tell the others when one who went away can be claimed against."""
+        old = self._claims.pop(room.id, None)
+        if old:
+            old.cancel()
+        self._claims[room.id] = self._background.later(
+            room.terms.grace_ms / 1000 + 0.05, "presence", self._claim_is_ripe, room.id
+        )
+
+    async def _claim_is_ripe(self, game_id: str) -> None:
+        self._claims.pop(game_id, None)
+        await self.tell(game_id)
+
+    async def refresh(self) -> None:
+        """Say again who is here; look after those whose visit has ended."""
+        for game_id in await self._games.presence.refresh():
+            await self.tell(game_id)
+            await self._check(game_id)
+
+    async def clear_away(self) -> None:
+        """End games that have waited for players for too long with nobody there."""
+        now = self._games.now()
+        for game_id in await self._games.store.stale(now - _LISTED_MS, now - _INVITED_MS):
+            if await self._games.presence.people(game_id):
+                continue
+            await self._games.change(game_id, _cancel_waiting)
+
+
+def _cancel_waiting(room: Room, _: int) -> Decision:
+    return Decision((Cancelled(),) if room.status == "waiting" else ())

@@ -1,0 +1,213 @@
+"""A WebSocket with a queue before it.
+
+Everything for a connection goes through its one bounded queue, so answers and events keep their
+order, and a reader that has gone to sleep is let go without anybody waiting for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from typing import Any, Final
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from sumito.errors import SumitoError
+from sumito.server import metrics
+from sumito.server.bus.local import Notice, Reply, Subscription, Told
+from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.http.operations import address_of, check_origin, error_body, language_of
+from sumito.server.i18n import N_
+from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.services import House
+from sumito.server.store import UnavailableError
+from sumito.server.wire import commands, frames
+
+_log = structlog.get_logger()
+
+LARGEST: Final = 4_096
+_SEND_S: Final = 20.0
+_TRY_AGAIN: Final = 1013
+_POLICY: Final = 1008
+_DECODER: Final = msgspec.json.Decoder(commands.Message)
+
+
+class _RefField(msgspec.Struct):
+    ref: str = ""
+
+
+async def admit(websocket: WebSocket, house: House) -> Identity:
+    """Who wants to connect; raises if they may not."""
+    await house.limits.handshake(address_of(websocket))
+    identity = await house.people.identify(
+        websocket.cookies.get(COOKIE), websocket.headers.get("authorization")
+    )
+    if not identity.by_token:
+        check_origin(websocket, house.settings.origin_list)
+    return identity
+
+
+async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
+    """Say why not, then close; a page can't read the body of a failed handshake."""
+    if websocket.client_state is WebSocketState.DISCONNECTED:
+        return
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        if refusal.code == "wrong-origin":
+            await websocket.close(_POLICY)
+            return
+        if websocket.application_state is WebSocketState.CONNECTING:
+            await websocket.accept()
+        await websocket.send_text(error_frame(refusal, language_of(websocket), ""))
+        code = _TRY_AGAIN if refusal.status in (429, 503) else _POLICY
+        await websocket.close(code, refusal.code)
+
+
+def error_frame(refusal: Refusal, language: str, ref: str) -> str:
+    """A refusal as a frame, in the reader's language."""
+    body = error_body(refusal, language)
+    return frames.encode(frames.ErrorFrame(ref, body.code, body.message, body.details))
+
+
+def away() -> Refusal:
+    """What is said when the database is away."""
+    return Refusal(
+        "unavailable", N_("the server can't reach its database; please try again"), status=503
+    )
+
+
+class Connection:
+    """One client; what it hears and says is up to the kinds of connection."""
+
+    def __init__(self, websocket: WebSocket, house: House) -> None:
+        self.websocket = websocket
+        self.house = house
+        self.id = secrets.token_hex(8)
+        self.language = language_of(websocket)
+        self.queue: Subscription
+
+    async def run(self) -> None:
+        """Serve the connection until either side ends it."""
+        metrics.SOCKETS.inc()
+        self.queue = await self.house.hub.listen(self.channel)
+        sending = asyncio.create_task(self._send())
+        receiving = asyncio.create_task(self._receive())
+        self.queue.on_overrun = receiving.cancel
+        try:
+            await self.begun()
+            await asyncio.wait((receiving, sending), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (receiving, sending):
+                task.cancel()
+            results = await asyncio.gather(receiving, sending, return_exceptions=True)
+            await self.house.hub.leave(self.queue)
+            metrics.SOCKETS.dec()
+            await self._gone()
+            for result in results:
+                if isinstance(result, Exception) and not _is_hang_up(result):
+                    _log.error("a connection failed", exc_info=result)
+            await self._close()
+
+    async def _gone(self) -> None:
+        try:
+            await self.gone()
+        except (Refusal, UnavailableError) as error:
+            _log.warning("a connection's end couldn't be noted", why=str(error))
+
+    @property
+    def channel(self) -> str:
+        """What the connection listens to."""
+        raise NotImplementedError
+
+    async def begun(self) -> None:
+        """The connection listens from now on."""
+
+    async def obey(self, message: commands.Message) -> None:
+        """A message has come."""
+
+    async def told(self, told: Told) -> None:
+        """The hub has told something."""
+        if isinstance(told, Notice | Reply):
+            await self.send(told.frame)
+
+    async def gone(self) -> None:
+        """The connection is no more."""
+
+    def answer(self, frame: Any) -> None:
+        """Queue a frame for this connection."""
+        self.queue.put(Reply(frames.encode(frame)))
+
+    def refuse(self, refusal: Refusal, ref: str) -> None:
+        """Queue an error."""
+        self.queue.put(Reply(error_frame(refusal, self.language, ref)))
+
+    async def send(self, frame: str) -> None:
+        await self.websocket.send({"type": "websocket.send", "text": frame})
+
+    async def _send(self) -> None:
+        while True:
+            told = await self.queue.get()
+            # One who doesn't read for so long has gone to sleep.
+            async with asyncio.timeout(_SEND_S):
+                await self.told(told)
+
+    async def _receive(self) -> None:
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not await self.house.limits.message(self.id):
+                self.refuse(
+                    Refusal("too-many", N_("that was too much at once; please wait a moment")), ""
+                )
+                # Reading on would only fill the queue: the sender waits with us.
+                await asyncio.sleep(1)
+                continue
+            text = message.get("text")
+            if text is None:
+                self.refuse(Refusal("not-text", N_("messages are JSON texts")), "")
+            elif len(text) > LARGEST:
+                self.refuse(Refusal("too-large", N_("this request is too large")), "")
+            else:
+                await self._heard(text)
+
+    async def _heard(self, text: str) -> None:
+        try:
+            message = _DECODER.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            refusal = Refusal(
+                "invalid", N_("this message can't be understood: {why}"), why=str(error)
+            )
+            self.refuse(refusal, _ref_of(text))
+            return
+        try:
+            if isinstance(message, commands.Ping):
+                self.answer(frames.PongFrame(message.sent, self.house.games.now()))
+            else:
+                await self.obey(message)
+        except Refusal as refusal:
+            self.refuse(refusal, message.ref)
+        except SumitoError as error:
+            self.refuse(refusal_of(error), message.ref)
+        except UnavailableError:
+            self.refuse(away(), message.ref)
+
+    async def _close(self) -> None:
+        if self.websocket.client_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                async with asyncio.timeout(1):
+                    await self.websocket.close(_TRY_AGAIN)
+
+
+def _is_hang_up(error: Exception) -> bool:
+    return isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError)
+
+
+def _ref_of(text: str) -> str:
+    """The ref of a message that is wrong otherwise, so that the sender knows which one it was."""
+    try:
+        return msgspec.json.decode(text, type=_RefField).ref[:64]
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ""

@@ -1,0 +1,45 @@
+"""A connection to the lobby: it listens, and answers pings."""
+
+from __future__ import annotations
+
+from starlette.websockets import WebSocket
+
+from sumito.server.bus.local import Reply
+from sumito.server.game.lobby import LOBBY
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import address_of
+from sumito.server.i18n import N_
+from sumito.server.services import House
+from sumito.server.store import UnavailableError
+from sumito.server.wire import commands
+from sumito.server.ws.connection import Connection, admit, away, turn_away
+
+
+async def lobby_socket(websocket: WebSocket) -> None:
+    """Somebody looks at the lobby."""
+    house: House = websocket.app.state.house
+    try:
+        await admit(websocket, house)
+        with house.limits.connection(address_of(websocket)):
+            await websocket.accept()
+            await LobbyConnection(websocket, house).run()
+    except Refusal as refusal:
+        await turn_away(websocket, refusal)
+    except UnavailableError:
+        await turn_away(websocket, away())
+
+
+class LobbyConnection(Connection):
+    """Somebody who looks at the lobby."""
+
+    @property
+    def channel(self) -> str:
+        return LOBBY
+
+    async def begun(self) -> None:
+        self.queue.put(Reply(await self.house.games.lobby.frame()))
+
+    async def obey(self, message: commands.Message) -> None:
+        if isinstance(message, commands.Hello | commands.Pong):
+            return
+        raise Refusal("only-look", N_("in the lobby one only looks; games are played elsewhere"))

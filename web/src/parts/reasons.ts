@@ -1,0 +1,135 @@
+// Why something is no move, in words a child understands; the terms of the game are links to what
+// they mean.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Miss } from "../board/state";
+import { colourName } from "../modes";
+import type { Colour } from "../protocol";
+import { t } from "../words";
+
+/** A broken rule: its code, what the sentence needs, and the sentence of whoever knows the rules. */
+export interface Reason {
+  readonly code: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly message: string;
+}
+
+export type Term = "pac" | "sumito" | "side-step" | "rim";
+
+/** The sentence of a reason; `*stars*` mark the term that is explained further. */
+interface Said {
+  readonly text: string;
+  readonly term?: Term;
+}
+
+export function saidOf({ code, values, message }: Reason): Said {
+  const plain = sentences(values)[code];
+  // Without the values there would be holes in the sentence.
+  if (plain === undefined || /\{\w+\}/.test(plain.text)) return { text: message };
+  return plain;
+}
+
+function sentences(values: Reason["values"]): Record<string, Said> {
+  return {
+    four: { text: t("Four are too many: at most three marbles move at once.") },
+    "own-rim": {
+      text: t("{cell} is at the *rim*: you can't push your own marble off the board.", values),
+      term: "rim",
+    },
+    alone: {
+      text: t("One marble alone can't push: it takes two against one, a *sumito*.", values),
+      term: "sumito",
+    },
+    pac: {
+      text: t("{own} against {opposing} is a stand-off, called *pac*: nobody can push.", values),
+      term: "pac",
+    },
+    outnumbered: {
+      text: t("{own} against {opposing}: for a *sumito* your row must be the longer one.", values),
+      term: "sumito",
+    },
+    blocked: {
+      text: t("There is no room to push: {cell} behind the marbles is taken.", values),
+    },
+    occupied: {
+      text: t("{cell} is taken, and a *side-step* needs free holes.", values),
+      term: "side-step",
+    },
+    "partner-rear": {
+      text: t("The marble at the back must be yours; {cell} is your partner's.", values),
+    },
+    "partner-only": { text: t("Your partner's marbles move only together with one of yours.") },
+    "partner-side-step": {
+      text: t("{cell} is your partner's: only your own marbles may side-step here.", values),
+    },
+  };
+}
+
+/** What to say about a touch that can't be meant. */
+export function missed(
+  { kind, cell, cells }: Miss,
+  marble: Colour | null,
+  mine: readonly Colour[],
+): string {
+  const colour = marble ? colourName(marble) : "";
+  switch (kind) {
+    case "far":
+      return t("{cell} is too far: marbles move one hole at a time.", { cell });
+    case "ambiguous":
+      return t("Two ways lead there. Tap one of the arrows.");
+    case "between":
+      return t("That was between two ways. Drag straight along a line, or tap an arrow.");
+    case "theirs":
+      if (cells.length > 0) {
+        return t("{cell} is {colour}'s, and your row doesn't point at it.", { cell, colour });
+      }
+      return mine.length > 0
+        ? t("That is {colour}'s marble. Yours are {own}.", {
+            colour,
+            own: mine.map(colourName).join(" + "),
+          })
+        : t("That is {colour}'s marble.", { colour });
+    case "empty":
+      return t("Tap one of your marbles first.");
+  }
+}
+
+/** A sentence with its term as a link. */
+export function withTerm({ text, term }: Said, open: (term: Term) => void): TemplateResult {
+  const [before = "", word, after = ""] = text.split("*");
+  if (!term || word === undefined) return html`${text.replaceAll("*", "")}`;
+  return html`${before}<button type="button" class="term" @click=${() => open(term)}>${word}</button
+    >${after}`;
+}
+
+export function glossary(term: Term | null): TemplateResult | typeof nothing {
+  if (term === null) return nothing;
+  const texts: Record<Term, [string, string]> = {
+    pac: [
+      t("Pac"),
+      t(
+        "Two rows of the same length face each other: 1 against 1, 2 against 2 or 3 against 3. Neither can push the other. A fourth marble doesn't help, since only three count.",
+      ),
+    ],
+    sumito: [
+      t("Sumito"),
+      t(
+        "A push: 2 against 1, 3 against 1 or 3 against 2 in one line, right next to each other, with a free hole or the rim behind the pushed marbles.",
+      ),
+    ],
+    "side-step": [
+      t("Side-step"),
+      t(
+        "Two or three marbles in a row move sideways together. Each needs a free hole; a side-step never pushes.",
+      ),
+    ],
+    rim: [
+      t("Rim"),
+      t(
+        "The edge of the board. A marble pushed over it is out for good; nobody may push off a marble of their own side.",
+      ),
+    ],
+  };
+  const [title, text] = texts[term];
+  return html`<b>${title}</b> ${text}`;
+}
