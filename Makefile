@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web kernel test test-slow test-native test-threads test-cluster lint format bench setup \
+.PHONY: help play web kernel test test-slow test-native test-threads test-wheel test-cluster lint format bench setup \
 	docs stubs types clean
 
 help:
@@ -76,6 +76,10 @@ test-threads: setup
 		-DSUMITO_PYTHON=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@$(BIN)/cmake --build build/threads --parallel 2 --target threads_test
 	@build/threads/threads_test
+
+# Build the packages and try the wheel in an environment of its own.
+test-wheel: setup web
+	@scripts/test-wheel $(VENV)
 
 test-cluster: setup
 	@scripts/test-cluster $(VENV)
