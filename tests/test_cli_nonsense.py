@@ -61,6 +61,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         },
     ),
     "words": ("words", {}),
+    "rules": ("rules", {"SECTION": NAMES, "--language": NAMES}),
     "check": ("check", {"FILES": FILES}),
     "convert record": (
         "convert record {games}",
@@ -184,6 +185,11 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--log": ("", "x"),
             "--log-level": ("", "x"),
         },
+    ),
+    "site": ("site", {"OUT": ("{binary}", "{games}", "/proc/nothing/x")}),
+    "backup": (
+        "backup copy.sqlite3 --database {games}",
+        {"FILE": ("{games}", "{folder}", "/no/such/x"), "--database": ("{folder}", "{binary}/x")},
     ),
     "terminal": (
         "terminal",
