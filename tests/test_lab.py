@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,8 @@ def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_pat
         made.append(training.network())
     assert made[0] == made[1]
     training.save(tmp_path / "new.bin")
-    assert network.facts(network.load(tmp_path / "new.bin"))["samples"] == training.samples
+    (part,) = network.load(tmp_path / "new.bin").parts
+    assert network.facts(part)["samples"] == training.samples
     assert (tmp_path / "new.csv").read_text().splitlines()[0] == "epoch,training,validation"
     assert len((tmp_path / "new.csv").read_text().splitlines()) == 4
     assert (tmp_path / "new.svg").read_text().count("<polyline") == 2
@@ -123,21 +125,35 @@ def test_training_without_samples_says_so(tmp_path):
         train.Training(train.Recipe(hidden=100), [tmp_path])
 
 
-def test_a_generation_is_played_learnt_measured_and_entered(tmp_path):
-    plan = generation.Plan(
-        selfplay.Plan(chunks=2, games=2, nodes=20),
-        train.Recipe(hidden=64, epochs=1, batch=128),
-        rounds=2,
-        match_nodes=20,
-    )
+GENERATION = generation.Plan(
+    selfplay.Plan(chunks=2, games=2),
+    train.Recipe(hidden=64, epochs=1, batch=128),
+    teachers=(20, 30),
+    validation=1,
+    rounds=2,
+    match_nodes=20,
+)
+
+
+def generations(plan, folder):
     told = []
     with ThreadPoolExecutor(2) as pool:
-        made = list(generation.run(plan, tmp_path, 0, pool, lambda what, share: told.append(share)))
+        made = list(generation.run(plan, folder, 0, pool, lambda what, share: told.append(share)))
+    assert max(told) == 1.0
+    return made
+
+
+@pytest.mark.parametrize("mode", ["two", "three"])
+def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
+    plan = replace(GENERATION, samples=replace(GENERATION.samples, mode=mode))
+    made = generations(plan, tmp_path)
     assert [g.number for g in made] == [1]
-    assert made[0].wins + made[0].draws + made[0].losses == 4
+    games = made[0].wins + made[0].draws + made[0].losses
+    assert games == (4 if mode == "two" else 12)
+    assert made[0].nodes == 20
+    assert made[0].validation > 0
     assert generation.ledger(tmp_path) == made
     assert (tmp_path / generation.BEST).exists() == made[0].kept
-    assert max(told) == 1.0
     page = tmp_path / "page.md"
     page.write_text(f"before\n{generation.BEGIN_MARK}\nold\n{generation.END_MARK}\nafter\n")
     generation.write(made, page, tmp_path / "picture.svg")
@@ -146,6 +162,35 @@ def test_a_generation_is_played_learnt_measured_and_entered(tmp_path):
     assert text.startswith("before")
     assert text.endswith("after\n")
     assert "| 1 |" in text
+
+
+def test_a_generation_broken_off_goes_on_without_learning_or_playing_again(tmp_path):
+    whole = generations(GENERATION, tmp_path)
+    written = {
+        path: path.read_bytes()
+        for path in tmp_path.rglob("*")
+        if path.suffix in (".samples", ".apgn", ".bin")
+    }
+    assert {path.name for path in written} >= {"001.bin", "001-anchor.apgn", "anchor.bin"}
+    (tmp_path / generation.LEDGER).unlink()  # as if it had stopped before the last line
+    (tmp_path / generation.BEST).unlink(missing_ok=True)
+    assert generations(GENERATION, tmp_path) == whole
+    assert all(path.read_bytes() == contents for path, contents in written.items())
+    assert generations(GENERATION, tmp_path)[0].nodes == 30
+
+
+def test_a_frozen_set_is_checked_on_and_never_learnt_from(tmp_path):
+    play(QUICK, tmp_path / "samples")
+    play(replace(QUICK, seed=2), tmp_path / "aside")
+    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    alone = train.Training(replace(recipe, validation=0), [tmp_path / "samples"])
+    with_set = train.Training(recipe, [tmp_path / "samples"], tmp_path / "aside")
+    assert with_set.samples == alone.samples
+    assert [epoch.validation > 0 for epoch in with_set.run()] == [True]
+    assert [epoch.validation for epoch in alone.run()] == [0]
+    play(replace(QUICK, mode="three"), tmp_path / "three")
+    with pytest.raises(LabError, match="samples of three, not of two"):
+        train.Training(recipe, [tmp_path / "three"])
 
 
 def test_the_commands_play_learn_and_tell(tmp_path):

@@ -13,13 +13,15 @@ from sumito.lab.match.players import Player
 from sumito.modes import Mode
 
 
-def test_the_package_brings_a_network_of_at_most_300_kilobytes():
+def test_the_package_brings_a_network_for_every_mode_of_at_most_400_kilobytes():
     contents = network.default_bytes()
-    assert len(contents) <= 300_000
+    assert len(contents) <= 400_000
     loaded = network.load()
     assert loaded is not None
-    assert loaded.hidden in (64, 128, 256)
-    assert network.facts(loaded)["samples"] > 0
+    assert [part.mode for part in loaded.parts] == list(Mode)
+    for part in loaded.parts:
+        assert part.hidden in (64, 128, 256)
+        assert network.facts(part)["samples"] > 0
 
 
 def test_without_a_network_the_evaluation_is_hand_made():
@@ -45,7 +47,8 @@ def test_an_engine_takes_a_network_by_its_path(tmp_path):
         (lambda file: b"x" + file[1:], "not a network file"),
         (lambda file: file[:30], "ends within its header"),
         (lambda file: file[:-1], "promises"),
-        (lambda file: file + b"x", "promises"),
+        (lambda file: file + b"x", "not a network file"),
+        (lambda file: file + file, "two parts for two"),
         (lambda file: file[:8] + b"\x07" + file[9:], "version 7"),
         (lambda file: file[:12] + b"\x00" + file[13:], "inputs"),
         (lambda file: file[:16] + b"\x07" + file[17:], "hidden layer of 7"),

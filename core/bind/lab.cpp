@@ -51,16 +51,20 @@ int judge(const Network& network, const Position& position) {
 }
 
 void bind_network(nb::module_& m) {
-    nb::class_<Network>(m, "Network", "An evaluation learnt from games.")
+    nb::class_<Layers>(m, "Layers", "The part of a network for one mode.")
+        .def_prop_ro("mode", [](const Layers& self) { return std::string(name(self.mode())); })
+        .def_prop_ro("hidden", &Layers::hidden)
+        .def_prop_ro("scale", &Layers::scale)
+        .def_prop_ro("facts", &Layers::facts, "JSON that tells of its training.")
+        .def_prop_ro("checksum", &Layers::checksum)
+        .def_prop_ro("is_wide", &Layers::is_wide);
+    nb::class_<Network>(m, "Network", "An evaluation learnt from games, of one mode or several.")
         .def(
             "__init__",
             [](Network* self, const nb::bytes& file) { new (self) Network(text_of(file)); },
             "file"_a, "From the contents of a file; ValueError says why they don't fit.")
-        .def_prop_ro("hidden", &Network::hidden)
-        .def_prop_ro("scale", &Network::scale)
-        .def_prop_ro("facts", &Network::facts)
-        .def_prop_ro("checksum", &Network::checksum)
-        .def_prop_ro("is_wide", &Network::is_wide)
+        .def_prop_ro("parts", &Network::all, nb::rv_policy::reference_internal,
+                     "By mode, those it has.")
         .def("use_plain", &Network::use_plain, "Leaves wide registers unused, to compare.")
         .def("value", &judge, "position"_a, "What a position is worth to the side to move.");
 }
@@ -76,18 +80,27 @@ std::vector<Sample> samples_of(const nb::bytes& bytes) {
     return whole;
 }
 
+Mode mode_from(const std::string& text) {
+    const std::optional<Mode> mode = mode_named(text);
+    if (!mode) throw std::invalid_argument("no mode is called '" + text + "'");
+    return *mode;
+}
+
 void bind_trainer(nb::module_& m) {
     nb::class_<Trainer>(m, "Trainer", "Learns a network from samples.")
         .def(
             "__init__",
-            [](Trainer* self, int hidden, int epochs, int batch, double rate, double trust,
-               int scale, int validation, int doubt, int threads, std::uint64_t seed) {
-                new (self) Trainer(TrainConfig{hidden, epochs, batch, rate, trust, scale,
-                                               validation, doubt, threads, seed});
+            [](Trainer* self, const std::string& mode, int hidden, int epochs, int batch,
+               double rate, double trust, double lookahead, int scale, int validation, int doubt,
+               int threads, std::uint64_t seed) {
+                new (self) Trainer(TrainConfig{mode_from(mode), hidden, epochs, batch, rate, trust,
+                                               lookahead, scale, validation, doubt, threads, seed});
             },
-            nb::kw_only(), "hidden"_a = 128, "epochs"_a = 10, "batch"_a = TrainConfig{}.batch,
-            "rate"_a = TrainConfig{}.rate, "trust"_a = TrainConfig{}.trust, "scale"_a = 400,
-            "validation"_a = 50, "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1, "seed"_a = 1)
+            nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "epochs"_a = 10,
+            "batch"_a = TrainConfig{}.batch, "rate"_a = TrainConfig{}.rate,
+            "trust"_a = TrainConfig{}.trust, "lookahead"_a = TrainConfig{}.lookahead,
+            "scale"_a = 400, "validation"_a = 50, "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1,
+            "seed"_a = 1)
         .def(
             "add", [](Trainer& self, const nb::bytes& samples) { self.add(samples_of(samples)); },
             "samples"_a, "In the order of their games.")
@@ -95,7 +108,19 @@ void bind_trainer(nb::module_& m) {
             "keep_aside",
             [](Trainer& self, const nb::bytes& samples) { self.keep_aside(samples_of(samples)); },
             "samples"_a, "Samples to check on only.")
-        .def("begin", &Trainer::begin, nb::call_guard<nb::gil_scoped_release>())
+        .def("next_teacher", &Trainer::next_teacher,
+             "What follows was scored by another searcher, in a unit of its own.")
+        .def(
+            "begin",
+            [](Trainer& self, const Network* start) {
+                nb::gil_scoped_release release;
+                if (!start) return self.begin();
+                const Layers* const same = start->of(self.mode());
+                const Layers* const part = same ? same : start->of(Mode::two);
+                if (!part) throw std::invalid_argument("no part of the network fits the mode");
+                self.begin(part);
+            },
+            "start"_a = nb::none(), "After the last samples; goes on from a network if given one.")
         .def(
             "epoch",
             [](Trainer& self) {

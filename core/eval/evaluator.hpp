@@ -1,13 +1,11 @@
-// The evaluation the search asks: the network where one is given, else the hand-made one. The
-// network knows two sides. Partners count as one side; in `three` a player is judged against each
-// of the two others in turn, as if the third were not there.
+// The evaluation the search asks: the network where one is given that knows the mode, else the
+// hand-made one. The network's hidden sums travel with each board and are changed, not computed.
 #pragma once
 
 #include "eval/hand.hpp"
 #include "eval/network.hpp"
 
-#include <type_traits>
-#include <variant>
+#include <cstdlib>
 
 namespace sumito {
 
@@ -16,94 +14,104 @@ class Evaluator {
   public:
     // Unset where no network is used: states are made by the million.
     struct State {
-        std::conditional_t<Board<M>::SIDES == 2, Network::Accumulator, std::monostate> sums;
+        std::array<Layers::Sums, views(M)> sums;
         State() {}
     };
 
     Evaluator() = default;
-    // For searches from a board.
+    // For searches from a board; with more than two players its player to move is who looks.
     Evaluator(const Weights& weights, const Network* network, const Board<M>& root)
-        : hand(weights), marble(weights.marble), network(suits(root) ? network : nullptr) {}
+        : hand(weights), viewer(root.turn()), seen(seen_by(M, viewer)),
+          layers(network && suits(root) ? network->of(M) : nullptr) {}
 
     // The network has only seen games from whole starts, where the marbles on the board tell which
     // are gone. Composed positions and handicaps, where they don't, are judged by hand. No move
     // changes the answer, so that one search has one judge.
     static bool suits(const Board<M>& board) {
         const auto near = [](int marbles, int whole) { return std::abs(marbles - whole) <= FEW; };
-        if constexpr (CARRIES) {
-            const auto sides = sides_of(board);
-            return near(std::popcount(sides[0]) + board.tally.captured(1), WHOLE) &&
-                   near(std::popcount(sides[1]) + board.tally.captured(0), WHOLE);
-        } else {
+        if constexpr (M == Mode::three) {
             int ejected = 0;
             for (int side = 0; side < 3; ++side) ejected += board.tally.captured(side);
             return near(std::popcount(board.occupied()) + ejected, WHOLE);
+        } else {
+            std::array<int, 2> marbles{};
+            for (int c = 0; c < Board<M>::COLOURS; ++c)
+                marbles[side_of(M, c)] += std::popcount(board.marbles[c]);
+            return near(marbles[0] + board.tally.captured(1), WHOLE) &&
+                   near(marbles[1] + board.tally.captured(0), WHOLE);
         }
     }
 
     State start(const Board<M>& board) const {
         State state;
-        if constexpr (CARRIES)
-            if (network) network->refresh(sides_of(board), state.sums);
+        if (!layers) return state;
+        for (int view = 0; view < views(M); ++view) {
+            Layers::Change all;
+            for (int slot = 0; slot < Board<M>::COLOURS; ++slot) {
+                const int colour = colour_at(view, slot);
+                each(board.marbles[colour], [&](int cell) { all.add(slot * CELLS + cell); });
+                if constexpr (M == Mode::three)
+                    for (int n = 0; n < counted(board, colour); ++n) all.add(capture(slot, n));
+            }
+            layers->refresh(all, state.sums[view]);
+        }
         return state;
     }
 
     SUMITO_INLINE State next(const State& state, const Board<M>& before,
                              const Board<M>& after) const {
         State fresh;
-        if constexpr (CARRIES) {
-            if (network) {
-                const auto old = sides_of(before);
-                const auto now = sides_of(after);
-                const Network::Change change{{old[0] & ~now[0], old[1] & ~now[1]},
-                                             {now[0] & ~old[0], now[1] & ~old[1]}};
-                network->update(state.sums, change, fresh.sums);
+        if (!layers) return fresh;
+        for (int view = 0; view < views(M); ++view) {
+            Layers::Change change;
+            for (int slot = 0; slot < Board<M>::COLOURS; ++slot) {
+                const int colour = colour_at(view, slot);
+                const Bits old = before.marbles[colour];
+                const Bits now = after.marbles[colour];
+                each(now & ~old, [&](int cell) { change.add(slot * CELLS + cell); });
+                each(old & ~now, [&](int cell) { change.drop(slot * CELLS + cell); });
+                if constexpr (M == Mode::three)
+                    for (int n = counted(before, colour); n < counted(after, colour); ++n)
+                        change.add(capture(slot, n));
             }
+            layers->update(state.sums[view], change, fresh.sums[view]);
         }
         return fresh;
     }
 
+    // For a side; in `three` for that of the one who looks.
     SUMITO_INLINE int value(const State& state, const Board<M>& board, int side) const {
-        if (!network) return hand.value({}, board, side);
+        if (!layers) return hand.value({}, board, side);
+        int lost = 0;
+        for (int s = 0; s < Board<M>::SIDES; ++s) lost += board.tally.captured(s);
         int value;
-        if constexpr (CARRIES) {
-            const int lost = board.tally.captured(0) + board.tally.captured(1);
-            value = network->value(state.sums, side, lost);
+        if constexpr (M == Mode::two) {
+            value = layers->value(state.sums[side], state.sums[side ^ 1], stage(M, lost));
         } else {
-            value = among_three(board, side);
+            const int bucket = turn_state(M, viewer, board.turn()) * STAGES + stage(M, lost);
+            value = layers->value(state.sums[0], bucket);
+            if (side != side_of(M, viewer)) value = -value;
         }
         return std::clamp(value, -MOST_VALUE, MOST_VALUE);
     }
 
   private:
-    static constexpr bool CARRIES = Board<M>::SIDES == 2;
     // Marbles of a side at the start; of all three where they are counted together.
     static constexpr int WHOLE = M == Mode::two ? 14 : M == Mode::three ? 33 : 18;
     static constexpr int FEW = 2; // more or fewer of them in some layouts
 
     HandEvaluator<M> hand;
-    int marble = 0;
-    const Network* network = nullptr;
+    int viewer = 0;
+    std::array<int, 4> seen{};
+    const Layers* layers = nullptr;
 
-    // What the network can't see there is who ejected the marbles that are gone.
-    int among_three(const Board<M>& board, int side) const {
-        int value = marble * board.tally.captured(side);
-        const int lost =
-            board.tally.captured(0) + board.tally.captured(1) + board.tally.captured(2);
-        for (const int other : {(side + 1) % 3, (side + 2) % 3}) {
-            Network::Accumulator sums;
-            network->refresh({board.marbles[side], board.marbles[other]}, sums);
-            value += (network->value(sums, 0, lost) - marble * board.tally.captured(other)) / 2;
-        }
-        return value;
+    SUMITO_INLINE int colour_at(int view, int slot) const {
+        return M == Mode::two ? view ^ slot : seen[static_cast<std::size_t>(slot)];
     }
-
-    static std::array<Bits, 2> sides_of(const Board<M>& board) {
-        if constexpr (in_teams(M))
-            return {board.marbles[0] | board.marbles[2], board.marbles[1] | board.marbles[3]};
-        else
-            return {board.marbles[0], board.marbles[1]};
+    static int counted(const Board<M>& board, int side) {
+        return std::min(board.tally.captured(side), CAPTURE_INPUTS);
     }
+    static int capture(int slot, int n) { return 3 * CELLS + slot * CAPTURE_INPUTS + n; }
 };
 
 } // namespace sumito

@@ -4,9 +4,12 @@
 #include "eval/simd.hpp"
 #include "kernel/error.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <iterator>
 
 namespace sumito {
 
@@ -14,6 +17,8 @@ namespace {
 
 constexpr std::string_view MAGIC = "SUMITONN";
 constexpr std::uint32_t VERSION = 1;
+constexpr int MOST_FEATURE = 500; // of a trained weight: no sum over a board can overflow
+constexpr int MOST_BIAS = 1 << 24;
 
 static_assert(std::endian::native == std::endian::little, "network files are little-endian");
 
@@ -23,7 +28,7 @@ struct Header {
     std::uint32_t version;
     std::uint32_t inputs;
     std::uint32_t hidden;
-    std::uint32_t stages;
+    std::uint32_t outputs; // with the inputs they tell the mode
     std::uint32_t scale;
     std::uint32_t facts;    // bytes of JSON that follow
     std::uint32_t checksum; // CRC-32 of all that follows
@@ -41,10 +46,29 @@ std::uint32_t crc32(std::string_view bytes) {
 
 [[noreturn]] void refuse(const std::string& why) { raise(why); }
 
-std::size_t payload_bytes(std::size_t hidden) {
-    const std::size_t shorts = Network::INPUTS * hidden + hidden + Network::STAGES * 2 * hidden;
-    return 2 * shorts + 4 * Network::STAGES;
+std::size_t payload_bytes(Mode mode, std::size_t hidden) {
+    const auto in = static_cast<std::size_t>(inputs(mode));
+    const auto out = static_cast<std::size_t>(outputs(mode));
+    const std::size_t shorts =
+        in * hidden + hidden + out * static_cast<std::size_t>(views(mode)) * hidden;
+    return shorts * sizeof(std::int16_t) + out * sizeof(std::int32_t);
 }
+
+Mode mode_of(const Header& header) {
+    for (const Mode mode : MODES)
+        if (header.inputs == static_cast<std::uint32_t>(inputs(mode)) &&
+            header.outputs == static_cast<std::uint32_t>(outputs(mode)))
+            return mode;
+    refuse(std::to_string(header.inputs) + " inputs and " + std::to_string(header.outputs) +
+           " outputs; no mode has these");
+}
+
+// Inputs that can be set at once: every marble, and every ejection that counts.
+constexpr int most_set(Mode mode) {
+    const int most = mode == Mode::two ? LARGEST_START : most_marbles(mode);
+    return most * colours(mode) + (mode == Mode::three ? 3 * CAPTURE_INPUTS : 0);
+}
+static_assert(most_set(Mode::three) <= Layers::Change::MOST);
 
 template <class T>
 void take(std::string_view& from, std::vector<T>& to, std::size_t count) {
@@ -64,12 +88,7 @@ void give(std::string& to, const std::vector<float>& from, double one, double mo
 
 } // namespace
 
-Network::Network(std::string_view file) {
-    read_header(file);
-    kernels = kernels_for(size, Registers::widest);
-}
-
-void Network::read_header(std::string_view file) {
+Layers::Layers(std::string_view& file) {
     if (file.substr(0, MAGIC.size()) != MAGIC) refuse("not a network file");
     Header header;
     if (file.size() < sizeof header) refuse("the file ends within its header");
@@ -77,50 +96,79 @@ void Network::read_header(std::string_view file) {
     if (header.version != VERSION)
         refuse("version " + std::to_string(header.version) + "; this program reads version " +
                std::to_string(VERSION));
-    if (header.inputs != INPUTS || header.stages != STAGES)
-        refuse(std::to_string(header.inputs) + " inputs and " + std::to_string(header.stages) +
-               " stages; this program has " + std::to_string(INPUTS) + " and " +
-               std::to_string(STAGES));
+    of = mode_of(header);
     if (header.hidden != 64 && header.hidden != 128 && header.hidden != 256)
         refuse("a hidden layer of " + std::to_string(header.hidden) +
                "; this program knows 64, 128 and 256");
     if (header.scale < 1 || header.scale > 10000)
         refuse("a scale of " + std::to_string(header.scale) + "; it is 1 to 10000");
-    std::string_view rest = file.substr(sizeof header);
-    const std::size_t wanted = header.facts + payload_bytes(header.hidden);
-    if (rest.size() != wanted)
+    const std::string_view rest = file.substr(sizeof header);
+    const std::size_t wanted = header.facts + payload_bytes(of, header.hidden);
+    if (rest.size() < wanted)
         refuse("its header promises " + std::to_string(sizeof header + wanted) +
                " bytes, and it has " + std::to_string(file.size()));
-    if (crc32(rest) != header.checksum) refuse("its contents don't match its checksum");
+    if (crc32(rest.substr(0, wanted)) != header.checksum)
+        refuse("its contents don't match its checksum");
     size = static_cast<int>(header.hidden);
     unit = static_cast<int>(header.scale);
     sum = header.checksum;
     told = rest.substr(0, header.facts);
-    read_weights(rest.substr(header.facts));
+    read_weights(rest.substr(header.facts, wanted - header.facts));
+    check_range();
+    kernels = kernels_for(size, Registers::widest);
+    file.remove_prefix(sizeof header + wanted);
 }
 
-void Network::read_weights(std::string_view payload) {
+void Layers::read_weights(std::string_view payload) {
     const auto n = static_cast<std::size_t>(size);
-    take(payload, features, INPUTS * n);
+    const auto out = static_cast<std::size_t>(outputs(of));
+    std::vector<std::int16_t> bias;
+    take(payload, features, static_cast<std::size_t>(inputs(of)) * n);
     take(payload, bias, n);
-    take(payload, output, STAGES * 2 * n);
-    take(payload, output_bias, STAGES);
-    // Beyond this a product of the output layer would not fit its sixteen bits.
-    for (const std::int16_t weight : output)
-        if (std::abs(weight) > MOST_OUTPUT) refuse("an output weight is too large to compute with");
+    std::copy(bias.begin(), bias.end(), first.at.begin());
+    take(payload, output, out * static_cast<std::size_t>(views(of)) * n);
+    take(payload, output_bias, out);
 }
 
-std::string Network::file_of(const Weights& weights, int scale, std::string_view facts) {
+// No board may lead the sums beyond the sixteen and thirty-two bits they are computed in.
+void Layers::check_range() const {
+    const int rows = inputs(of);
+    std::vector<int> column(static_cast<std::size_t>(rows));
+    for (int i = 0; i < size; ++i) {
+        for (int row = 0; row < rows; ++row)
+            column[static_cast<std::size_t>(row)] =
+                std::abs(int{features[static_cast<std::size_t>(row * size + i)]});
+        std::sort(column.begin(), column.end(), std::greater<>());
+        int most = std::abs(int{first.at[static_cast<std::size_t>(i)]});
+        for (int k = 0; k < most_set(of); ++k) most += column[static_cast<std::size_t>(k)];
+        if (most > INT16_MAX) refuse("its weights are too large to add up");
+    }
+    const int width = views(of) * size;
+    for (int bucket = 0; bucket < outputs(of); ++bucket) {
+        std::int64_t most = 0;
+        for (int i = 0; i < width; ++i) {
+            const int weight = std::abs(int{weights_of(bucket)[i]});
+            // Beyond this a product would not fit its sixteen bits.
+            if (weight > MOST_OUTPUT) refuse("an output weight is too large to compute with");
+            most += std::int64_t{weight} * ONE * ONE;
+        }
+        if (most > INT32_MAX) refuse("its output weights are too large to add up");
+        if (std::abs(std::int64_t{output_bias[static_cast<std::size_t>(bucket)]}) > MOST_BIAS)
+            refuse("an output bias is too large to compute with");
+    }
+}
+
+std::string Layers::file_of(const Floats& weights, int scale, std::string_view facts) {
     std::string rest(facts);
     give<std::int16_t>(rest, weights.features, ONE, MOST_FEATURE);
     give<std::int16_t>(rest, weights.bias, ONE, MOST_FEATURE);
     give<std::int16_t>(rest, weights.output, OUTPUT_ONE, MOST_OUTPUT);
-    give<std::int32_t>(rest, weights.output_bias, ONE * OUTPUT_ONE, 1 << 24);
+    give<std::int32_t>(rest, weights.output_bias, ONE * OUTPUT_ONE, MOST_BIAS);
     Header header{{},
                   VERSION,
-                  INPUTS,
+                  static_cast<std::uint32_t>(inputs(weights.mode)),
                   static_cast<std::uint32_t>(weights.hidden),
-                  STAGES,
+                  static_cast<std::uint32_t>(outputs(weights.mode)),
                   static_cast<std::uint32_t>(scale),
                   static_cast<std::uint32_t>(facts.size()),
                   crc32(rest)};
@@ -128,24 +176,44 @@ std::string Network::file_of(const Weights& weights, int scale, std::string_view
     return std::string(reinterpret_cast<const char*>(&header), sizeof header) + rest;
 }
 
-void Network::refresh(const std::array<Bits, 2>& marbles, Accumulator& fresh) const {
-    for (int side = 0; side < 2; ++side)
-        std::copy_n(biases(), size, fresh.half[static_cast<std::size_t>(side)].begin());
-    const Accumulator empty = fresh;
-    update(empty, {{0, 0}, marbles}, fresh);
+Layers::Floats Layers::floats() const {
+    const auto all = [](const auto& whole, auto end, float one) {
+        std::vector<float> made;
+        std::transform(whole.begin(), end, std::back_inserter(made),
+                       [&](auto weight) { return static_cast<float>(weight) / one; });
+        return made;
+    };
+    return {of,
+            size,
+            all(features, features.end(), ONE),
+            all(first.at, first.at.begin() + size, ONE),
+            all(output, output.end(), OUTPUT_ONE),
+            all(output_bias, output_bias.end(), ONE * OUTPUT_ONE)};
 }
 
-int Network::value(const Accumulator& now, int side, int lost) const {
-    const int at = stage(lost);
-    const std::int32_t weighed =
-        kernels->output(now.half[static_cast<std::size_t>(side)].data(),
-                        now.half[static_cast<std::size_t>(side ^ 1)].data(), weights_of(at));
-    const std::int64_t odds = weighed / ONE + output_bias[static_cast<std::size_t>(at)];
-    return static_cast<int>(odds * unit / (ONE * OUTPUT_ONE));
+void Layers::use_plain() { kernels = kernels_for(size, Registers::plain); }
+
+bool Layers::is_wide() const { return kernels != kernels_for(size, Registers::plain); }
+
+Network::Network(std::string_view file) {
+    do {
+        Layers part(file);
+        auto& place = parts[static_cast<std::size_t>(part.mode())];
+        if (place) refuse("it has two parts for " + std::string(name(part.mode())));
+        place.emplace(std::move(part));
+    } while (!file.empty());
 }
 
-void Network::use_plain() { kernels = kernels_for(size, Registers::plain); }
+std::vector<const Layers*> Network::all() const {
+    std::vector<const Layers*> all;
+    for (const Mode mode : MODES)
+        if (of(mode)) all.push_back(of(mode));
+    return all;
+}
 
-bool Network::is_wide() const { return kernels != kernels_for(size, Registers::plain); }
+void Network::use_plain() {
+    for (auto& part : parts)
+        if (part) part->use_plain();
+}
 
 } // namespace sumito

@@ -1,17 +1,18 @@
-// The network that judges a position: 61 own and 61 opposing cells seen by each side through the
-// same weights, two hidden halves side by side, squared and clipped, one output for each stage of
-// the game. Whole numbers throughout, so that every machine gives the same value.
+// The network that judges a position: cells seen by a player through one layer of weights, squared
+// and clipped, one set of output weights for each stage of the game. Whole numbers throughout, so
+// that every machine gives the same value.
 //
 //   122 cells -> hidden (side to judge for) \.
-//                                             > clip, square, weigh by stage -> value
+//                                             > clip, square, weigh by stage -> value   (two)
 //   122 cells -> hidden (the other side)    /
+//   183 or 244 cells -> hidden -> clip, square, weigh by stage and turn -> value        (more)
 #pragma once
 
-#include "kernel/bits.hpp"
+#include "eval/views.hpp"
 
-#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,83 +20,116 @@
 
 namespace sumito {
 
-class Network {
+// The weights for one mode.
+class Layers {
   public:
-    static constexpr int INPUTS = 2 * CELLS;
-    static constexpr int STAGES = 6;        // by marbles lost on either side: 0, 1-2, 3-4, ...
     static constexpr int MOST_HIDDEN = 256; // 64, 128 or 256
     static constexpr int ONE = 255;         // what 1.0 is in the hidden layer
     static constexpr int OUTPUT_ONE = 64;   // and in the output weights
 
-    using Half = std::array<std::int16_t, MOST_HIDDEN>;
-    struct alignas(64) Accumulator {
-        std::array<Half, 2> half; // by side; unset beyond the hidden size
+    // The hidden sums of one view; unset beyond the hidden size.
+    struct alignas(64) Sums {
+        std::array<std::int16_t, MOST_HIDDEN> at;
+        Sums() {} // made by the million
     };
-    // Marbles of the two sides that a move takes from cells and puts on others.
+    // Inputs of a view that a move sets and clears.
     struct Change {
-        std::array<Bits, 2> gone;
-        std::array<Bits, 2> come;
+        static constexpr int MOST = 96;
+        std::array<std::uint8_t, MOST> come;
+        std::array<std::uint8_t, MOST> gone;
+        int comes = 0;
+        int goes = 0;
+        Change() {}
+        SUMITO_INLINE void add(int input) { come[comes++] = static_cast<std::uint8_t>(input); }
+        SUMITO_INLINE void drop(int input) { gone[goes++] = static_cast<std::uint8_t>(input); }
     };
 
     // Weights as a trainer has them, before they become whole numbers.
-    struct Weights {
+    struct Floats {
+        Mode mode = Mode::two;
         int hidden = 0;
-        std::vector<float> features;    // INPUTS rows of `hidden`
+        std::vector<float> features;    // a row of `hidden` for each input
         std::vector<float> bias;        // hidden
-        std::vector<float> output;      // STAGES rows of 2 * hidden
-        std::vector<float> output_bias; // STAGES
+        std::vector<float> output;      // outputs rows of views * hidden
+        std::vector<float> output_bias; // outputs
     };
 
-    // Throws std::invalid_argument that says why a file can't be used.
-    explicit Network(std::string_view file);
+    // Takes its part from the beginning of a file; throws std::invalid_argument that says why the
+    // file can't be used.
+    explicit Layers(std::string_view& file);
     // A file of these weights; `scale` is the value of one unit of log-odds, `facts` JSON.
-    static std::string file_of(const Weights& weights, int scale, std::string_view facts);
+    static std::string file_of(const Floats& weights, int scale, std::string_view facts);
 
+    Floats floats() const;
+
+    Mode mode() const { return of; }
     int hidden() const { return size; }
     int scale() const { return unit; }
     const std::string& facts() const { return told; }
     std::uint32_t checksum() const { return sum; }
 
-    static int stage(int lost) { return lost >= 2 * STAGES - 1 ? STAGES - 1 : (lost + 1) / 2; }
-
-    void refresh(const std::array<Bits, 2>& marbles, Accumulator& fresh) const;
-    void update(const Accumulator& before, const Change& change, Accumulator& fresh) const {
-        kernels->update(*this, before, change, fresh);
+    void refresh(const Change& all, Sums& fresh) const { update(first, all, fresh); }
+    void update(const Sums& before, const Change& change, Sums& fresh) const {
+        kernels->update(features.data(), before, change, fresh);
     }
-    // For a side, in the units of the search.
-    int value(const Accumulator& now, int side, int lost) const;
+    // In the units of the search.
+    int value(const Sums& us, const Sums& them, int bucket) const {
+        return scaled(kernels->both(us, them, weights_of(bucket)), bucket);
+    }
+    int value(const Sums& view, int bucket) const {
+        return scaled(kernels->one(view, weights_of(bucket)), bucket);
+    }
 
     // Without the wide registers, to compare with.
     void use_plain();
     bool is_wide() const;
 
-    // As the vectorised code reads them.
-    const std::int16_t* row(int input) const { return &features[index(input)]; }
-    const std::int16_t* biases() const { return bias.data(); }
-    const std::int16_t* weights_of(int stage) const {
-        return &output[static_cast<std::size_t>(stage * 2 * size)];
-    }
-
     struct Kernels {
-        void (*update)(const Network&, const Accumulator&, const Change&, Accumulator&);
-        std::int32_t (*output)(const std::int16_t* us, const std::int16_t* them,
-                               const std::int16_t* weights);
+        void (*update)(const std::int16_t* features, const Sums& before, const Change& change,
+                       Sums& fresh);
+        std::int32_t (*one)(const Sums& view, const std::int16_t* weights);
+        std::int32_t (*both)(const Sums& us, const Sums& them, const std::int16_t* weights);
     };
 
   private:
+    Mode of = Mode::two;
     int size = 0;
     int unit = 0;
     std::uint32_t sum = 0;
     std::string told;
     std::vector<std::int16_t> features;
-    std::vector<std::int16_t> bias;
+    Sums first; // the biases: what the sums are without a marble
     std::vector<std::int16_t> output;
     std::vector<std::int32_t> output_bias;
     const Kernels* kernels = nullptr;
 
-    std::size_t index(int input) const { return static_cast<std::size_t>(input * size); }
-    void read_header(std::string_view file);
+    const std::int16_t* weights_of(int bucket) const {
+        return &output[static_cast<std::size_t>(bucket * views(of) * size)];
+    }
+    int scaled(std::int32_t weighed, int bucket) const {
+        const std::int64_t odds = weighed / ONE + output_bias[static_cast<std::size_t>(bucket)];
+        return static_cast<int>(odds * unit / (ONE * OUTPUT_ONE));
+    }
     void read_weights(std::string_view payload);
+    void check_range() const;
+};
+
+// A file of networks: one part for each mode it can judge, one after another.
+class Network {
+  public:
+    // Throws std::invalid_argument that says why a file can't be used.
+    explicit Network(std::string_view file);
+
+    // Null where the file has no part for the mode.
+    const Layers* of(Mode mode) const {
+        const auto& part = parts[static_cast<std::size_t>(mode)];
+        return part ? &*part : nullptr;
+    }
+    std::vector<const Layers*> all() const;
+    void use_plain();
+
+  private:
+    std::array<std::optional<Layers>, MODES.size()> parts;
 };
 
 } // namespace sumito

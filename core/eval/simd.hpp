@@ -14,28 +14,22 @@
 
 namespace sumito {
 
-inline constexpr int MOST_OUTPUT = 127;   // times ONE still fits sixteen bits
-inline constexpr int MOST_FEATURE = 2000; // so that no sum over the marbles of a board overflows
+inline constexpr int MOST_OUTPUT = 127; // times ONE still fits sixteen bits
 
 enum class Registers { plain, widest };
 
 namespace detail {
 
-// Rows of weights to add and to take away.
-struct Rows {
-    std::array<const std::int16_t*, 2 * CELLS> rows;
-    int count = 0;
-    SUMITO_INLINE void add(const std::int16_t* row) {
-        rows[static_cast<std::size_t>(count++)] = row;
-    }
-};
-
 template <int H, int N>
-SUMITO_INLINE void swap_rows(const std::int16_t* __restrict before, std::int16_t* __restrict fresh,
-                             const Rows& come, const Rows& gone) {
+SUMITO_INLINE void swap_rows(const std::int16_t* __restrict features,
+                             const std::int16_t* __restrict before, std::int16_t* __restrict fresh,
+                             const Layers::Change& change) {
     std::array<const std::int16_t*, N> in;
     std::array<const std::int16_t*, N> out;
-    for (int k = 0; k < N; ++k) in[k] = come.rows[k], out[k] = gone.rows[k];
+    for (int k = 0; k < N; ++k) {
+        in[k] = features + change.come[k] * H;
+        out[k] = features + change.gone[k] * H;
+    }
     for (int i = 0; i < H; ++i) {
         int sum = before[i];
         for (int k = 0; k < N; ++k) sum += in[k][i] - out[k][i];
@@ -44,44 +38,32 @@ SUMITO_INLINE void swap_rows(const std::int16_t* __restrict before, std::int16_t
 }
 
 template <int H>
-SUMITO_INLINE void change_rows(const std::int16_t* __restrict before,
-                               std::int16_t* __restrict fresh, const Rows& come, const Rows& gone) {
-    if (come.count == 1 && gone.count == 1) return swap_rows<H, 1>(before, fresh, come, gone);
-    if (come.count == 2 && gone.count == 2) return swap_rows<H, 2>(before, fresh, come, gone);
-    if (come.count == 3 && gone.count == 3) return swap_rows<H, 3>(before, fresh, come, gone);
+SUMITO_INLINE void update(const std::int16_t* __restrict features, const Layers::Sums& old,
+                          const Layers::Change& change, Layers::Sums& made) {
+    const std::int16_t* const before = old.at.data();
+    std::int16_t* const fresh = made.at.data();
+    if (change.comes == change.goes) {
+        if (change.comes == 1) return swap_rows<H, 1>(features, before, fresh, change);
+        if (change.comes == 2) return swap_rows<H, 2>(features, before, fresh, change);
+        if (change.comes == 3) return swap_rows<H, 3>(features, before, fresh, change);
+    }
     std::copy_n(before, H, fresh);
     int k = 0;
-    for (; k + 4 <= come.count; k += 4) { // a whole board: four rows for each time through memory
-        const std::int16_t* const a = come.rows[k];
-        const std::int16_t* const b = come.rows[k + 1];
-        const std::int16_t* const c = come.rows[k + 2];
-        const std::int16_t* const d = come.rows[k + 3];
+    for (; k + 4 <= change.comes; k += 4) { // a whole board: four rows a time through memory
+        const std::int16_t* const a = features + change.come[k] * H;
+        const std::int16_t* const b = features + change.come[k + 1] * H;
+        const std::int16_t* const c = features + change.come[k + 2] * H;
+        const std::int16_t* const d = features + change.come[k + 3] * H;
         for (int i = 0; i < H; ++i)
             fresh[i] = static_cast<std::int16_t>(fresh[i] + a[i] + b[i] + c[i] + d[i]);
     }
-    for (; k < come.count; ++k) {
-        const std::int16_t* __restrict row = come.rows[k];
+    for (; k < change.comes; ++k) {
+        const std::int16_t* __restrict row = features + change.come[k] * H;
         for (int i = 0; i < H; ++i) fresh[i] = static_cast<std::int16_t>(fresh[i] + row[i]);
     }
-    for (k = 0; k < gone.count; ++k) {
-        const std::int16_t* __restrict row = gone.rows[k];
+    for (k = 0; k < change.goes; ++k) {
+        const std::int16_t* __restrict row = features + change.gone[k] * H;
         for (int i = 0; i < H; ++i) fresh[i] = static_cast<std::int16_t>(fresh[i] - row[i]);
-    }
-}
-
-template <int H>
-SUMITO_INLINE void update(const Network& network, const Network::Accumulator& before,
-                          const Network::Change& change, Network::Accumulator& fresh) {
-    const std::int16_t* const first = network.row(0);
-    for (int side = 0; side < 2; ++side) {
-        Rows come;
-        Rows gone;
-        for (int owner = 0; owner < 2; ++owner) {
-            const std::int16_t* const rows = owner == side ? first : first + CELLS * H;
-            each(change.come[owner], [&](int cell) { come.add(rows + cell * H); });
-            each(change.gone[owner], [&](int cell) { gone.add(rows + cell * H); });
-        }
-        change_rows<H>(before.half[side].data(), fresh.half[side].data(), come, gone);
     }
 }
 
@@ -91,7 +73,7 @@ SUMITO_INLINE std::int32_t weigh(const std::int16_t* __restrict half,
     std::int32_t sum = 0;
     for (int i = 0; i < H; ++i) {
         const auto clipped =
-            std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), Network::ONE);
+            std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), Layers::ONE);
         const auto product = static_cast<std::int16_t>(clipped * weights[i]);
         sum += product * clipped;
     }
@@ -99,27 +81,25 @@ SUMITO_INLINE std::int32_t weigh(const std::int16_t* __restrict half,
 }
 
 template <int H>
-SUMITO_INLINE std::int32_t output(const std::int16_t* us, const std::int16_t* them,
-                                  const std::int16_t* weights) {
-    return weigh<H>(us, weights) + weigh<H>(them, weights + H);
-}
-
-template <int H>
-void update_plain(const Network& network, const Network::Accumulator& before,
-                  const Network::Change& change, Network::Accumulator& fresh) {
-    update<H>(network, before, change, fresh);
+void update_plain(const std::int16_t* features, const Layers::Sums& before,
+                  const Layers::Change& change, Layers::Sums& fresh) {
+    update<H>(features, before, change, fresh);
 }
 template <int H>
-std::int32_t output_plain(const std::int16_t* us, const std::int16_t* them,
-                          const std::int16_t* weights) {
-    return output<H>(us, them, weights);
+std::int32_t one_plain(const Layers::Sums& view, const std::int16_t* weights) {
+    return weigh<H>(view.at.data(), weights);
+}
+template <int H>
+std::int32_t both_plain(const Layers::Sums& us, const Layers::Sums& them,
+                        const std::int16_t* weights) {
+    return weigh<H>(us.at.data(), weights) + weigh<H>(them.at.data(), weights + H);
 }
 
 #ifdef SUMITO_WIDE
 template <int H>
-SUMITO_WIDE void update_wide(const Network& network, const Network::Accumulator& before,
-                             const Network::Change& change, Network::Accumulator& fresh) {
-    update<H>(network, before, change, fresh);
+SUMITO_WIDE void update_wide(const std::int16_t* features, const Layers::Sums& before,
+                             const Layers::Change& change, Layers::Sums& fresh) {
+    update<H>(features, before, change, fresh);
 }
 SUMITO_WIDE inline __m256i load_wide(const std::int16_t* at) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
@@ -127,7 +107,7 @@ SUMITO_WIDE inline __m256i load_wide(const std::int16_t* at) {
 // By hand, since compilers widen the products before they need to: half the speed.
 template <int H>
 SUMITO_WIDE inline __m256i weigh_wide(const std::int16_t* half, const std::int16_t* weights) {
-    const __m256i one = _mm256_set1_epi16(Network::ONE);
+    const __m256i one = _mm256_set1_epi16(Layers::ONE);
     __m256i sum = _mm256_setzero_si256();
     for (int i = 0; i < H; i += 16) {
         const __m256i clipped =
@@ -137,15 +117,21 @@ SUMITO_WIDE inline __m256i weigh_wide(const std::int16_t* half, const std::int16
     }
     return sum;
 }
-template <int H>
-SUMITO_WIDE std::int32_t output_wide(const std::int16_t* us, const std::int16_t* them,
-                                     const std::int16_t* weights) {
-    const __m256i sum =
-        _mm256_add_epi32(weigh_wide<H>(us, weights), weigh_wide<H>(them, weights + H));
+SUMITO_WIDE inline std::int32_t add_lanes(__m256i sum) {
     __m128i four = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
     return _mm_cvtsi128_si32(four);
+}
+template <int H>
+SUMITO_WIDE std::int32_t one_wide(const Layers::Sums& view, const std::int16_t* weights) {
+    return add_lanes(weigh_wide<H>(view.at.data(), weights));
+}
+template <int H>
+SUMITO_WIDE std::int32_t both_wide(const Layers::Sums& us, const Layers::Sums& them,
+                                   const std::int16_t* weights) {
+    return add_lanes(_mm256_add_epi32(weigh_wide<H>(us.at.data(), weights),
+                                      weigh_wide<H>(them.at.data(), weights + H)));
 }
 
 inline bool has_wide() {
@@ -155,10 +141,10 @@ inline bool has_wide() {
 #endif
 
 template <int H>
-const Network::Kernels* kernels(Registers registers) {
-    static constexpr Network::Kernels PLAIN{update_plain<H>, output_plain<H>};
+const Layers::Kernels* kernels(Registers registers) {
+    static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>};
 #ifdef SUMITO_WIDE
-    static constexpr Network::Kernels WIDE{update_wide<H>, output_wide<H>};
+    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>};
     static const bool wide = has_wide();
     if (registers == Registers::widest && wide) return &WIDE;
 #else
@@ -169,7 +155,7 @@ const Network::Kernels* kernels(Registers registers) {
 
 } // namespace detail
 
-inline const Network::Kernels* kernels_for(int hidden, Registers registers) {
+inline const Layers::Kernels* kernels_for(int hidden, Registers registers) {
     switch (hidden) {
     case 64:
         return detail::kernels<64>(registers);

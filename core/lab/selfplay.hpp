@@ -36,12 +36,12 @@ static_assert(std::endian::native == std::endian::little, "sample files are litt
 inline bool is_sound(const Sample& sample) {
     if (sample.mode >= MODES.size()) return false;
     const Mode mode = MODES[sample.mode];
+    const int most = mode == Mode::two ? LARGEST_START : most_marbles(mode);
     Bits all = 0;
     for (int k = 0; k < 4; ++k) {
         const Bits marbles = sample.marbles[static_cast<std::size_t>(k)];
         if (marbles & ~FULL || marbles & all || (k >= colours(mode) && marbles)) return false;
-        if (std::popcount(marbles) > (mode == Mode::two ? LARGEST_START : most_marbles(mode)))
-            return false;
+        if (std::popcount(marbles) > most) return false;
         all |= marbles;
     }
     return sample.turn < colours(mode) && sample.winner >= NOBODY && sample.winner < sides(mode);

@@ -48,30 +48,48 @@ const Symmetries SYMMETRIES;
 
 // Where the parts of a network lie in one long vector of parameters.
 struct Shape {
+    Mode mode;
     int hidden;
-    std::size_t bias() const { return static_cast<std::size_t>(Network::INPUTS * hidden); }
-    std::size_t output() const { return bias() + static_cast<std::size_t>(hidden); }
-    std::size_t output_bias() const {
-        return output() + static_cast<std::size_t>(Network::STAGES * 2 * hidden);
+    std::size_t n() const { return static_cast<std::size_t>(hidden); }
+    std::size_t width() const { return static_cast<std::size_t>(views(mode)) * n(); }
+    std::size_t bias() const { return static_cast<std::size_t>(inputs(mode)) * n(); }
+    std::size_t output() const { return bias() + n(); }
+    std::size_t output(int bucket) const {
+        return output() + static_cast<std::size_t>(bucket) * width();
     }
-    std::size_t all() const { return output_bias() + Network::STAGES; }
+    std::size_t output_bias() const { return output(outputs(mode)); }
+    std::size_t output_bias(int bucket) const {
+        return output_bias() + static_cast<std::size_t>(bucket);
+    }
+    std::size_t all() const { return output_bias(outputs(mode)); }
 };
 
-// A sample's rows of weights as either side sees them.
+// A sample's rows of weights in every view, and its set of output weights.
 struct Seen {
-    std::array<std::array<int, Network::INPUTS>, 2> input;
-    int count = 0;
-    int stage;
+    std::array<std::array<int, Layers::Change::MOST>, 2> input;
+    std::array<int, 2> count{};
+    int bucket = 0;
 
-    Seen(const Sample& sample, const std::array<std::uint8_t, CELLS>& symmetry)
-        : stage(Network::stage(sample.captured[0] + sample.captured[1])) {
-        each(sample.marbles[0], [&](int cell) { add(symmetry[cell], symmetry[cell] + CELLS); });
-        each(sample.marbles[1], [&](int cell) { add(symmetry[cell] + CELLS, symmetry[cell]); });
+    // As the player sees it who is `steps_on` turns after the one to move.
+    Seen(const Sample& sample, int steps_on, const std::array<std::uint8_t, CELLS>& symmetry) {
+        const Mode mode = MODES[sample.mode];
+        int viewer = sample.turn;
+        for (int k = 0; k < steps_on; ++k) viewer = next_colour(mode, viewer);
+        for (int view = 0; view < views(mode); ++view) {
+            const auto order = seen_by(mode, view ? viewer ^ 1 : viewer);
+            for (int slot = 0; slot < colours(mode); ++slot) {
+                const int at = steps(mode, sample.turn, order[slot]);
+                each(sample.marbles[at],
+                     [&](int cell) { add(view, slot * CELLS + symmetry[cell]); });
+                if (mode == Mode::three)
+                    for (int n = 0; n < std::min<int>(sample.captured[at], CAPTURE_INPUTS); ++n)
+                        add(view, 3 * CELLS + slot * CAPTURE_INPUTS + n);
+            }
+        }
+        const int lost = sample.captured[0] + sample.captured[1] + sample.captured[2];
+        bucket = turn_state(mode, viewer, sample.turn) * STAGES + stage(mode, lost);
     }
-    void add(int ours, int theirs) {
-        input[0][count] = ours;
-        input[1][count++] = theirs;
-    }
+    void add(int view, int row) { input[view][count[view]++] = row; }
 };
 
 SUMITO_CLONES void sum_rows(const float* weights, const float* bias, const int* rows, int count,
@@ -119,25 +137,53 @@ SUMITO_CLONES void add_rows(float* gradient, const float* sums, const int* rows,
     }
 }
 
-float result(const Sample& sample) {
-    return sample.winner == NOBODY ? 0.5f : sample.winner == 0 ? 1.0f : 0.0f;
-}
-
 float odds_to_chance(float odds) { return 1.0f / (1.0f + std::exp(-odds)); }
 
-using Halves = std::array<std::array<float, Network::MOST_HIDDEN>, 2>;
+// Odds of nought are what everybody has at the start: an even chance, or one in three.
+float level(Mode mode) { return mode == Mode::three ? std::numbers::ln2_v<float> : 0.0f; }
+
+using Halves = std::array<std::array<float, Layers::MOST_HIDDEN>, 2>;
 
 float judge(const float* parameters, const Shape& shape, const Seen& seen, Halves& sums) {
-    const int n = shape.hidden;
-    const float* const output =
-        parameters + shape.output() + static_cast<std::size_t>(seen.stage * 2 * n);
-    float odds = parameters[shape.output_bias() + static_cast<std::size_t>(seen.stage)];
-    for (int half = 0; half < 2; ++half) {
-        sum_rows(parameters, parameters + shape.bias(), seen.input[half].data(), seen.count, n,
-                 sums[half].data());
-        odds += weigh(sums[half].data(), output + half * n, n);
+    const float* const output = parameters + shape.output(seen.bucket);
+    float odds = parameters[shape.output_bias(seen.bucket)] - level(shape.mode);
+    for (int view = 0; view < views(shape.mode); ++view) {
+        sum_rows(parameters, parameters + shape.bias(), seen.input[view].data(), seen.count[view],
+                 shape.hidden, sums[view].data());
+        odds += weigh(sums[view].data(), output + view * shape.hidden, shape.hidden);
     }
     return odds_to_chance(odds);
+}
+
+// A network for two as one viewer of another mode would use it: its two halves side by side, with
+// partners as one side and all others as the other.
+Layers::Floats widen(const Layers::Floats& two, Mode mode) {
+    const int n = two.hidden;
+    const Shape shape{mode, 2 * n};
+    Layers::Floats made{mode, 2 * n, {}, {}, {}, {}};
+    const auto append = [](std::vector<float>& to, const std::vector<float>& from, int row, int n,
+                           float sign) {
+        for (int i = 0; i < n; ++i)
+            to.push_back(sign * from[static_cast<std::size_t>(row * n + i)]);
+    };
+    for (int slot = 0; slot < colours(mode); ++slot) {
+        const int opposing = side_of(mode, seen_by(mode, 0)[slot]) != 0;
+        for (int cell = 0; cell < CELLS; ++cell) {
+            append(made.features, two.features, opposing * CELLS + cell, n, 1);
+            append(made.features, two.features, (1 - opposing) * CELLS + cell, n, 1);
+        }
+    }
+    made.features.resize(shape.bias(), 0.0f); // ejections
+    for (int half = 0; half < 2; ++half) append(made.bias, two.bias, 0, n, 1);
+    for (int bucket = 0; bucket < outputs(mode); ++bucket) {
+        const int at = bucket % STAGES;
+        const int opposing = !moves_for_viewer(mode, bucket / STAGES);
+        const float sign = opposing ? -1.0f : 1.0f;
+        append(made.output, two.output, 2 * at + opposing, n, sign);
+        append(made.output, two.output, 2 * at + 1 - opposing, n, sign);
+        made.output_bias.push_back(sign * two.output_bias[static_cast<std::size_t>(at)]);
+    }
+    return made;
 }
 
 SUMITO_CLONES void adam(float* __restrict parameters, float* __restrict mean,
@@ -160,7 +206,10 @@ Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed
                                     std::to_string(config.hidden));
     if (config.epochs < 1 || config.batch < 1 || config.threads < 1)
         throw std::invalid_argument("epochs, batch and threads are at least 1");
-    if (config.trust < 0 || config.trust > 1) throw std::invalid_argument("trust is from 0 to 1");
+    if (!(config.trust >= 0 && config.trust <= 1))
+        throw std::invalid_argument("trust is from 0 to 1");
+    if (!(config.lookahead >= 0 && config.lookahead <= 1))
+        throw std::invalid_argument("lookahead is from 0 to 1");
 }
 
 void Trainer::add(std::span<const Sample> samples) {
@@ -170,26 +219,43 @@ void Trainer::add(std::span<const Sample> samples) {
             checks_game = mix(++seen_games * 0x9E3779B97F4A7C15ull) % 1000 <
                           static_cast<std::uint64_t>(config.validation);
         }
-        if (teaches(sample)) (checks_game ? checking : learning).push_back(sample);
+        (checks_game ? checking : learning).push_back(sample);
     }
 }
 
 // The search looks through ejections by itself, and beyond doubt there is nothing to judge.
 bool Trainer::teaches(const Sample& sample) const {
-    return !(sample.flags & Sample::EJECTS) && std::abs(int{sample.scores[0]}) <= config.doubt;
+    return MODES[sample.mode] == config.mode && !(sample.flags & Sample::EJECTS) &&
+           std::abs(int{sample.scores[0]}) <= config.doubt;
 }
 
 void Trainer::keep_aside(std::span<const Sample> samples) {
-    for (const Sample& sample : samples)
-        if (teaches(sample)) checking.push_back(sample);
+    for (const Sample& sample : samples) checking.push_back(sample);
 }
 
-void Trainer::begin() {
-    if (learning.empty()) throw std::invalid_argument("there are no samples to learn from");
-    unit = fit_unit(learning);
-    checking_unit = checking.empty() ? unit : fit_unit(checking);
-    first_weights();
-    order.resize(learning.size());
+void Trainer::next_teacher() {
+    const auto teach = [&](std::vector<Sample>& samples, std::vector<Lesson>& into) {
+        if (samples.empty()) return;
+        unit = fit_unit(samples);
+        const std::vector<Lesson> made = lessons_of(samples, unit);
+        into.insert(into.end(), made.begin(), made.end());
+        samples = {};
+    };
+    teach(checking, exams);
+    teach(learning, lessons);
+}
+
+void Trainer::begin(const Layers* start) {
+    next_teacher();
+    if (lessons.empty()) throw std::invalid_argument("there are no samples to learn from");
+    if (start)
+        go_on_from(start->floats());
+    else
+        first_weights();
+    mean.assign(parameters.size(), 0.0f);
+    spread.assign(parameters.size(), 0.0f);
+    publish();
+    order.resize(lessons.size());
     std::iota(order.begin(), order.end(), 0u);
     const std::size_t batches = (order.size() + config.batch - 1) / config.batch;
     steps_planned = batches * static_cast<std::size_t>(config.epochs);
@@ -197,13 +263,11 @@ void Trainer::begin() {
     for (Gradient& gradient : gradients) gradient.sums.resize(parameter_count());
 }
 
-std::size_t Trainer::parameter_count() const { return Shape{config.hidden}.all(); }
+std::size_t Trainer::parameter_count() const { return Shape{config.mode, config.hidden}.all(); }
 
 void Trainer::first_weights() {
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     parameters.assign(shape.all(), 0.0f);
-    mean.assign(shape.all(), 0.0f);
-    spread.assign(shape.all(), 0.0f);
     const auto even = [&](float most) {
         return most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
     };
@@ -211,17 +275,29 @@ void Trainer::first_weights() {
     for (std::size_t i = shape.bias(); i < shape.output(); ++i) parameters[i] = 0.2f + even(0.2f);
     for (std::size_t i = shape.output(); i < shape.output_bias(); ++i)
         parameters[i] = even(0.5f / std::sqrt(static_cast<float>(config.hidden)));
-    publish();
+}
+
+void Trainer::go_on_from(const Layers::Floats& start) {
+    const bool widened = start.mode == Mode::two && config.mode != Mode::two;
+    if (!widened && start.mode != config.mode)
+        throw std::invalid_argument("a network for " + std::string(name(start.mode)) +
+                                    " can't go on as one for " + std::string(name(config.mode)));
+    if (config.hidden != (widened ? 2 : 1) * start.hidden)
+        throw std::invalid_argument("a network " + std::to_string(start.hidden) +
+                                    " wide can't go on as one of " + std::to_string(config.hidden));
+    const Layers::Floats same = widened ? widen(start, config.mode) : start;
+    parameters.clear();
+    for (const auto* part : {&same.features, &same.bias, &same.output, &same.output_bias})
+        parameters.insert(parameters.end(), part->begin(), part->end());
 }
 
 // The unit under which the scores foretell the results best, by golden section.
-double Trainer::fit_unit(std::span<const Sample> samples) {
+double Trainer::fit_unit(std::span<const Sample> samples) const {
     const auto error = [&](double candidate) {
         double sum = 0;
         for (std::size_t i = 0; i < samples.size(); i += 7) {
             if (samples[i].flags & Sample::STRAYED) continue;
-            const double chance = 1 / (1 + std::exp(-samples[i].scores[0] / candidate));
-            const double miss = chance - static_cast<double>(result(samples[i]));
+            const double miss = chance(samples[i], 0, candidate) - result(samples[i], 0);
             sum += miss * miss;
         }
         return sum;
@@ -237,10 +313,69 @@ double Trainer::fit_unit(std::span<const Sample> samples) {
     return (low + high) / 2;
 }
 
-float Trainer::target(const Sample& sample, double score_unit) const {
-    const auto trust = static_cast<float>(sample.flags & Sample::STRAYED ? 1.0 : config.trust);
-    const float score = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
-    return trust * score + (1 - trust) * result(sample);
+// Among three everybody has a score of their own; else the other side has the opposite.
+bool Trainer::has_score(const Sample& sample, int side) const {
+    return config.mode != Mode::three || sample.scores[side] != Sample::NO_SCORE;
+}
+
+// A side's chance of winning by a search's score, the sides counted from the one to move.
+float Trainer::chance(const Sample& sample, int side, double score_unit) const {
+    if (config.mode == Mode::three)
+        return odds_to_chance(static_cast<float>(sample.scores[side] / score_unit) -
+                              level(config.mode));
+    const float mover = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
+    return side ? 1 - mover : mover;
+}
+
+// What the game brought a side; a draw is worth what everybody has at the start.
+float Trainer::result(const Sample& sample, int side) const {
+    if (sample.winner == NOBODY) return odds_to_chance(-level(config.mode));
+    return sample.winner == side ? 1.0f : 0.0f;
+}
+
+// What each sample teaches. A score is what a short search saw; those of the plies after it saw
+// further, so that all of them count, each less than the one before, and the result last of all.
+std::vector<Trainer::Lesson> Trainer::lessons_of(std::span<const Sample> samples,
+                                                 double score_unit) const {
+    const int sides = sumito::sides(config.mode);
+    const auto look = static_cast<float>(config.lookahead);
+    const auto trust = static_cast<float>(config.trust);
+    std::vector<Lesson> lessons;
+    std::array<float, 3> ahead{}; // by side
+    for (std::size_t i = samples.size(); i-- > 0;) {
+        const Sample& sample = samples[i];
+        const bool strayed = sample.flags & Sample::STRAYED;
+        const bool last = i + 1 == samples.size() || samples[i + 1].flags & Sample::FIRST;
+        Lesson lesson{sample, {}};
+        for (int k = 0; k < sides; ++k) {
+            float& seen = ahead[(side_of(config.mode, sample.turn) + k) % sides];
+            if (last) seen = result(sample, k);
+            if (has_score(sample, k)) {
+                const float now = chance(sample, k, score_unit);
+                seen = strayed ? now : now + look * (seen - now);
+            }
+            lesson.target[k] = strayed ? seen : trust * seen + (1 - trust) * result(sample, k);
+        }
+        if (teaches(sample)) lessons.push_back(lesson);
+    }
+    std::reverse(lessons.begin(), lessons.end());
+    return lessons;
+}
+
+// Through whose eyes a sample is seen: for two players both look at once, with more anyone may.
+int Trainer::viewer(const Sample& sample, std::uint64_t number) const {
+    if (config.mode == Mode::two) return 0;
+    const int steps_on = static_cast<int>(number % static_cast<unsigned>(colours(config.mode)));
+    const bool says_nothing = config.mode == Mode::three && sample.flags & Sample::STRAYED &&
+                              !has_score(sample, steps_on);
+    return says_nothing ? 0 : steps_on;
+}
+
+float Trainer::target(const Lesson& lesson, int steps_on) const {
+    if (config.mode == Mode::three) return lesson.target[steps_on];
+    int colour = lesson.sample.turn;
+    for (int k = 0; k < steps_on; ++k) colour = next_colour(config.mode, colour);
+    return lesson.target[side_of(config.mode, colour) != side_of(config.mode, lesson.sample.turn)];
 }
 
 void Trainer::need_beginning() const {
@@ -250,7 +385,7 @@ void Trainer::need_beginning() const {
 
 std::string Trainer::file(std::string_view facts) const {
     need_beginning();
-    return Network::file_of(weights, config.scale, facts);
+    return Layers::file_of(weights, config.scale, facts);
 }
 
 Trainer::Loss Trainer::epoch(const std::function<bool()>& goes_on) {
@@ -289,43 +424,43 @@ double Trainer::learn(std::span<const std::uint32_t> batch) {
 
 void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,
                           std::uint64_t seed) const {
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     const int n = shape.hidden;
     std::fill(gradient.sums.begin(), gradient.sums.end(), 0.0f);
     gradient.loss = 0;
     float* const sums_of = gradient.sums.data();
     Halves sums;
     for (const std::uint32_t number : slice) {
-        const Sample& sample = learning[number];
-        const auto turn = mix(seed + number * 0x9E3779B97F4A7C15ull) % 12;
-        const Seen seen(sample, SYMMETRIES.cell[turn]);
+        const Sample& sample = lessons[number].sample;
+        const std::uint64_t dice = mix(seed + number * 0x9E3779B97F4A7C15ull);
+        const int steps_on = viewer(sample, dice >> 32);
+        const Seen seen(sample, steps_on, SYMMETRIES.cell[dice % 12]);
         const float chance = judge(parameters.data(), shape, seen, sums);
-        const float miss = chance - target(sample, unit);
+        const float miss = chance - target(lessons[number], steps_on);
         gradient.loss += static_cast<double>(miss * miss);
         const float slope = 2 * miss * chance * (1 - chance);
-        const std::size_t output = shape.output() + static_cast<std::size_t>(seen.stage * 2 * n);
-        sums_of[shape.output_bias() + static_cast<std::size_t>(seen.stage)] += slope;
-        for (int half = 0; half < 2; ++half) {
-            const std::size_t at = output + static_cast<std::size_t>(half * n);
-            weigh_back(sums[half].data(), &parameters[at], sums_of + at, slope, n);
-            add_rows(sums_of, sums[half].data(), seen.input[half].data(), seen.count, n);
-            for (int i = 0; i < n; ++i) sums_of[shape.bias() + i] += sums[half][i];
+        sums_of[shape.output_bias(seen.bucket)] += slope;
+        for (int view = 0; view < views(shape.mode); ++view) {
+            const std::size_t at = shape.output(seen.bucket) + static_cast<std::size_t>(view * n);
+            weigh_back(sums[view].data(), &parameters[at], sums_of + at, slope, n);
+            add_rows(sums_of, sums[view].data(), seen.input[view].data(), seen.count[view], n);
+            for (int i = 0; i < n; ++i) sums_of[shape.bias() + i] += sums[view][i];
         }
     }
 }
 
 double Trainer::check() const {
-    if (checking.empty()) return 0;
-    const Shape shape{config.hidden};
+    if (exams.empty()) return 0;
+    const Shape shape{config.mode, config.hidden};
     Halves sums;
     double loss = 0;
-    for (const Sample& sample : checking) {
-        const Seen seen(sample, SYMMETRIES.cell[0]);
-        const float miss =
-            judge(parameters.data(), shape, seen, sums) - target(sample, checking_unit);
+    for (std::size_t i = 0; i < exams.size(); ++i) {
+        const int steps_on = viewer(exams[i].sample, i);
+        const Seen seen(exams[i].sample, steps_on, SYMMETRIES.cell[0]);
+        const float miss = judge(parameters.data(), shape, seen, sums) - target(exams[i], steps_on);
         loss += static_cast<double>(miss * miss);
     }
-    return loss / static_cast<double>(checking.size());
+    return loss / static_cast<double>(exams.size());
 }
 
 void Trainer::step(std::size_t samples) {
@@ -341,11 +476,12 @@ void Trainer::step(std::size_t samples) {
 }
 
 void Trainer::publish() {
-    const Shape shape{config.hidden};
+    const Shape shape{config.mode, config.hidden};
     const auto part = [&](std::size_t from, std::size_t to) {
         return std::vector<float>(parameters.begin() + static_cast<std::ptrdiff_t>(from),
                                   parameters.begin() + static_cast<std::ptrdiff_t>(to));
     };
+    weights.mode = config.mode;
     weights.hidden = config.hidden;
     weights.features = part(0, shape.bias());
     weights.bias = part(shape.bias(), shape.output());

@@ -12,14 +12,16 @@
 namespace sumito {
 
 struct TrainConfig {
+    Mode mode = Mode::two;
     int hidden = 128;
     int epochs = 10;
-    int batch = 1024;    // larger ones starve a net so small of steps
-    double rate = 0.002; // of learning at first; falls to a hundredth along a cosine
-    double trust = 0.7;  // how much of the target is the search's score; the rest is the result
-    int scale = 400;     // value of a unit of log-odds in the network's judgement
-    int validation = 50; // per mille of games kept aside
-    int doubt = 3000;    // samples with a score beyond this teach nothing
+    int batch = 1024;     // larger ones starve a net so small of steps
+    double rate = 0.002;  // of learning at first; falls to a hundredth along a cosine
+    double trust = 0.7;   // how much of the target is the search's score; the rest is the result
+    double lookahead = 0; // how much the scores of later plies count: each so much less
+    int scale = 400;      // value of a unit of log-odds in the network's judgement
+    int validation = 50;  // per mille of games kept aside
+    int doubt = 3000;     // samples with a score beyond this teach nothing
     int threads = 1;
     std::uint64_t seed = 1;
 };
@@ -32,8 +34,11 @@ class Trainer {
     void add(std::span<const Sample> samples);
     // Samples to check on only: the same ones for every training, so that losses compare.
     void keep_aside(std::span<const Sample> samples);
-    // After the last samples and before the first epoch.
-    void begin();
+    // What follows was scored by another searcher, in a unit of its own.
+    void next_teacher();
+    // After the last samples and before the first epoch. Goes on from a network where one is given:
+    // of the same shape, or one for two players half as wide for any other mode.
+    void begin(const Layers* start = nullptr);
     struct Loss {
         double training = 0;
         double validation = 0;
@@ -41,14 +46,19 @@ class Trainer {
     // Asked after every batch, `goes_on` may break it off.
     Loss epoch(const std::function<bool()>& goes_on = {});
 
-    std::size_t training_size() const { return learning.size(); }
-    std::size_t validation_size() const { return checking.size(); }
+    Mode mode() const { return config.mode; }
+    std::size_t training_size() const { return lessons.size(); }
+    std::size_t validation_size() const { return exams.size(); }
     std::uint64_t games() const { return seen_games; }
-    // The score that means odds of e to 1, as the samples' results have it.
+    // The score that means odds of e to 1, as the results of the last teacher's games have it.
     double score_unit() const { return unit; }
     std::string file(std::string_view facts) const;
 
   private:
+    struct Lesson {
+        Sample sample;
+        std::array<float, 3> target; // by side, counted from the one to move
+    };
     struct Gradient {
         std::vector<float> sums; // as the parameters
         double loss = 0;
@@ -56,13 +66,14 @@ class Trainer {
 
     TrainConfig config;
     std::mt19937_64 random;
-    std::vector<Sample> learning;
+    std::vector<Sample> learning; // of the teacher at hand
     std::vector<Sample> checking;
+    std::vector<Lesson> lessons;
+    std::vector<Lesson> exams;
     std::uint64_t seen_games = 0;
     bool checks_game = false; // the game being added is one kept aside
     double unit = 400;
-    double checking_unit = 400; // of the samples kept aside
-    Network::Weights weights;
+    Layers::Floats weights;
     std::vector<float> parameters, mean, spread;
     std::vector<Gradient> gradients;
     std::vector<std::uint32_t> order;
@@ -72,9 +83,15 @@ class Trainer {
     std::size_t parameter_count() const;
     void need_beginning() const;
     void first_weights();
+    void go_on_from(const Layers::Floats& start);
     bool teaches(const Sample& sample) const;
-    static double fit_unit(std::span<const Sample> samples);
-    float target(const Sample& sample, double score_unit) const;
+    double fit_unit(std::span<const Sample> samples) const;
+    bool has_score(const Sample& sample, int side) const;
+    float chance(const Sample& sample, int side, double score_unit) const;
+    float result(const Sample& sample, int side) const;
+    std::vector<Lesson> lessons_of(std::span<const Sample> samples, double score_unit) const;
+    float target(const Lesson& lesson, int steps_on) const;
+    int viewer(const Sample& sample, std::uint64_t number) const;
     double learn(std::span<const std::uint32_t> batch);
     void learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,
                      std::uint64_t seed) const;

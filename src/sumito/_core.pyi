@@ -57,11 +57,31 @@ class Position:
 
     def __repr__(self) -> str: ...
 
-class Network:
-    """An evaluation learnt from games."""
+def effects(position: Position) -> list[tuple[int, tuple[list[str], list[str], int | None]]]:
+    """
+    Every legal move with (moved, pushed, ejected), in the order of numbers.
+    """
 
-    def __init__(self, file: bytes) -> None:
-        """From the contents of a file; ValueError says why they don't fit."""
+def why_illegal(position: Position, index: int) -> object:
+    """(code, values) of what forbids a move; None if it is legal."""
+
+def move_of(cells: Sequence[str], direction: int) -> int | None:
+    """The move of a hand that takes these marbles that way."""
+
+def write_move(position: Position, index: int, notation: str) -> str:
+    """A legal move's text in a notation."""
+
+def read_move(position: Position, text: str, notation: str) -> object:
+    """A legal move's number, or (code, values) of why not."""
+
+def formations(position: Position) -> list[dict[str, object]]:
+    """Every formation on the board, in the order of words and colours."""
+
+class Layers:
+    """The part of a network for one mode."""
+
+    @property
+    def mode(self) -> str: ...
 
     @property
     def hidden(self) -> int: ...
@@ -70,13 +90,24 @@ class Network:
     def scale(self) -> int: ...
 
     @property
-    def facts(self) -> str: ...
+    def facts(self) -> str:
+        """JSON that tells of its training."""
 
     @property
     def checksum(self) -> int: ...
 
     @property
     def is_wide(self) -> bool: ...
+
+class Network:
+    """An evaluation learnt from games, of one mode or several."""
+
+    def __init__(self, file: bytes) -> None:
+        """From the contents of a file; ValueError says why they don't fit."""
+
+    @property
+    def parts(self) -> list[Layers]:
+        """By mode, those it has."""
 
     def use_plain(self) -> None:
         """Leaves wide registers unused, to compare."""
@@ -87,7 +118,7 @@ class Network:
 class Trainer:
     """Learns a network from samples."""
 
-    def __init__(self, *, hidden: int = 128, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, *, mode: str = 'two', hidden: int = 128, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
 
     def add(self, samples: bytes) -> None:
         """In the order of their games."""
@@ -95,7 +126,11 @@ class Trainer:
     def keep_aside(self, samples: bytes) -> None:
         """Samples to check on only."""
 
-    def begin(self) -> None: ...
+    def next_teacher(self) -> None:
+        """What follows was scored by another searcher, in a unit of its own."""
+
+    def begin(self, start: Network | None = None) -> None:
+        """After the last samples; goes on from a network if given one."""
 
     def epoch(self) -> tuple[float, float]:
         """

@@ -11,6 +11,7 @@ import type {
   Layout,
   Leaderboard,
   Links,
+  Lobby,
   Me,
   MePatch,
   Mode,
@@ -71,11 +72,12 @@ export const api = {
   invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),
   fillSeat: (id: string, colour: Colour, level: string) =>
     askGame("POST", `/api/games/${id}/seats/${colour}`, { kind: "computer", level }),
-  games: (which: "mine" | "finished", before: string | null) =>
+  games: (which: "mine" | "live" | "finished", before: string | null) =>
     ask<GameList>(
       "GET",
       `/api/games?${which}=1${before ? `&before=${encodeURIComponent(before)}` : ""}`,
     ),
+  lobby: () => ask<Lobby>("GET", "/api/lobby"),
   choices: () => ask<Choices>("GET", "/api/choices"),
   layouts: (mode: Mode) => ask<readonly Layout[]>("GET", `/api/layouts?mode=${mode}`),
   leaders: async (mode: Mode) =>

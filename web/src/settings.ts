@@ -21,6 +21,8 @@ export interface Settings {
   /** From 0 to 1. */
   volume: number;
   haptics: boolean;
+  /** Tell when it is one's turn while the page is hidden. */
+  notify: boolean;
   notation: "aba-pro" | "nacre";
   name: string;
 }
@@ -37,6 +39,7 @@ const DEFAULTS: Settings = {
   marbles: "polished",
   volume: 0.7,
   haptics: true,
+  notify: false,
   notation: "aba-pro",
   name: "",
 };

@@ -26,6 +26,7 @@ from sumito.lab.learn import generation as generations
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match.plan import MOST_ROUNDS
+from sumito.modes import Mode
 from sumito.sentence import N_
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
@@ -47,6 +48,7 @@ NetworkOption = Annotated[
 NodesOption = Annotated[
     int, typer.Option(min=1, max=MOST_NODES, help="Positions looked at for a move.")
 ]
+ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")]
 ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of 64 games.")]
 HiddenOption = Annotated[
     int, typer.Option(min=1, max=4096, help="Width of the hidden layer: 64, 128 or 256.")
@@ -75,12 +77,13 @@ def selfplay(
     chunks: ChunksOption = 100,
     nodes: NodesOption = 1000,
     seed: SeedOption = 1,
+    mode: ModeOption = Mode.TWO,
     network: NetworkOption = None,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
     """Let the engine play against itself and keep what it saw; goes on where it was left."""
-    plan = games.Plan(chunks, nodes=nodes, seed=seed, network=_contents(network))
+    plan = games.Plan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
     done = games.Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("self-play", total=chunks)
@@ -108,6 +111,19 @@ def train(
             min=0, max=1, callback=finite, help="How much of the target is the search's score."
         ),
     ] = Recipe().trust,
+    lookahead: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1, callback=finite, help="How much the scores of later plies count."
+        ),
+    ] = Recipe().lookahead,
+    mode: ModeOption = Mode.TWO,
+    validation: Annotated[
+        Path | None, typer.Option(help="Samples to check on; else some games are kept aside.")
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="A network to go on from.")
+    ] = None,
     seed: SeedOption = 1,
     threads: Annotated[
         int, typer.Option(min=1, max=MOST_THREADS, help="Processor cores to use.")
@@ -115,10 +131,19 @@ def train(
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
     recipe = Recipe(
-        hidden=hidden, epochs=epochs, rate=rate, trust=trust, seed=seed, threads=threads
+        mode=mode,
+        hidden=hidden,
+        epochs=epochs,
+        rate=rate,
+        trust=trust,
+        lookahead=lookahead,
+        seed=seed,
+        threads=threads,
     )
     check_writable(out)
-    training = Training(recipe, folders)
+    training = Training(
+        recipe, folders, validation, None if start is None else networks.load(start)
+    )
     made = table("epoch", "training", "validation", numbers=("epoch", "training", "validation"))
     with progress_bar() as progress:
         task = progress.add_task(f"{training.samples:,} samples", total=epochs)
@@ -141,9 +166,13 @@ def generation(
         "lab"
     ),
     chunks: ChunksOption = 200,
-    nodes: NodesOption = 1000,
+    nodes: Annotated[
+        list[int] | None,
+        typer.Option(min=1, max=MOST_NODES, help="Of each generation's self-play, a move."),
+    ] = None,
+    mode: ModeOption = Mode.TWO,
     rounds: Annotated[
-        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of the match.")
+        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
     ] = 100,
     hidden: HiddenOption = 128,
     epochs: EpochsOption = 12,
@@ -155,10 +184,12 @@ def generation(
 ) -> None:
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
     plan = generations.Plan(
-        games.Plan(chunks, nodes=nodes),
+        games.Plan(chunks, mode=mode),
         replace(Recipe(), hidden=hidden, epochs=epochs),
         rounds=rounds,
     )
+    if nodes:
+        plan = replace(plan, teachers=tuple(nodes))
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("generation", total=1.0)
 
@@ -166,11 +197,10 @@ def generation(
             progress.update(task, description=what, completed=share)
 
         for _ in generations.run(plan, folder, hours, pool, tell):
-            pass
-    made = generations.ledger(folder)
-    if page is not None:
-        generations.write(made, page, page.with_name("plots") / "generations.svg")
-    typer.echo(generations.table(made))
+            if page is not None:
+                picture = page.with_name("plots") / "generations.svg"
+                generations.write(generations.ledger(folder), page, picture)
+    typer.echo(generations.table(generations.ledger(folder)))
 
 
 def network(
@@ -181,9 +211,12 @@ def network(
     if found is None:
         say(N_("the hand-made evaluation"))
         return
-    made = table("fact", "value")
-    made.add_row("hidden", str(found.hidden))
-    made.add_row("checksum", f"{found.checksum:08x}")
-    for name, value in networks.facts(found).items():
-        made.add_row(name, str(value))
-    screen().print(made)
+    for part in found.parts:
+        made = table("fact", "value")
+        made.add_row("mode", part.mode)
+        made.add_row("hidden", str(part.hidden))
+        made.add_row("checksum", f"{part.checksum:08x}")
+        for name, value in networks.facts(part).items():
+            if name not in ("mode", "hidden"):
+                made.add_row(name, str(value))
+        screen().print(made)

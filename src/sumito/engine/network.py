@@ -1,5 +1,6 @@
 """The network that judges positions: the one in the package, one from a file, or none.
 
+A file has a part for each mode it can judge, one after another; other modes are judged by hand.
 None stands for the package's own and the word `none` for the hand-made evaluation, so that a file
 can be named in every place that takes a network, a text protocol included.
 """
@@ -42,7 +43,7 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
         raise NetworkError(
             N_("can't read the network {path}: {reason}"), path=path, reason=reason
         ) from None
-    return parse(contents, str(path))
+    return parse(contents, path.name)  # of a long path an error shows only the beginning
 
 
 def parse(contents: bytes, name: str = "the network") -> _core.Network:
@@ -53,9 +54,9 @@ def parse(contents: bytes, name: str = "the network") -> _core.Network:
         raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
-def facts(network: _core.Network) -> dict[str, object]:
-    """What a network's file tells of its training."""
-    told = json.loads(network.facts or "{}")
+def facts(part: _core.Layers) -> dict[str, object]:
+    """What the part of a network for a mode tells of its training."""
+    told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}
 
 

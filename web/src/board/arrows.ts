@@ -127,7 +127,7 @@ function trail(effect: Effect, turns: number): SVGElement[] {
   const towards = way(effect.direction, turns);
   const rows = isInLine(effect) ? [cells] : cells.map((cell) => [cell]);
   const reached = new Set(cells.map((cell) => step(cell, effect.direction)));
-  const reach = effect.ejected === null ? 1 : 0.9;
+  const reach = effect.ejected === null ? 1 : 0.5;
   const ribbons = rows.map((row) => {
     const from = place(row[0] ?? "e5", turns);
     const end = place(row.at(-1) ?? "e5", turns);

@@ -82,9 +82,9 @@ export class Hand {
 
   /** The touch could mean several ways: show them, and wait for a clearer one. */
   waver(ways: readonly Direction[], cell: Cell, kind: "ambiguous" | "between"): void {
-    this.miss(kind, cell);
     this.unsure = ways;
     this.reports.changed();
+    this.miss(kind, cell);
   }
 
   private miss(kind: Miss["kind"], cell: Cell): void {

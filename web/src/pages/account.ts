@@ -1,7 +1,8 @@
 // Who one is: a name for guests, an account for those who want their rating kept.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { api } from "../api";
+import { api, Refused } from "../api";
+import { absent } from "../parts/absent";
 import { attempt, Part, toast } from "../parts/part";
 import type { Me } from "../protocol";
 import { settings } from "../settings";
@@ -9,14 +10,24 @@ import { t } from "../words";
 import "./pages.css";
 
 class Account extends Part {
-  static override properties = { me: { state: true }, token: { state: true } };
+  static override properties = {
+    me: { state: true },
+    token: { state: true },
+    problem: { state: true },
+    failed: { state: true },
+  };
   declare me: Me | null;
   declare token: string;
+  declare problem: { readonly field: string; readonly text: string } | null;
+  /** Why nothing can be shown. */
+  declare failed: string;
 
   constructor() {
     super();
     this.me = null;
     this.token = "";
+    this.problem = null;
+    this.failed = "";
   }
 
   override connectedCallback(): void {
@@ -24,38 +35,70 @@ class Account extends Part {
     void this.load();
   }
 
-  private load(): Promise<void> {
-    return attempt(async () => {
+  private async load(): Promise<void> {
+    this.failed = "";
+    try {
       this.me = await api.me();
-    });
+    } catch (error) {
+      this.failed = (error as Error).message;
+    }
   }
 
-  private rename(event: SubmitEvent): void {
+  private async rename(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const name = String(new FormData(event.target as HTMLFormElement).get("name") ?? "").trim();
     if (!name) return;
     settings.set({ name });
-    void attempt(async () => {
+    this.problem = null;
+    try {
       this.me = await api.changeMe({ name });
       toast(t("Saved."));
-    });
+      dispatchEvent(new Event("identity"));
+    } catch (error) {
+      this.refused("rename", error);
+    }
   }
 
-  private enter(event: SubmitEvent): void {
+  private async enter(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
     const name = String(form.get("name"));
     const password = String(form.get("password"));
     const fresh = (event.submitter as HTMLButtonElement).value === "new";
-    void attempt(async () => {
+    this.problem = null;
+    try {
       await (fresh ? api.register(name, password) : api.logIn(name, password));
       await this.load();
-    });
+      dispatchEvent(new Event("identity"));
+    } catch (error) {
+      this.refused(isAboutPassword(error) ? "password" : "name", error);
+    }
+  }
+
+  /** Say it beside the field it is about, and take the person there. */
+  private refused(field: string, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.problem = { field, text };
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLInputElement>(`[aria-describedby="problem-${field}"]`)?.focus(),
+    );
+  }
+
+  private said(field: string): TemplateResult | typeof nothing {
+    if (this.problem?.field !== field) return nothing;
+    return html`<small id="problem-${field}" class="field-problem" role="alert"
+      >${this.problem.text}</small
+    >`;
+  }
+
+  private described(field: string): string | typeof nothing {
+    return this.problem?.field === field ? `problem-${field}` : nothing;
   }
 
   override render(): TemplateResult {
     return html`<section class="plain-page">
       <h1>${t("Account")}</h1>
+      ${absent(this.failed, () => this.load())}
       ${this.me ? (this.me.account ? this.known(this.me.account.name) : this.guest(this.me)) : nothing}
     </section>`;
   }
@@ -71,18 +114,27 @@ class Account extends Part {
             maxlength="30"
             autocomplete="nickname"
             aria-label=${t("Your name")}
+            aria-describedby=${this.described("rename")}
             .value=${me.name ?? settings.now.name}
           />
           <button class="primary">${t("Save")}</button>
         </div>
+        ${this.said("rename")}
       </form>
       <form class="card" @submit=${this.enter}>
         <h2>${t("With an account")}</h2>
         <p>${t("An account keeps your games and your rating, on every device.")}</p>
         <label class="field"
           ><span>${t("Name")}</span
-          ><input name="name" required minlength="2" maxlength="20" autocomplete="username"
-        /></label>
+          ><input
+            name="name"
+            required
+            minlength="2"
+            maxlength="20"
+            autocomplete="username"
+            aria-describedby=${this.described("name")}
+          />${this.said("name")}</label
+        >
         <label class="field"
           ><span>${t("Password (at least 8 characters)")}</span
           ><input
@@ -91,7 +143,9 @@ class Account extends Part {
             required
             minlength="8"
             autocomplete="current-password"
-        /></label>
+            aria-describedby=${this.described("password")}
+          />${this.said("password")}</label
+        >
         <div class="row">
           <button class="primary" value="old">${t("Log in")}</button>
           <button value="new">${t("Create an account")}</button>
@@ -111,6 +165,7 @@ class Account extends Part {
               attempt(async () => {
                 await api.logOut();
                 await this.load();
+                dispatchEvent(new Event("identity"));
               })}
           >
             ${t("Log out")}
@@ -144,6 +199,11 @@ class Account extends Part {
       </div>
     `;
   }
+}
+
+/** A refusal says by its code what it is about. */
+function isAboutPassword(error: unknown): boolean {
+  return error instanceof Refused && /password|credential|wrong/.test(error.code);
 }
 
 customElements.define("sumito-account", Account);

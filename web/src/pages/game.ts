@@ -7,6 +7,7 @@ import { GameController } from "../games/controller";
 import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
+import { isLocal } from "../local/ids";
 import { colourName, modeName } from "../modes";
 import type { Colour } from "../protocol";
 import { go } from "../router";
@@ -15,13 +16,14 @@ import { t } from "../words";
 import "../parts/actions";
 import "../parts/chat";
 import "../parts/invite";
-import { copy } from "../parts/invite";
 import "../parts/move-list";
+import "../parts/result-card";
 import "../parts/play-area";
 import "./game.css";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
+import { notifyTurn } from "../parts/running";
 import { controlName } from "../parts/says";
 
 /** Where there is room to write moves; elsewhere that is in the menu. */
@@ -42,12 +44,15 @@ class GamePage extends Part {
     flips: { state: true },
     played: { state: true },
     tab: { state: true },
+    finale: { state: true },
   };
   declare gameId: string;
   declare shown: number | null;
   declare flips: number;
   declare played: PlayedGame | null;
   declare tab: "moves" | "chat";
+  /** The game ended before one's eyes: soon after, or already shown, or put away. */
+  declare finale: "none" | "coming" | "shown";
   /** How much of the chat has been seen. */
   private read = 0;
 
@@ -57,12 +62,25 @@ class GamePage extends Part {
     this.flips = 0;
     this.played = null;
     this.tab = "moves";
+    this.finale = "none";
   }
 
+  /** Somebody was found in another game than the one that waits here. */
+  private readonly paired = (event: Event) => {
+    const { own, older } = (event as CustomEvent<{ own: string; older: string }>).detail;
+    if (own !== this.gameId) return;
+    this.played?.command("abort", { seat: this.played.game?.you[0] });
+    go(`/g/${older}`);
+  };
   private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
-  private noticed({ event }: Notice): void {
+  private noticed({ kind, event }: Notice): void {
+    if (kind === "ended") this.finale = "coming";
+    const { game } = this.played ?? {};
+    if (kind === "moved" && game?.turn && game.you.includes(game.turn)) {
+      notifyTurn(t("Your turn."));
+    }
     if (event?.type === "rematch" && this.played?.game?.you.length) {
       go(`/g/${event.id}`);
     }
@@ -74,11 +92,13 @@ class GamePage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     ROOMY.addEventListener("change", this.resized);
+    addEventListener("paired", this.paired);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     ROOMY.removeEventListener("change", this.resized);
+    removeEventListener("paired", this.paired);
     this.leave();
   }
 
@@ -87,9 +107,22 @@ class GamePage extends Part {
     this.leave();
     this.shown = null;
     this.flips = 0;
-    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId);
+    this.finale = "none";
+    if (handed?.id === this.gameId) this.follow(handed);
+    else if (isLocal(this.gameId)) void this.findHere(this.gameId);
+    else this.follow(new OnlineGame(this.gameId));
     handed = null;
-    this.follower.follow(this.played);
+  }
+
+  private follow(played: PlayedGame): void {
+    this.played = played;
+    this.follower.follow(played);
+  }
+
+  /** A game of this browser. */
+  private async findHere(id: string): Promise<void> {
+    const { LocalGame } = await import("../local/game");
+    if (this.gameId === id && this.isConnected && !this.played) this.follow(LocalGame.find(id));
   }
 
   protected override updated(): void {
@@ -119,9 +152,39 @@ class GamePage extends Part {
     const kind = `${waiting ? "waiting" : "on"} ${game?.mode ?? "two"}`;
     return html`<div class="game-page ${kind}">
       <h1 class="hidden">${t("Game")}</h1>
-      <sumito-play .played=${played} .shown=${this.shown} .flips=${this.flips}></sumito-play>
+      <sumito-play
+        .played=${played}
+        .shown=${this.shown}
+        .flips=${this.flips}
+        @rest=${(event: CustomEvent<boolean>) => this.rested(event.detail)}
+      ></sumito-play>
+      ${this.finale === "shown" && game ? this.result(played, game) : nothing}
       <section class="panel" aria-label=${t("Game")}>${game ? this.panel(played, game) : nothing}</section>
     </div>`;
+  }
+
+  /** The last move has been seen to its end, if there was one; then comes the result. */
+  private rested(caughtUp: boolean): void {
+    if (this.finale === "coming" && caughtUp) this.finale = "shown";
+  }
+
+  private result(played: PlayedGame, game: Game): TemplateResult {
+    return html`<sumito-result
+      .played=${played}
+      .game=${game}
+      @close=${() => {
+        this.finale = "none";
+      }}
+      @review=${() => this.review()}
+    ></sumito-result>`;
+  }
+
+  /** From the first move on, at leisure. */
+  private review(): void {
+    this.finale = "none";
+    this.tab = "moves";
+    this.shown = 0;
+    void this.updateComplete.then(() => this.querySelector("sumito-moves")?.start());
   }
 
   private panel(played: PlayedGame, game: Game): TemplateResult {
@@ -298,20 +361,39 @@ class GamePage extends Part {
       >
         ${icon("flip")} ${t("Turn the board")}
       </button>
-      <button class="quiet" @click=${() => this.share()}>${icon("share")} ${t("Share")}</button>
-      <a class="button quiet" href="/api/games/${game.id}.apgn" download="sumito-${game.id}.apgn"
-        >${icon("download")} ${t("Record")}</a
-      >
-      <a class="button quiet" href="/api/games/${game.id}.svg?ply=${at}" download="sumito-${game.id}-${at}.svg"
-        >${icon("picture")} ${t("Picture")}</a
-      >
+      ${isLocal(game.id) ? this.toolsHere(game) : this.toolsOnline(game, at)}
     </div>`;
   }
 
-  private share(): void {
-    const url = `${location.origin}/g/${this.gameId}`;
-    if (navigator.share) navigator.share({ url, title: "Sumito" }).catch(() => undefined);
-    else void copy(url);
+  private toolsOnline(game: Game, at: number): TemplateResult {
+    return html`<button class="quiet" @click=${() => this.share("link", at)}>
+        ${icon("share")} ${t("Share")}
+      </button>
+      <a class="button quiet" href="/api/games/${game.id}.apgn" download="sumito-${game.id}.apgn"
+        >${icon("download")} ${t("Record")}</a
+      >
+      <button class="quiet" @click=${() => this.share("png", at)}>
+        ${icon("picture")} ${t("Picture")}
+      </button>`;
+  }
+
+  private toolsHere(game: Game): TemplateResult {
+    return html`<button
+      class="quiet"
+      @click=${() => void import("../local/record").then(({ download }) => download(game))}
+    >
+      ${icon("download")} ${t("Record")}
+    </button>`;
+  }
+
+  private async share(what: "link" | "png", at: number): Promise<void> {
+    const game = this.played?.game;
+    if (!game) return;
+    await attempt(async () => {
+      const { shareLink, sharePicture } = await import("../share/share");
+      if (what === "link") await shareLink(game);
+      else await sharePicture(game, at);
+    });
   }
 
   private mayTalk(game: Game): boolean {

@@ -1,17 +1,24 @@
 // The first page: a board to play on at once, and three ways to something else.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
-import type { Game } from "../games/game";
-import { OnlineGame } from "../games/online";
+import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
+import { hasServer } from "../local/site";
+import { seatName } from "../modes";
 import { type IconName, icon } from "../parts/icon";
-import type { NewGame } from "../protocol";
+import { littleBoard } from "../parts/pictures";
+import type { Control, NewGame, Summary } from "../protocol";
 import { t } from "../words";
 import "../parts/new-game";
 import type { Purpose } from "../parts/new-game";
 import { attempt, Part } from "../parts/part";
 import "../parts/play-area";
+import { pair } from "../games/pairing";
+import { rememberMade } from "../parts/invite";
+import { controlName } from "../parts/says";
+import { lastChoices } from "../parts/wishes";
+import { go } from "../router";
 import { handOver } from "./game";
 import "./home.css";
 
@@ -23,57 +30,64 @@ const AT_ONCE: NewGame = {
   seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
 };
 
+/** The first move is seen to its end before the page around it changes. */
 const SETTLE = 350;
-const KEPT = "sumito.at-once";
 
-/** The game of an earlier visit to this page, if nobody has moved in it. */
-async function untouched(): Promise<Game | null> {
-  const id = sessionStorage.getItem(KEPT);
-  const game = id && (await api.game(id).catch(() => null));
-  return game && game.status === "playing" && game.moves.length === 0 ? game : null;
+/** What was played last, for whoever comes for a new game. */
+function lastPurpose(): Purpose {
+  return (lastChoices().purpose as Purpose | undefined) ?? "computer";
 }
 
 class Home extends Part {
-  static override properties = { played: { state: true }, purpose: { state: true } };
-  declare played: PlayedGame | null;
+  static override properties = {
+    purpose: { state: true },
+    pairing: { state: true },
+    live: { state: true },
+  };
   declare purpose: Purpose | null;
-  private asking = false;
-  private leaving = 0;
+  declare pairing: boolean;
+  /** A game that is being played elsewhere. */
+  declare live: Summary | null;
+  private readonly played = new FirstGame(
+    async () => (await import("../local/open")).open(AT_ONCE, "when moved"),
+    (online) => this.moveOver(online),
+  );
 
   constructor() {
     super();
-    this.played = null;
-    this.purpose = null;
+    this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
+    this.pairing = false;
+    this.live = null;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A game that goes on elsewhere has been played on; one that hasn't is let go.
-    if (this.played?.game?.moves.length === 0 && !this.played.pending) this.played.close();
-    this.played = null;
+    this.played.close();
   }
 
-  /** The game is only made when somebody reaches for the board. */
-  private begin(): void {
-    if (this.played || this.asking) return;
-    this.asking = true;
-    void attempt(async () => {
-      const game = (await untouched()) ?? (await api.newGame(AT_ONCE)).game;
-      sessionStorage.setItem(KEPT, game.id);
-      const played = new OnlineGame(game.id, game);
-      played.addEventListener("notice", () => this.moveOver(played));
-      this.played = played;
-    }).finally(() => {
-      this.asking = false;
-    });
-  }
-
-  private moveOver(played: PlayedGame): void {
-    if (this.leaving || !played.game || played.game.moves.length === 0) return;
-    // The first move is seen to its end before the page around it changes.
-    this.leaving = window.setTimeout(() => {
-      if (this.isConnected) handOver(played);
+  private moveOver(online: PlayedGame): void {
+    setTimeout(() => {
+      if (this.isConnected) handOver(online);
+      else online.close();
     }, SETTLE);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (!hasServer) return;
+    // Somebody else's game to look at; without one there is simply none.
+    api
+      .games("live", null)
+      .then(({ games }) => {
+        this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
+      })
+      .catch(() => undefined);
+  }
+
+  /** What takes a server. */
+  private withOthers(): TemplateResult {
+    return html`${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
+    ${this.quick()} ${this.live ? this.watch(this.live) : nothing}`;
   }
 
   override render(): TemplateResult {
@@ -84,16 +98,11 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <sumito-play
-        .played=${this.played}
-        @pointerdown=${() => this.begin()}
-        @keydown=${() => this.begin()}
-      ></sumito-play>
+      <sumito-play .played=${this.played}></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
-        ${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
-        <a class="lobby-link" href="/lobby">${t("Or join an open game in the lobby")}</a>
+        ${hasServer ? this.withOthers() : nothing}
       </section>
       <sumito-new-game
         .purpose=${this.purpose}
@@ -102,6 +111,45 @@ class Home extends Part {
         }}
       ></sumito-new-game>
     </div>`;
+  }
+
+  /** Meet somebody who wants the same clock, at once. */
+  private quick(): TemplateResult {
+    const clocks: Control[] = [
+      { kind: "fischer", ms: 300_000, increment_ms: 3000 },
+      { kind: "sudden_death", ms: 600_000 },
+      { kind: "sudden_death", ms: 900_000 },
+    ];
+    return html`<div class="quick" role="group" aria-label=${t("Quick pairing")}>
+      <span>${icon("bolt")} ${t("Quick pairing")}</span>
+      ${clocks.map(
+        (control) =>
+          html`<button class="chip" ?disabled=${this.pairing} @click=${() => this.pair(control)}>
+            ${controlName(control)}
+          </button>`,
+      )}
+      <a class="chip button" href="/lobby">${t("Lobby")}</a>
+    </div>`;
+  }
+
+  private watch(game: Summary): TemplateResult {
+    const names = game.seats.map((seat) => seatName(seat)).join(" – ");
+    return html`<a class="watch" href="/g/${game.id}">
+      ${littleBoard(game.position)}<span
+        ><b>${icon("eye")} ${t("Watch a game")}</b><small>${names}</small></span
+      >
+    </a>`;
+  }
+
+  private pair(control: Control): void {
+    this.pairing = true;
+    void attempt(async () => {
+      const id = await pair(control);
+      rememberMade(id);
+      go(`/g/${id}`);
+    }).finally(() => {
+      this.pairing = false;
+    });
   }
 
   private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {

@@ -3,20 +3,27 @@
 import { html, type TemplateResult } from "lit";
 import { api } from "../api";
 import { MODES, modeName } from "../modes";
-import { attempt, Part } from "../parts/part";
+import { absent } from "../parts/absent";
+import { Part } from "../parts/part";
 import type { Mode, Ranked } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 
 class Leaderboard extends Part {
-  static override properties = { mode: { state: true }, leaders: { state: true } };
+  static override properties = {
+    mode: { state: true },
+    leaders: { state: true },
+    failed: { state: true },
+  };
   declare mode: Mode;
   declare leaders: readonly Ranked[] | null;
+  declare failed: string;
 
   constructor() {
     super();
     this.mode = "two";
     this.leaders = null;
+    this.failed = "";
   }
 
   override connectedCallback(): void {
@@ -27,10 +34,15 @@ class Leaderboard extends Part {
   private show(mode: Mode): void {
     this.mode = mode;
     this.leaders = null;
-    void attempt(async () => {
-      const leaders = await api.leaders(mode);
-      if (mode === this.mode) this.leaders = leaders;
-    });
+    this.failed = "";
+    api
+      .leaders(mode)
+      .then((leaders) => {
+        if (mode === this.mode) this.leaders = leaders;
+      })
+      .catch((error: Error) => {
+        this.failed = error.message;
+      });
   }
 
   override render(): TemplateResult {
@@ -48,6 +60,7 @@ class Leaderboard extends Part {
             </button>`,
         )}
       </div>
+      ${absent(this.failed, () => this.show(this.mode))}
       ${this.leaders?.length ? this.table(this.leaders) : this.leaders ? html`<p class="empty">${t("Nobody has played a rated game here yet.")}</p>` : ""}
     </section>`;
   }

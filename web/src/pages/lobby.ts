@@ -7,19 +7,26 @@ import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 import "../parts/new-game";
+import { absent } from "../parts/absent";
 import type { Purpose } from "../parts/new-game";
 import { Part } from "../parts/part";
 
 class Lobby extends Part {
-  static override properties = { games: { state: true }, purpose: { state: true } };
+  static override properties = {
+    games: { state: true },
+    purpose: { state: true },
+    away: { state: true },
+  };
   declare games: readonly Summary[] | null;
   declare purpose: Purpose | null;
+  declare away: boolean;
   private connection: Connection | null = null;
 
   constructor() {
     super();
     this.games = null;
     this.purpose = null;
+    this.away = false;
   }
 
   override connectedCallback(): void {
@@ -28,7 +35,9 @@ class Lobby extends Part {
       heard: (message) => {
         if (message.type === "lobby") this.games = message.games;
       },
-      connected: () => undefined,
+      connected: (on) => {
+        this.away = !on;
+      },
       hello: () => ({ since: null }),
     });
   }
@@ -43,6 +52,7 @@ class Lobby extends Part {
     return html`<section class="plain-page">
       <h1>${t("Lobby")}</h1>
       <p>${t("Games that wait for players. Anyone may join.")}</p>
+      ${absent(this.away ? t("The server can't be reached. Is it running?") : "", () => location.reload())}
       <ul class="game-list">
         ${games.map((game) => gameRow(game, t("Join")))}
       </ul>

@@ -3,8 +3,9 @@
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
 import { api } from "../api";
 import { modeName } from "../modes";
+import { absent } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
-import { attempt, Part } from "../parts/part";
+import { Part } from "../parts/part";
 import type { Mode, Profile, Rating } from "../protocol";
 import { locale, t } from "../words";
 import "./pages.css";
@@ -12,27 +13,41 @@ import "./pages.css";
 type Points = readonly { at: number | string; rating: number }[];
 
 class Player extends Part {
-  static override properties = { name: { attribute: false }, profile: { state: true } };
+  static override properties = {
+    name: { attribute: false },
+    profile: { state: true },
+    failed: { state: true },
+  };
   declare name: string;
   declare profile: Profile | null;
+  declare failed: string;
 
   constructor() {
     super();
     this.profile = null;
+    this.failed = "";
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("name")) return;
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
     this.profile = null;
-    void attempt(async () => {
+    this.failed = "";
+    try {
       this.profile = await api.player(this.name);
-    });
+    } catch (error) {
+      this.failed = (error as Error).message;
+    }
   }
 
   override render(): TemplateResult {
     const ratings = Object.entries(this.profile?.ratings ?? {}) as [Mode, Rating][];
     return html`<section class="plain-page">
       <h1>${this.name}</h1>
+      ${absent(this.failed, () => this.load())}
       ${this.profile && ratings.length === 0 ? html`<p class="empty">${t("No rated games yet.")}</p>` : nothing}
       ${ratings.map(
         ([mode, { rating, games }]) => html`<article class="card">

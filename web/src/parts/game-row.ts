@@ -13,11 +13,14 @@ export function gameRow(game: Summary, action: string): TemplateResult {
       ${littleBoard(game.position)}
       <span class="players"
         >${game.seats.map(
-          (seat) => html`<span>${littleMarble(seat.colour)} ${seatName(seat)}</span>`,
+          (seat) =>
+            html`<span>${littleMarble(seat.colour)} ${seatName(seat)}${seat.rating ? html` <small>${Math.round(seat.rating)}</small>` : ""}</span>`,
         )}</span
       >
       <span class="about"
-        >${modeName(game.mode)} · ${controlName(game.control)}<br />${standing(game)}</span
+        >${modeName(game.mode)} · ${controlName(game.control)}${
+          game.rated ? html` · <b class="rated">${t("rated")}</b>` : ""
+        }<br />${standing(game)}</span
       >
       <span class="action">${action}</span>
     </a>

@@ -15,7 +15,7 @@ import { littleMarble } from "./pictures";
 const STEP_MS = 1100;
 const SPEEDS = [0.5, 1, 2, 4];
 
-class MoveList extends Part {
+export class MoveList extends Part {
   static override properties = {
     game: { attribute: false },
     shown: { attribute: false },
@@ -82,7 +82,8 @@ class MoveList extends Part {
     this.playing = false;
   }
 
-  private start(): void {
+  /** Play the moves through, from the start if the end is shown. */
+  start(): void {
     if (this.at() >= this.game.moves.length) this.go(0);
     this.playing = true;
     this.next();
@@ -188,3 +189,9 @@ class MoveList extends Part {
 }
 
 customElements.define("sumito-moves", MoveList);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sumito-moves": MoveList;
+  }
+}

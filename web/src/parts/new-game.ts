@@ -15,10 +15,13 @@ import type {
 import { go } from "../router";
 import { t } from "../words";
 import "./new-game.css";
+import { isStill } from "../board/animate";
+import { grouped, layoutName } from "../layouts";
 import { icon } from "./icon";
 import { rememberMade } from "./invite";
 import { attempt, Part } from "./part";
 import { littleBoard, littleMarble } from "./pictures";
+import { lastChoices, rememberChoices, rememberNames } from "./wishes";
 
 /** "open" is an invitation to everyone in the lobby. */
 export type Purpose = "computer" | "here" | "friends" | "open";
@@ -35,6 +38,9 @@ class NewGame extends Part {
     colour: { state: true },
     clock: { state: true },
     busy: { state: true },
+    sought: { state: true },
+    problem: { state: true },
+    names: { state: true },
   };
   declare purpose: Purpose | null;
   declare mode: Mode;
@@ -45,18 +51,28 @@ class NewGame extends Part {
   declare colour: Colour | "lots";
   declare clock: ClockChoice;
   declare busy: boolean;
+  /** What is typed to find a layout. */
+  declare sought: string;
+  /** Why the game couldn't be made. */
+  declare problem: string;
+  /** Who sits at this screen, by colour. */
+  declare names: Partial<Record<Colour, string>>;
 
   constructor() {
     super();
+    const last = lastChoices();
     this.purpose = null;
-    this.mode = "two";
+    this.mode = MODES.find((mode) => mode === last.mode) ?? "two";
     this.layouts = [];
-    this.layout = "standard";
+    this.layout = last.layout ?? "standard";
     this.picking = false;
-    this.level = LEVEL_IDS.indexOf("friendly");
-    this.colour = "black";
-    this.clock = "none";
+    this.level = last.level ?? LEVEL_IDS.indexOf("friendly");
+    this.colour = (last.colour as Colour | undefined) ?? "black";
+    this.clock = (last.clock as ClockChoice | undefined) ?? "none";
     this.busy = false;
+    this.sought = "";
+    this.problem = "";
+    this.names = {};
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -74,7 +90,7 @@ class NewGame extends Part {
   private loadLayouts(): Promise<void> {
     return attempt(async () => {
       const mode = this.mode;
-      const layouts = await api.layouts(mode);
+      const layouts = await (await import("../local/kernel")).layouts(mode);
       if (mode !== this.mode) return;
       this.layouts = layouts;
       if (!layouts.some(({ id }) => id === this.layout)) this.layout = layouts[0]?.id ?? "";
@@ -102,7 +118,23 @@ class NewGame extends Part {
     >
       <form @submit=${this.start}>
         <header>
-          <h2 id="new-game-title">${this.purpose ? titles[this.purpose] : nothing}</h2>
+          ${
+            this.picking
+              ? html`<button
+                  type="button"
+                  class="quiet round"
+                  aria-label=${t("Back")}
+                  @click=${() => {
+                    this.picking = false;
+                  }}
+                >
+                  ${icon("previous")}
+                </button>`
+              : nothing
+          }
+          <h2 id="new-game-title">
+            ${this.picking ? t("Starting position") : this.purpose ? titles[this.purpose] : nothing}
+          </h2>
           <button
             type="button"
             class="quiet round"
@@ -112,7 +144,8 @@ class NewGame extends Part {
             ${icon("close")}
           </button>
         </header>
-        ${this.picking ? this.layoutPicker() : this.questions()}
+        <div ?hidden=${this.picking}>${this.questions()}</div>
+        ${this.picking ? this.layoutPicker() : nothing}
       </form>
     </dialog>`;
   }
@@ -121,9 +154,10 @@ class NewGame extends Part {
     return html`
       ${this.purpose === "computer" ? this.levelQuestion() : nothing}
       ${this.modeQuestion()}
-      ${this.purpose === "here" ? nothing : this.colourQuestion()}
+      ${this.purpose === "here" ? this.nameQuestion() : this.colourQuestion()}
       ${this.layoutQuestion()} ${this.clockQuestion()} ${this.more()}
       <footer>
+        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         <button class="primary big wide" ?disabled=${this.busy || !this.layout}>
           ${this.invites() ? t("Make the invitation") : t("Start the game")}
         </button>
@@ -170,6 +204,46 @@ class NewGame extends Part {
       <p class="note">${modeNote(this.mode)}</p>`;
   }
 
+  /** At one screen everybody may have a name; lots say who gets which colour. */
+  private nameQuestion(): TemplateResult {
+    return html`<fieldset class="field names">
+      <legend>${t("Names")}</legend>
+      ${coloursOf(this.mode).map(
+        (colour) =>
+          html`<label
+            >${littleMarble(colour)}<input
+              maxlength="30"
+              autocomplete="off"
+              aria-label=${colourName(colour)}
+              placeholder=${colourName(colour)}
+              .value=${this.names[colour] ?? ""}
+              @input=${(event: Event) => {
+                const name = (event.target as HTMLInputElement).value;
+                this.names = { ...this.names, [colour]: name };
+              }}
+          /></label>`,
+      )}
+      <button type="button" class="quiet" @click=${() => this.drawLots()}>
+        ${icon("dice")} ${t("Draw lots for the colours")}
+      </button>
+    </fieldset>`;
+  }
+
+  /** Names jump from colour to colour for a moment before they stay. */
+  private drawLots(): void {
+    const colours = coloursOf(this.mode);
+    const shuffle = () => {
+      const names = colours.map((colour) => this.names[colour] ?? "");
+      for (let k = names.length - 1; k > 0; k--) {
+        const other = Math.floor(Math.random() * (k + 1));
+        [names[k], names[other]] = [names[other] ?? "", names[k] ?? ""];
+      }
+      this.names = Object.fromEntries(colours.map((colour, k) => [colour, names[k] ?? ""]));
+    };
+    const times = isStill() ? 1 : 9;
+    for (let k = 0; k < times; k++) setTimeout(shuffle, 70 * k + 6 * k * k);
+  }
+
   private colourQuestion(): TemplateResult {
     const options: (Colour | "lots")[] = [...coloursOf(this.mode), "lots"];
     return html`<fieldset class="field segmented">
@@ -207,28 +281,42 @@ class NewGame extends Part {
           this.picking = true;
         }}
       >
-        ${littleBoard(chosen.position)}<span>${chosen.name}</span>
+        ${littleBoard(chosen.position)}<span>${layoutName(chosen)}</span>
         ${this.layouts.length < 2 ? nothing : html`<em>${t("Change")}</em>`}
       </button>
     </div>`;
   }
 
   private layoutPicker(): TemplateResult {
-    return html`<div class="layout-grid" role="group" aria-label=${t("Starting position")}>
-      ${this.layouts.map(
-        ({ id, name, position }) =>
-          html`<button
-            type="button"
-            aria-pressed=${id === this.layout}
-            @click=${() => {
-              this.layout = id;
-              this.picking = false;
-            }}
-          >
-            ${littleBoard(position)}<span>${name}</span>
-          </button>`,
-      )}
-    </div>`;
+    const groups = grouped(this.layouts, this.sought);
+    return html`<label class="field"
+        ><span class="hidden">${t("Search")}</span
+        ><input
+          type="search"
+          placeholder=${t("Search")}
+          .value=${this.sought}
+          @input=${(event: Event) => {
+            this.sought = (event.target as HTMLInputElement).value;
+          }}
+      /></label>
+      ${groups.length === 0 ? html`<p class="empty">${t("No such layout.")}</p>` : nothing}
+      ${groups.map(
+        ({ title, layouts }) => html`<h3>${title}</h3>
+          <div class="layout-grid" role="group" aria-label=${title}>
+            ${layouts.map(
+              (layout) => html`<button
+                type="button"
+                aria-pressed=${layout.id === this.layout}
+                @click=${() => {
+                  this.layout = layout.id;
+                  this.picking = false;
+                }}
+              >
+                ${littleBoard(layout.position)}<span>${layoutName(layout)}</span>
+              </button>`,
+            )}
+          </div>`,
+      )}`;
   }
 
   private clockQuestion(): TemplateResult {
@@ -314,14 +402,36 @@ class NewGame extends Part {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
     this.busy = true;
-    void attempt(async () => {
-      const { game } = await api.newGame(this.wanted(form));
-      rememberMade(game.id);
-      this.querySelector("dialog")?.close();
-      go(`/g/${game.id}`);
-    }).finally(() => {
-      this.busy = false;
-    });
+    this.problem = "";
+    const { mode, layout, level, colour, clock, purpose } = this;
+    rememberChoices({ mode, layout, level, colour, clock, purpose: purpose ?? "computer" });
+    const wanted = this.wanted(form);
+    (this.invites() ? this.invite(wanted) : this.playHere(wanted))
+      .then((id) => {
+        if (purpose === "here") rememberNames(id, this.names);
+        this.querySelector("dialog")?.close();
+        go(`/g/${id}`);
+      })
+      .catch((error: Error) => {
+        this.problem = error.message;
+      })
+      .finally(() => {
+        this.busy = false;
+      });
+  }
+
+  private async invite(wanted: Wanted): Promise<string> {
+    const { game } = await api.newGame(wanted);
+    rememberMade(game.id);
+    return game.id;
+  }
+
+  /** Nobody else takes part, so the game needs no server. */
+  private async playHere(wanted: Wanted): Promise<string> {
+    const { open } = await import("../local/open");
+    const played = await open(wanted, "now");
+    played.close(); // the page of the game opens it again
+    return played.id;
   }
 
   private wanted(form: FormData): Wanted {
@@ -353,9 +463,14 @@ class NewGame extends Part {
     return Object.fromEntries(
       colours.map((colour) => [
         colour,
-        colour === first ? { kind: "me" } : other[this.purpose ?? "computer"],
+        colour === first ? { kind: "me" } : this.named(other[this.purpose ?? "computer"], colour),
       ]),
     );
+  }
+
+  private named(seat: Seating, colour: Colour): Seating {
+    const name = this.names[colour]?.trim();
+    return seat.kind === "here" && name ? { ...seat, name } : seat;
   }
 
   private control(form: FormData): Control {

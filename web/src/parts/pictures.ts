@@ -1,6 +1,6 @@
 // Little pictures: a whole board in a few paths, a single marble, and a QR code.
 
-import { html, svg, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
 import { CELLS, corners, place, points } from "../board/geometry";
 import { COLOURS, type Colour, readMarbles } from "../board/state";
 import "./pictures.css";
@@ -38,6 +38,30 @@ export function littleMarble(colour: Colour): TemplateResult {
   return html`<svg class="little-marble" viewBox="-12 -12 24 24" aria-hidden="true">
     <circle r="11" class="little-${colour}" />
     <ellipse cx="-3.5" cy="-4.5" rx="4" ry="2.6" transform="rotate(-35 -3.5 -4.5)" class="little-shine" />
+  </svg>`;
+}
+
+/** A piece of a board with marbles on it, as a theme or a set looks. */
+export function sample(look: { board?: string; marbles?: string }): TemplateResult {
+  return html`<svg
+    class="sample"
+    viewBox="0 0 84 40"
+    aria-hidden="true"
+    data-board=${look.board ?? nothing}
+    data-marbles=${look.marbles ?? nothing}
+  >
+    <rect class="board-frame" width="84" height="40" rx="8" />
+    <rect class="board-top" x="4" y="4" width="76" height="32" rx="5" />
+    ${(["black", "white"] as const).map(
+      (colour, k) => svg`<g transform="translate(${20 + 24 * k} 20)">
+        <circle r="10.500" class="sample-edge-${colour}" />
+        <circle r="9.500" cx="-.6" cy="-.6" class="little-${colour}" />
+        <circle r="10" class="sample-speckle" />
+        <circle r="4.500" cx="3" cy="4" class="sample-glow" />
+        <ellipse cx="-3.500" cy="-4.500" rx="3.500" ry="2.200" transform="rotate(-35 -3.5 -4.5)" class="sample-shine" />
+      </g>`,
+    )}
+    <circle cx="66" cy="20" r="8.500" class="sample-dent" />
   </svg>`;
 }
 

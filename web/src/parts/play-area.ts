@@ -3,6 +3,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
+import { step } from "../board/geometry";
 import {
   type Attempt,
   apply,
@@ -27,7 +28,7 @@ import { holding } from "./hints";
 import { icon } from "./icon";
 import { announce, Part } from "./part";
 import "./play-area.css";
-import { glossary, missed, saidOf, type Term, withTerm } from "./reasons";
+import { glossary, missed, type Reason, saidOf, type Term, withTerm } from "./reasons";
 import { describeMove, statusLine } from "./says";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
@@ -253,7 +254,8 @@ export class PlayArea extends Part {
   async explain(attempt: Attempt): Promise<void> {
     const game = this.played?.game;
     if (!game?.turn || !this.played) return;
-    const said = saidOf(await this.played.why(attempt));
+    sounds.refuse();
+    const said = saidOf(offBoard(attempt) ?? (await this.played.why(attempt)));
     this.say(
       withTerm(said, (term) => {
         this.term = term;
@@ -266,6 +268,7 @@ export class PlayArea extends Part {
     const game = this.played?.game;
     if (game?.status !== "playing" || this.shown !== null || game.you.length === 0) return;
     if (miss.kind === "empty" && miss.cells.length === 0 && this.isMyTurn(game)) {
+      this.say("");
       this.held = missed(miss, null, []);
       return;
     }
@@ -274,6 +277,7 @@ export class PlayArea extends Part {
       return;
     }
     const marble = this.board?.view.marbles.get(miss.cell) ?? null;
+    sounds.refuse();
     const text = missed(miss, marble, this.board?.view.hand ?? []);
     this.say(text);
     announce(text);
@@ -300,6 +304,8 @@ export class PlayArea extends Part {
       if (won) sounds.won();
       else sounds.over();
       announce(statusLine(game, this.played));
+      // A flag or a resignation moves nothing: the board is at rest already.
+      if (this.rhythm.caughtUp) void this.seen();
     }
   }
 
@@ -391,7 +397,8 @@ export class PlayArea extends Part {
         </button>
       </div>`;
     }
-    const kind = this.reason ? "reason" : game?.status === "over" ? "over" : "";
+    const over = game?.status === "over" && this.rhythm.caughtUp;
+    const kind = this.reason ? "reason" : over ? "over" : "";
     return html`<div class="hint ${kind}">
       <p>${this.reason || this.held || this.status(game)}</p>
       ${this.term ? html`<p class="explained">${glossary(this.term)}</p>` : nothing}
@@ -403,7 +410,8 @@ export class PlayArea extends Part {
     if (!game) return t("Your turn: tap a marble, then the way it should go.");
     const turn = this.turnShown(game);
     const late = game.moves.length > this.rhythm.seen;
-    return statusLine(late ? { ...game, turn, outcome: null } : game, this.played);
+    const moves = game.moves.slice(0, this.rhythm.seen);
+    return statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.played);
   }
 
   private againButton(game: Game | null): TemplateResult | typeof nothing {
@@ -420,6 +428,12 @@ export class PlayArea extends Part {
       ${icon("again")}
     </button>`;
   }
+}
+
+/** Beyond the rim there is nothing that a referee could be asked about. */
+function offBoard({ cells, direction }: Attempt): Reason | null {
+  const cell = cells.find((one) => step(one, direction) === null);
+  return cell ? { code: "own-rim", values: { cell }, message: "" } : null;
 }
 
 customElements.define("sumito-play", PlayArea);

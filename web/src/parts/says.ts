@@ -4,24 +4,46 @@ import { isInLine } from "../board/state";
 import type { Effect, Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { colourName, seatName, sideName, sideOf } from "../modes";
-import type { Colour, Control, Mode, Outcome } from "../protocol";
+import type { Colour, Control, Mode, Outcome, Seat } from "../protocol";
 import { t } from "../words";
+import { namesHere } from "./wishes";
+
+/** What to call a player of a game: those who share this screen may have given their names. */
+export function playerName(game: Game, seat: Seat): string {
+  const here = game.you.length > 1 && game.you.includes(seat.colour);
+  return (here && namesHere(game.id)[seat.colour]?.trim()) || seatName(seat, game.you);
+}
 
 export function statusLine(game: Game, played: PlayedGame | null): string {
   if (played && !played.connected) return t("Connection lost. Trying again…");
   if (game.outcome) return outcomeLine(game.mode, game.outcome, game.you);
   if (game.turn === null) return t("Waiting for players.");
-  const colour = colourName(game.turn);
+  const seat = game.seats.find((one) => one.colour === game.turn);
+  const name = seat ? playerName(game, seat) : colourName(game.turn);
+  const again = isSecond(game) ? ` ${t("Second move of the same team.")}` : "";
   if (game.you.length === 1 && game.you[0] === game.turn) {
     const first = game.moves.length < game.seats.length;
-    return first ? t("Your turn: tap a marble, then the way it should go.") : t("Your turn.");
+    if (first) return t("Your turn: tap a marble, then the way it should go.");
+    return t("Your turn.") + again;
   }
-  if (game.you.includes(game.turn)) return t("{colour} to move.", { colour });
-  const seat = game.seats.find((one) => one.colour === game.turn);
-  const name = seat ? seatName(seat, game.you) : colour;
+  if (game.you.includes(game.turn)) {
+    if (game.moves.length === 0) return t("{name} begins.", { name });
+    return t("{name} to move.", { name }) + again;
+  }
   return seat?.kind === "computer"
-    ? t("{name} is thinking…", { name })
-    : t("Waiting for {name}.", { name });
+    ? t("{name} is thinking…", { name }) + again
+    : t("Waiting for {name}.", { name }) + again;
+}
+
+/** In double turns: the partner has just moved. */
+function isSecond({ mode, moves, turn }: Game): boolean {
+  const last = moves.at(-1)?.seat;
+  return (
+    mode === "teams-double" &&
+    turn !== null &&
+    last !== undefined &&
+    sideOf(mode, last) === sideOf(mode, turn)
+  );
 }
 
 export function outcomeLine(mode: Mode, outcome: Outcome, you: readonly Colour[] = []): string {

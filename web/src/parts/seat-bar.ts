@@ -3,10 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
-import { colourName, levelName, seatName, sideName, sideOf, sidesOf } from "../modes";
+import { colourName, levelName, sideName, sideOf, sidesOf } from "../modes";
 import type { Colour, Seat } from "../protocol";
 import { t } from "../words";
 import { littleMarble } from "./pictures";
+import { playerName } from "./says";
 import "./seat-bar.css";
 import "./seat-clock";
 
@@ -35,7 +36,7 @@ export function seatBar(
   >
     ${littleMarble(colour)}
     <div class="who">
-      <span class="name">${seat.kind === "computer" ? t("Computer") : seatName(seat, game.you)}</span>
+      <span class="name">${seat.kind === "computer" ? t("Computer") : playerName(game, seat)}</span>
       <span class="about">${about(played, game, seat, turn)}</span>
     </div>
     ${teams ? nothing : tray(game, kept[side] ?? [])}
@@ -86,7 +87,7 @@ function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null):
   else if (seat.kind === "person" && seat.online === false && !game.you.includes(colour)) {
     parts.push(t("away"));
   }
-  const known = colourName(colour) === seatName(seat, game.you);
+  const known = colourName(colour) === playerName(game, seat);
   const rest = parts.join(" · ");
   if (known) return html`${rest}`;
   return html`<span class="colour">${colourName(colour)}${rest ? " · " : ""}</span>${rest}`;

@@ -1,11 +1,20 @@
 // What a person can choose for themselves.
 
-import { html, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
-import { type Settings, settings } from "../settings";
+import {
+  BOARDS,
+  type BoardTheme,
+  MARBLE_SETS,
+  type MarbleSet,
+  type Settings,
+  settings,
+} from "../settings";
+import { sounds } from "../sounds";
 import { LANGUAGES, type Language, language, t } from "../words";
 import { icon } from "./icon";
 import { Part } from "./part";
+import { sample } from "./pictures";
 
 class SettingsDialog extends Part {
   static override properties = { open: { type: Boolean } };
@@ -58,11 +67,19 @@ class SettingsDialog extends Part {
           ["light", t("Light")],
           ["dark", t("Dark")],
         ])}
+        ${this.looks()}
+        ${this.choice("pace", t("The computer's moves"), [
+          ["natural", t("After a breath")],
+          ["none", t("At once")],
+        ])}
         ${this.choice("notation", t("Notation of moves"), [
           ["aba-pro", "Aba-Pro"],
           ["nacre", "Nacre"],
         ])}
         ${this.toggle("sound", now.sound, t("Sounds"))}
+        ${now.sound ? this.volume() : nothing}
+        ${"vibrate" in navigator ? this.toggle("haptics", now.haptics, t("Vibration")) : nothing}
+        ${"Notification" in window ? this.notifications() : nothing}
         ${this.toggle("coordinates", now.coordinates, t("Coordinates on the rim"))}
         ${this.toggle("letters", now.letters, t("Letters on the marbles"))}
         ${this.toggle("confirm", now.confirm, t("Ask before each move is played"))}
@@ -80,8 +97,72 @@ class SettingsDialog extends Part {
     api.changeMe({ language: code }).catch(() => undefined);
   }
 
+  /** Boards and marbles, to be seen before they are chosen. */
+  private looks(): TemplateResult {
+    const boards = { beech: t("Beech"), walnut: t("Walnut"), slate: t("Slate") };
+    const marbles = { polished: t("Polished"), glass: t("Glass"), stone: t("Stone") };
+    return html`${this.samples("board", t("Board"), BOARDS, boards)}
+    ${this.samples("marbles", t("Marbles"), MARBLE_SETS, marbles)}`;
+  }
+
+  private samples<K extends "board" | "marbles">(
+    key: K,
+    label: string,
+    options: readonly Settings[K][],
+    names: Record<string, string>,
+  ): TemplateResult {
+    return html`<fieldset class="field segmented samples">
+      <legend>${label}</legend>
+      ${options.map(
+        (value) =>
+          html`<label
+            ><input
+              type="radio"
+              name=${key}
+              .checked=${settings.now[key] === value}
+              @change=${() => this.set({ [key]: value })}
+            /><span
+              >${key === "board" ? sample({ board: value as BoardTheme }) : sample({ marbles: value as MarbleSet })}${names[value]}</span
+            ></label
+          >`,
+      )}
+    </fieldset>`;
+  }
+
+  private notifications(): TemplateResult {
+    return html`<label class="switch"
+      ><span>${t("Tell me when it is my turn")}</span
+      ><input
+        type="checkbox"
+        role="switch"
+        .checked=${settings.now.notify}
+        @change=${async (event: Event) => {
+          const box = event.target as HTMLInputElement;
+          const allowed = box.checked && (await Notification.requestPermission()) === "granted";
+          box.checked = allowed;
+          this.set({ notify: allowed });
+        }}
+    /></label>`;
+  }
+
+  private volume(): TemplateResult {
+    return html`<label class="field"
+      ><span>${t("Volume")}</span
+      ><input
+        type="range"
+        min="0"
+        max="1"
+        step="0.05"
+        .value=${String(settings.now.volume)}
+        @change=${(event: Event) => {
+          this.set({ volume: Number((event.target as HTMLInputElement).value) });
+          sounds.push();
+        }}
+    /></label>`;
+  }
+
   private choice(
-    key: "theme" | "notation",
+    key: "theme" | "notation" | "pace",
     label: string,
     options: [string, string][],
   ): TemplateResult {

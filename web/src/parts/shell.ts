@@ -2,6 +2,9 @@
 // two voices, one to be seen and one for screen readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { api } from "../api";
+import { hasServer, root } from "../local/site";
+import type { Me } from "../protocol";
 import { type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
@@ -9,6 +12,7 @@ import "../pages/game";
 import "../pages/home";
 import { icon } from "./icon";
 import { Part } from "./part";
+import "./running";
 import "./settings-dialog";
 import "./shell.css";
 
@@ -28,12 +32,14 @@ class Shell extends Part {
     announced: { state: true },
     ready: { state: true },
     settingsOpen: { state: true },
+    me: { state: true },
   };
   declare shown: Route;
   declare said: string;
   declare announced: string;
   declare ready: boolean;
   declare settingsOpen: boolean;
+  declare me: Me | null;
   private fading = 0;
 
   constructor() {
@@ -43,6 +49,7 @@ class Shell extends Part {
     this.announced = "";
     this.ready = false;
     this.settingsOpen = false;
+    this.me = null;
   }
 
   override connectedCallback(): void {
@@ -53,8 +60,14 @@ class Shell extends Part {
     addEventListener("announce", (event) => {
       this.announced = (event as CustomEvent<string>).detail;
     });
+    addEventListener("identity", () => void this.meet());
     void this.speakAsSet();
     void this.show();
+    void this.meet();
+  }
+
+  private async meet(): Promise<void> {
+    this.me = hasServer ? await api.me().catch(() => null) : null;
   }
 
   private async speakAsSet(): Promise<void> {
@@ -90,12 +103,14 @@ class Shell extends Part {
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
         <a class="brand" href="/"
-          ><img src="/favicon.svg" alt="" width="30" height="30" />Sumito</a
+          ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
         <nav aria-label=${t("Main")}>
-          ${this.link("/lobby", t("Lobby"))} ${this.link("/games", t("Games"))}
-          ${this.link("/leaderboard", t("Ratings"))} ${this.link("/account", t("Account"))}
+          ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/games", t("Games"))}
+          ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
+        ${hasServer ? this.whoIam() : nothing}
         <button
           class="quiet round"
           aria-label=${t("Settings")}
@@ -107,7 +122,9 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
+      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
       <div class="hidden" role="log" aria-live="polite">${this.announced}</div>
       <sumito-settings
@@ -117,6 +134,20 @@ class Shell extends Part {
         }}
       ></sumito-settings>
     `;
+  }
+
+  /** The way to one's account says who one is. */
+  private whoIam(): TemplateResult {
+    const name = this.me?.account?.name ?? this.me?.name ?? "";
+    const here = location.pathname === "/account";
+    return html`<a
+      class="me"
+      href="/account"
+      title=${t("Account")}
+      aria-current=${here ? "page" : nothing}
+    >
+      ${icon("person")}<span>${name || t("Guest")}</span><span class="hidden">, ${t("Account")}</span>
+    </a>`;
   }
 
   private link(path: string, text: string): TemplateResult {

@@ -1,7 +1,10 @@
 """Generations: play, learn, meet the best so far, and take its place or not.
 
 Everything lies in one folder and what is there already isn't done again, so that a broken-off
-generation goes on where it stood. The ledger keeps every generation, those that lost too.
+generation goes on where it stood: chunks of samples, the network once it is learnt, the games of
+its matches. One set of samples is kept aside before the first generation and one network is the
+anchor of all, so that the figures of generations compare. The ledger keeps every generation, those
+that lost too.
 """
 
 from __future__ import annotations
@@ -15,18 +18,23 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from sumito.engine import network as networks
 from sumito.engine.limit import Limit
 from sumito.engine.network import NO_NETWORK
 from sumito.errors import LabError
 from sumito.lab.learn import selfplay
-from sumito.lab.learn.train import Recipe, Training, curves
+from sumito.lab.learn.plots import curves
+from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Tally
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
+from sumito.modes import Mode
 
 LEDGER: Final = "ledger.jsonl"
 BEST: Final = "best.bin"
+ANCHOR: Final = "anchor.bin"
+VALIDATION: Final = "validation"
 BEGIN_MARK: Final = "<!-- ledger -->"
 END_MARK: Final = "<!-- end of ledger -->"
 
@@ -40,12 +48,21 @@ class Plan:
 
     samples: selfplay.Plan
     recipe: Recipe = field(default_factory=Recipe)
+    teachers: tuple[int, ...] = (1000, 5000, 20000)
+    """Nodes a move in the self-play of each generation; the last for all after it."""
+    validation: int = 10
+    """Chunks kept aside before the first generation, by the anchor with the first nodes."""
     rounds: int = 100
-    """Openings of the match against the best, each played from both sides."""
-    match_nodes: int = 2000
+    """Openings of each match, each played from all sides."""
+    match_nodes: int = 5000
     memory: int = 3
     """Generations whose samples are learnt from, the newest included."""
-    layouts: tuple[str, ...] = ("belgian-daisy", "standard", "german-daisy")
+    layouts: tuple[str, ...] = selfplay.HELD_OUT
+    """Where matches begin; in other modes than two, wherever there is."""
+
+    def nodes(self, number: int) -> int:
+        """Nodes a move for the self-play of a generation."""
+        return self.teachers[min(number, len(self.teachers)) - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +78,14 @@ class Generation:
     draws: int
     losses: int
     elo: float
-    """Against the best before it; the first against the hand-made evaluation."""
+    """Against the best before it; the first against the anchor."""
     error: float
     total: float
-    """Above the hand-made evaluation, added up over the networks that were kept."""
+    """Against the anchor, the same for all generations."""
     kept: bool
+    total_error: float = 0.0
+    nodes: int = 0
+    """Of its self-play, a move."""
 
 
 def ledger(folder: Path) -> list[Generation]:
@@ -94,34 +114,50 @@ def one(plan: Plan, folder: Path, pool: Executor, tell: Tell) -> Generation:
     """The next generation, from where the folder stands."""
     past = ledger(folder)
     number = len(past) + 1
-    best = folder / BEST
+    best, anchor = folder / BEST, folder / ANCHOR
+    if not anchor.exists():
+        _put(anchor, networks.default_bytes())
+    _keep_aside(plan, folder, pool, tell)
     _play_samples(plan, folder, number, pool, tell)
     candidate = folder / f"{number:03}.bin"
-    training = _train(plan, folder, number, candidate, tell)
-    tally = _meet(plan, candidate, best if best.exists() else None, number, pool, tell)
-    low, high = tally.interval
-    kept = tally.score > 0.5 and low > 0
-    before = max((line.total for line in past if line.kept), default=0.0)
+    if not candidate.exists():
+        _train(plan, folder, number, candidate, tell)
+    facts = networks.facts(networks.parse(candidate.read_bytes()).parts[0])
+    against = _meet(plan, folder, number, anchor, pool, tell)
+    tally = _meet(plan, folder, number, best, pool, tell) if best.exists() else against
+    loss = facts["loss"]
     made = Generation(
         number=number,
-        samples=training.samples,
+        samples=int(str(facts["samples"])),
         hidden=plan.recipe.hidden,
-        validation=training.epochs[-1].validation,
+        validation=loss[-1][-1] if isinstance(loss, list) else math.nan,
         wins=tally.wins,
         draws=tally.draws,
         losses=tally.losses,
         elo=_finite(tally.elo),
-        error=_finite((high - low) / 2),
-        total=before + _finite(tally.elo),
-        kept=kept,
+        error=_error(tally),
+        total=_finite(against.elo),
+        kept=tally.interval[0] > 0,
+        total_error=_error(against),
+        nodes=plan.nodes(number),
     )
-    if kept:
-        part = best.with_suffix(".part")
-        part.write_bytes(candidate.read_bytes())
-        part.replace(best)
+    if made.kept:
+        _put(best, candidate.read_bytes())
     with (folder / LEDGER).open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(made)) + "\n")
     return made
+
+
+def _put(path: Path, contents: bytes) -> None:
+    """Write a file, whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_bytes(contents)
+    part.replace(path)
+
+
+def _error(tally: Tally) -> float:
+    low, high = tally.interval
+    return _finite((high - low) / 2)
 
 
 def _finite(elo: float) -> float:
@@ -133,35 +169,70 @@ def _samples_folder(folder: Path, number: int) -> Path:
     return folder / f"{number:03}"
 
 
-def _play_samples(plan: Plan, folder: Path, number: int, pool: Executor, tell: Tell) -> None:
+def _teacher(folder: Path) -> bytes:
     best = folder / BEST
-    network = best.read_bytes() if best.exists() else b""
-    wanted = replace(plan.samples, network=network, seed=plan.samples.seed + number)
+    return (best if best.exists() else folder / ANCHOR).read_bytes()
+
+
+def _keep_aside(plan: Plan, folder: Path, pool: Executor, tell: Tell) -> None:
+    """The samples all generations are checked on, made once and never learnt from."""
+    kept = replace(
+        plan.samples,
+        chunks=plan.validation,
+        nodes=plan.nodes(1),
+        network=(folder / ANCHOR).read_bytes(),
+    )
+    for done in selfplay.play(kept, folder / VALIDATION, pool):
+        tell(f"kept aside: {done.samples:,} samples", done.chunks / max(1, kept.chunks))
+
+
+def _play_samples(plan: Plan, folder: Path, number: int, pool: Executor, tell: Tell) -> None:
+    wanted = replace(
+        plan.samples,
+        nodes=plan.nodes(number),
+        network=_teacher(folder),
+        seed=plan.samples.seed + number,
+    )
     for done in selfplay.play(wanted, _samples_folder(folder, number), pool):
         tell(f"generation {number}: {done.samples:,} samples", done.chunks / wanted.chunks)
 
 
-def _train(plan: Plan, folder: Path, number: int, candidate: Path, tell: Tell) -> Training:
+def _train(plan: Plan, folder: Path, number: int, candidate: Path, tell: Tell) -> None:
     first = max(1, number - plan.memory + 1)
-    training = Training(plan.recipe, [_samples_folder(folder, n) for n in range(first, number + 1)])
+    training = Training(
+        replace(plan.recipe, mode=plan.samples.mode),
+        [_samples_folder(folder, n) for n in range(first, number + 1)],
+        folder / VALIDATION,
+    )
     for epoch in training.run():
         share = epoch.number / plan.recipe.epochs
         tell(f"generation {number}: loss {epoch.validation:.5f}", share)
     training.save(candidate)
-    return training
 
 
 def _meet(
-    plan: Plan, candidate: Path, best: Path | None, number: int, pool: Executor, tell: Tell
+    plan: Plan, folder: Path, number: int, opponent: Path, pool: Executor, tell: Tell
 ) -> Tally:
+    """A match of the newest network; broken off, it goes on from its records."""
+    mode = Mode.parse(plan.samples.mode)
     limit = Limit(nodes=plan.match_nodes)
-    fresh = Player(f"generation {number}", limit=limit, network=candidate.read_bytes())
-    old = Player("best", limit=limit, network=best.read_bytes() if best else NO_NETWORK)
-    match = Match(fresh, old, rounds=plan.rounds, layouts=plan.layouts, plies=5, seed=number)
+    candidate = (folder / f"{number:03}.bin").read_bytes()
+    other = opponent.read_bytes()
+    knows = any(part.mode == mode for part in networks.parse(other).parts)
+    match = Match(
+        Player(f"generation {number}", limit=limit, network=candidate),
+        Player(opponent.stem, limit=limit, network=other if knows else NO_NETWORK),
+        rounds=plan.rounds,
+        mode=mode,
+        layouts=plan.layouts if mode is Mode.TWO else (),
+        plies=5,
+        seed=number,
+    )
     tally = Tally()
-    for standing in matches.play(match, pool=pool):
+    for standing in matches.play(match, folder / f"{number:03}-{opponent.stem}.apgn", pool):
         tally = standing.tally
-        tell(f"generation {number}: {tally}", standing.games / match.games)
+        share = standing.games / match.games
+        tell(f"generation {number} against {opponent.stem}: {tally}", share)
     return tally
 
 
@@ -171,16 +242,18 @@ def table(generations: list[Generation]) -> str:
         "generation",
         "samples",
         "hidden",
+        "teacher's nodes",
         "validation loss",
         "against the best before",
         "Elo",
-        "above hand-made",
+        "against the anchor",
         "kept",
     )
     rows = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     rows += [
-        f"| {g.number} | {g.samples:,} | {g.hidden} | {g.validation:.5f} "
-        f"| +{g.wins} ={g.draws} −{g.losses} | {g.elo:+.0f} ± {g.error:.0f} | {g.total:+.0f} "
+        f"| {g.number} | {g.samples:,} | {g.hidden} | {g.nodes:,} | {g.validation:.5f} "
+        f"| +{g.wins} ={g.draws} −{g.losses} | {g.elo:+.0f} ± {g.error:.0f} "
+        f"| {g.total:+.0f} ± {g.total_error:.0f} "
         f"| {'yes' if g.kept else 'no'} |"
         for g in generations
     ]
@@ -199,6 +272,6 @@ def write(generations: list[Generation], page: Path, picture: Path) -> None:
     for generation in generations:
         totals.append(generation.total if generation.kept else totals[-1])
     picture.write_text(
-        curves({"best so far": totals}, title="Elo above the hand-made evaluation", first=0),
+        curves({"best so far": totals}, title="Elo above the anchor", first=0),
         encoding="utf-8",
     )

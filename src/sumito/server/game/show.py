@@ -317,7 +317,9 @@ def summary(stored: StoredGame) -> views.Summary:
         rated=terms.rated,
         status=cast(scalars.Status, stored.status),
         seats=[
-            views.SeatSummary(name(colour), cast(views.SeatKind, seat.kind), seat.name, seat.level)
+            views.SeatSummary(
+                name(colour), cast(views.SeatKind, seat.kind), seat.name, seat.level, seat.rating
+            )
             for colour in Mode.parse(terms.mode).colours
             for seat in [seats[str(colour)]]
         ],

@@ -1,0 +1,99 @@
+"""The end of a game: a card that says who won and how, and leads on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE
+
+DEVICES = {"desktop": DESKTOP, "phone": PHONE}
+NEARLY = {"layout": "coffee-or-milk", "win_at": 1}
+"""Black's h5 h6 h7 push white's h8 h9 off."""
+
+
+def card(visitor):
+    found = visitor.page.locator(".result-card")
+    expect(found).to_be_visible()
+    return found
+
+
+@pytest.mark.parametrize("name", DEVICES)
+def test_whoever_beats_the_computer_sees_a_card_and_may_go_one_level_up(visit, name):
+    visitor = visit(DEVICES[name])
+    seats = {"black": {"kind": "me"}, "white": {"kind": "computer", "level": "newcomer"}}
+    visitor.new_game(seats=seats, **NEARLY)
+    visitor.hint("Your turn")
+    visitor.drag("h5", "h6")
+    expect(card(visitor)).to_contain_text("You win!")
+    expect(card(visitor)).to_contain_text("Black pushed a marble off the board.")
+    expect(visitor.page.locator(".confetti")).to_have_count(1)
+    visitor.picture(f"result-{name}")
+    assert visitor.barriers() == []
+    visitor.page.get_by_role("button", name="One level up: Gentle").click()
+    expect(visitor.page.locator(".corner.ur .about")).to_contain_text("Gentle")
+    visitor.hint("Your turn")
+
+
+def test_two_see_the_same_end_each_from_their_side_and_play_again(visit):
+    black, white = visit(), visit(PHONE)
+    links = black.new_game(seats={"black": {"kind": "me"}}, **NEARLY)
+    white.accept(links["white"])
+    black.hint("Your turn")
+    black.drag("h5", "h6")
+    expect(card(black)).to_contain_text("You win!")
+    expect(card(white)).to_contain_text("Black wins this time")
+    expect(card(white)).to_contain_text("Well fought")
+    expect(white.page.locator(".confetti")).to_have_count(0)
+    white.picture("result-lost-phone")
+    for one in (black, white):
+        one.page.locator(".result-card").get_by_role("button", name="Rematch").click()
+    white.hint("Your turn")
+
+
+def test_a_resignation_ends_three_and_teams_with_a_card(visit):
+    for mode, colours in {"three": ("white", "red"), "teams": ("white", "red", "blue")}.items():
+        visitor = visit()
+        seats = {"black": {"kind": "me"}} | {colour: {"kind": "here"} for colour in colours}
+        visitor.new_game(mode=mode, seats=seats)
+        visitor.type("b3c3")
+        visitor.sees("c3", "black")
+        for _ in range(2 if mode == "three" else 1):
+            resign = visitor.page.get_by_role("button", name="Resign")
+            abort = visitor.page.get_by_role("button", name="Call off")
+            expect(resign.or_(abort).first).to_be_visible()
+            if resign.count() == 0:
+                abort.click()
+                visitor.page.get_by_role("button", name="Really call off?").click()
+                break
+            resign.click()
+            visitor.page.get_by_role("button", name="Really resign?").click()
+        expect(card(visitor)).to_contain_text("wins" if resign.count() else "called off")
+        visitor.picture(f"result-{mode}-desktop")
+        assert visitor.barriers() == []
+
+
+def test_no_confetti_falls_for_those_who_want_no_motion(visit):
+    visitor = visit(reduced_motion="reduce")
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}}, **NEARLY)
+    visitor.hint("Black begins")
+    visitor.drag("h5", "h6")
+    expect(card(visitor)).to_contain_text("Black wins!")
+    expect(visitor.page.locator(".confetti")).to_have_count(0)
+
+
+def test_a_game_is_shared_as_picture_and_film_and_played_through(visit):
+    visitor = visit()
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}}, **NEARLY)
+    visitor.hint("Black begins")
+    visitor.drag("h5", "h6")
+    result = card(visitor)
+    result.get_by_role("button", name="Share").click()
+    for name, magic in {"Picture": b"\x89PNG", "Film": b"GIF89a"}.items():
+        with visitor.page.expect_download() as download:
+            result.get_by_role("button", name=name).click()
+        assert download.value.path().read_bytes().startswith(magic)
+    result.get_by_role("button", name="Back").click()
+    result.get_by_role("button", name="Review").click()
+    expect(visitor.page.locator(".result-card")).to_have_count(0)
+    visitor.sees("h5", "black")
+    visitor.sees("h5", None)
+    expect(visitor.page.locator(".tray .little-marble")).to_have_count(1)

@@ -1,0 +1,258 @@
+// The end of a game: who won and how, what it changed, and what to do next. The words for those
+// who lost are kind.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { api } from "../api";
+import { isStill } from "../board/animate";
+import type { Game } from "../games/game";
+import { keptAfter } from "../games/history";
+import type { PlayedGame } from "../games/played";
+import { LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
+import type { Colour, Outcome } from "../protocol";
+import { go } from "../router";
+import { t } from "../words";
+import { icon } from "./icon";
+import { rememberMade } from "./invite";
+import { attempt, Part } from "./part";
+import { littleMarble } from "./pictures";
+import "./result-card.css";
+import { playerName } from "./says";
+import { sameAgain } from "./wishes";
+
+const CONFETTI = 26;
+
+class ResultCard extends Part {
+  static override properties = {
+    played: { attribute: false },
+    game: { attribute: false },
+    change: { state: true },
+    sharing: { state: true },
+    busy: { state: true },
+  };
+  declare played: PlayedGame;
+  declare game: Game;
+  /** What a rated game did to one's rating. */
+  declare change: { readonly now: number; readonly by: number } | null;
+  declare sharing: boolean;
+  /** How far the film of the game is, from 0 to 1; null while none is made. */
+  declare busy: number | null;
+
+  constructor() {
+    super();
+    this.change = null;
+    this.sharing = false;
+    this.busy = null;
+  }
+
+  protected override firstUpdated(): void {
+    void this.rate();
+    this.querySelector<HTMLElement>(".result-card")?.focus({ preventScroll: true });
+  }
+
+  private async rate(): Promise<void> {
+    const { game } = this;
+    const seat = game.seats.find(({ colour }) => game.you.includes(colour));
+    if (!game.rated || !seat?.rating) return;
+    const me = await api.me().catch(() => null);
+    const now = me?.account?.ratings[game.mode]?.rating;
+    if (now !== undefined) this.change = { now, by: Math.round(now) - Math.round(seat.rating) };
+  }
+
+  private won(): boolean | null {
+    const { outcome, mode, you } = this.game;
+    if (!outcome?.winner || you.length === 0) return null;
+    const winner = sideOf(mode, outcome.winner);
+    const mine = you.filter((colour) => sideOf(mode, colour) === winner);
+    // At one screen somebody always wins.
+    return mine.length === you.length ? true : mine.length > 0 ? null : false;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { outcome } = this.game;
+    if (!outcome) return nothing;
+    const won = this.won();
+    const kind = won ? "won" : won === false ? "lost" : "";
+    return html`<section
+      class="result-card ${kind}"
+      tabindex="-1"
+      role="dialog"
+      aria-labelledby="result-title"
+    >
+      ${won || (won === null && outcome.winner) ? confetti(outcome.winner ?? "black") : nothing}
+      <button
+        class="quiet round close"
+        aria-label=${t("Close")}
+        @click=${() => this.dispatchEvent(new Event("close"))}
+      >
+        ${icon("close")}
+      </button>
+      <h2 id="result-title">${headline(this.game, outcome, won)}</h2>
+      <p class="how">${how(this.game, outcome)}</p>
+      ${this.marbles()}
+      ${
+        this.change
+          ? html`<p class="rating-change">
+              ${t("Your rating: {rating}", { rating: Math.round(this.change.now) })}
+              <b class=${this.change.by < 0 ? "down" : "up"}
+                >${this.change.by < 0 ? "−" : "+"}${Math.abs(this.change.by)}</b
+              >
+            </p>`
+          : nothing
+      }
+      ${won === false ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
+      ${this.sharing ? this.share() : this.next()}
+    </section>`;
+  }
+
+  private marbles(): TemplateResult {
+    const { game } = this;
+    const kept = keptAfter(game, game.moves.length, null);
+    return html`<ul class="standings">
+      ${sidesOf(game.mode).map((side, index) => {
+        const seats = side.map((colour) => game.seats.find((one) => one.colour === colour));
+        const names = seats.map((seat) => (seat ? playerName(game, seat) : "")).join(" + ");
+        return html`<li>
+          <span>${side.map(littleMarble)} ${names}</span><b>${kept[index]?.length ?? 0}</b>
+        </li>`;
+      })}
+    </ul>`;
+  }
+
+  private next(): TemplateResult {
+    const { game } = this;
+    const mine = game.you.length > 0;
+    const up = levelUp(game);
+    return html`<div class="next">
+      ${
+        !mine
+          ? nothing
+          : game.rematch
+            ? html`<a class="button primary" href="/g/${game.rematch}">${icon("again")} ${t("To the rematch")}</a>`
+            : html`<button
+                class="primary"
+                @click=${() => this.played.command("rematch", { seat: game.you[0] })}
+              >
+                ${icon("again")} ${t("Rematch")}
+              </button>`
+      }
+      ${
+        up
+          ? html`<button @click=${() => this.again(up)}>
+              ${icon("up")} ${t("One level up: {level}", { level: levelName(up) })}
+            </button>`
+          : nothing
+      }
+      <button @click=${() => this.dispatchEvent(new Event("review"))}>
+        ${icon("play")} ${t("Review")}
+      </button>
+      <button
+        @click=${() => {
+          this.sharing = true;
+        }}
+      >
+        ${icon("share")} ${t("Share")}
+      </button>
+      <a class="button" href="/?new">${t("New game")}</a>
+    </div>`;
+  }
+
+  private again(level: string): Promise<void> {
+    return attempt(async () => {
+      const { game } = await api.newGame(sameAgain(this.game, level));
+      rememberMade(game.id);
+      go(`/g/${game.id}`);
+    });
+  }
+
+  private share(): TemplateResult {
+    return html`<div class="next">
+      <button @click=${() => this.send("link")}>${icon("invite")} ${t("Link")}</button>
+      <button @click=${() => this.send("png")}>${icon("picture")} ${t("Picture")}</button>
+      <button ?disabled=${this.busy !== null} @click=${() => this.send("gif")}>
+        ${icon("play")}
+        ${
+          this.busy === null
+            ? t("Film of the game")
+            : t("Film: {percent} %", { percent: Math.round(this.busy * 100) })
+        }
+      </button>
+      <button
+        class="quiet"
+        @click=${() => {
+          this.sharing = false;
+        }}
+      >
+        ${icon("previous")} ${t("Back")}
+      </button>
+    </div>`;
+  }
+
+  private send(what: "link" | "png" | "gif"): Promise<void> {
+    return attempt(async () => {
+      const { shareFilm, shareLink, sharePicture } = await import("../share/share");
+      if (what === "link") await shareLink(this.game);
+      else if (what === "png") await sharePicture(this.game, this.game.moves.length);
+      else {
+        this.busy = 0;
+        await shareFilm(this.game, (part) => {
+          this.busy = part;
+        }).finally(() => {
+          this.busy = null;
+        });
+      }
+    });
+  }
+}
+
+function headline(game: Game, { winner, reason }: Outcome, won: boolean | null): string {
+  if (reason === "aborted") return t("The game was called off.");
+  if (winner === null) return t("A draw");
+  if (won) return t("You win!");
+  const side = sideName(game.mode, winner);
+  return won === false ? t("{side} wins this time", { side }) : t("{side} wins!", { side });
+}
+
+function how(game: Game, { winner, reason }: Outcome): string {
+  const side = winner ? sideName(game.mode, winner) : "";
+  const count = game.rules.win_at;
+  const sentences: Record<string, string> = {
+    ejected:
+      count === 1
+        ? t("{side} pushed a marble off the board.", { side })
+        : t("{side} pushed {count} marbles off the board.", { side, count }),
+    "no-move": t("The other side had no move left."),
+    repetition: t("The same position came three times."),
+    "ply-limit": t("The agreed number of moves is reached."),
+    "last-in": t("{side} is the last one in the game.", { side }),
+    resigned: t("The other side resigned."),
+    flag: t("The other side's time ran out."),
+    agreed: t("Both sides agreed."),
+    abandoned: t("The other side left the game."),
+    aborted: t("It doesn't count."),
+  };
+  return sentences[reason] ?? reason;
+}
+
+/** The next level, for whoever has just beaten a computer. */
+function levelUp(game: Game): string | null {
+  const computers = game.seats.filter(({ kind }) => kind === "computer");
+  const winner = game.outcome?.winner;
+  if (computers.length === 0 || !winner || game.you.length !== 1) return null;
+  if (sideOf(game.mode, winner) !== sideOf(game.mode, game.you[0] as Colour)) return null;
+  const levels = computers.map(({ level }) => LEVEL_IDS.indexOf(level ?? ""));
+  return LEVEL_IDS[Math.max(...levels) + 1] ?? null;
+}
+
+/** Marbles of the winner's colour rain for a moment; not for those who want no motion. */
+function confetti(colour: Colour): TemplateResult | typeof nothing {
+  if (isStill()) return nothing;
+  return html`<div class="confetti" aria-hidden="true">
+    ${Array.from({ length: CONFETTI }, (_, k) => {
+      const style = `left:${(k * 37) % 100}%;animation-delay:${(k * 61) % 700}ms;scale:${0.6 + ((k * 13) % 10) / 14}`;
+      // As a property: the page's Content-Security-Policy forbids style attributes.
+      return html`<i .style=${style}>${littleMarble(k % 3 === 0 ? "white" : colour)}</i>`;
+    })}
+  </div>`;
+}
+
+customElements.define("sumito-result", ResultCard);

@@ -1,0 +1,77 @@
+// Giving a game to others: as a link, as a picture, or as a film of all its moves.
+
+import type { Game } from "../games/game";
+import { marblesAfter } from "../games/history";
+import { turnsFor } from "../modes";
+import { copy } from "../parts/invite";
+import { Gif } from "./gif";
+import { canvas, draw, paintNow } from "./picture";
+
+const FILM_SCALE = 0.8;
+/** Hundredths of a second. */
+const FRAME = 70;
+const LAST_FRAME = 300;
+
+export async function shareLink(game: Game): Promise<void> {
+  const url = `${location.origin}/g/${game.id}`;
+  if (navigator.share) await navigator.share({ url, title: "Sumito" }).catch(() => undefined);
+  else await copy(url);
+}
+
+export async function sharePicture(game: Game, count: number): Promise<void> {
+  const context = canvas(2);
+  draw(context, marblesAfter(game, count), viewOf(game), paintNow());
+  const blob = await new Promise<Blob | null>((resolve) => {
+    (context.canvas as HTMLCanvasElement).toBlob(resolve, "image/png");
+  });
+  if (blob) await hand(blob, `sumito-${game.id}-${count}.png`);
+}
+
+export async function shareFilm(game: Game, progress: (part: number) => void): Promise<void> {
+  const bytes = await film(game, progress);
+  await hand(new Blob([bytes], { type: "image/gif" }), `sumito-${game.id}.gif`);
+}
+
+/** All positions of a game, one after the other. */
+export async function film(
+  game: Game,
+  progress: (part: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const context = canvas(FILM_SCALE);
+  const { width, height } = context.canvas;
+  const paint = paintNow();
+  const gif = new Gif(width, height);
+  const last = game.moves.length;
+  const frame = (count: number) => {
+    draw(context, marblesAfter(game, count), viewOf(game), paint);
+    return context.getImageData(0, 0, width, height).data;
+  };
+  gif.learn(frame(0));
+  gif.learn(frame(last));
+  for (let count = 0; count <= last; count++) {
+    gif.add(frame(count), count === last ? LAST_FRAME : FRAME);
+    progress(count / Math.max(1, last));
+    // Let the page breathe.
+    if (count % 4 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return gif.finish();
+}
+
+function viewOf(game: Game): number {
+  const [own] = game.you;
+  return own ? turnsFor(game.mode, own) : 0;
+}
+
+/** To another app where the device has a way for that, else as a download. */
+async function hand(blob: Blob, name: string): Promise<void> {
+  const file = new File([blob], name, { type: blob.type });
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file] }).catch(() => undefined);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
