@@ -19,7 +19,10 @@ _log = structlog.get_logger()
 
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; img-src 'self' data:; object-src 'none'",
+    "frame-ancestors 'none'; img-src 'self' data:; object-src 'none'; "
+    "script-src 'self' 'wasm-unsafe-eval'",  # the kernel is WebAssembly
+    # Together these let the page share memory with the worker in which the computer thinks.
+    "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",

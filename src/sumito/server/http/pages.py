@@ -24,6 +24,8 @@ from sumito.server.services import House
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
+_MEDIA: Final = {".webmanifest": "application/manifest+json", ".wasm": "application/wasm"}
+"""Types that not every system knows."""
 
 
 class Files(StaticFiles):
@@ -39,6 +41,8 @@ class Files(StaticFiles):
         response = super().file_response(full_path, stat_result, scope, status_code)
         is_asset = Path(full_path).parent.name == "assets"
         response.headers["Cache-Control"] = _FOREVER if is_asset else "no-cache"
+        if kind := _MEDIA.get(Path(full_path).suffix):
+            response.headers["Content-Type"] = kind
         return response
 
 
