@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
@@ -28,18 +29,31 @@ LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""
 
-_CALL = re.compile(r'\bt\(\s*"((?:[^"\\\n]|\\.)*)"')
 _NOISE = re.compile(
     r'"(POT-Creation|PO-Revision|Project-Id|Report-Msgid|Last-Trans|Language-Team|Generated)'
 )
 _ANY_CALL = re.compile(r"(?<![\w.])(?<!function )t\((?!\s*\")")
 
 
+def typescript(
+    file: IO[bytes], keywords: Iterable[str], *_: object, **__: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """What Babel asks of a language: line, function and text of each marked call.
+
+    Its own reader of JavaScript loses its way in templates within templates.
+    """
+    source = file.read().decode("utf-8")
+    call = re.compile(rf'\b({"|".join(keywords)})\(\s*"((?:[^"\\\n]|\\.)*)"')
+    for found in call.finditer(source):
+        line = source.count("\n", 0, found.start()) + 1
+        yield line, found[1], json.loads(f'"{found[2]}"'), []
+
+
 def page_texts() -> Iterator[tuple[str, str]]:
     """The texts of the page, each with the file it is in."""
     for file in sorted(PAGE.rglob("*.ts")):
-        for found in _CALL.finditer(file.read_text("utf-8")):
-            yield json.loads(f'"{found[1]}"'), file.relative_to(ROOT).as_posix()
+        for _, text, _, _ in extract_from_file(typescript, file, keywords={"t": None}):
+            yield text, file.relative_to(ROOT).as_posix()
 
 
 def unreadable_calls() -> list[str]:

@@ -24,14 +24,16 @@ PATIENCE = 20
 class ServerProcess:
     """`sumito serve` on a free port; it can be killed and started again on the same database."""
 
-    def __init__(self, database, redis="", port=0, **variables):
+    def __init__(self, database, redis="", port=0, files=None, **variables):
         self.port = port
+        self.prefix = ["prlimit", f"--nofile={files}:{files}"] if files else []
         self.variables = {
             "SUMITO_DATABASE": str(database),
             "SUMITO_REDIS": redis,
             "SUMITO_REQUESTS": "100000/minute",
             "SUMITO_NEW_GAMES": "100000/minute",
             "SUMITO_SIGN_INS": "10000/minute",
+            "SUMITO_SIGN_UPS": "10000/minute",
             "SUMITO_MESSAGES": "1000/second",
             "SUMITO_HANDSHAKES": "100000/minute",
             "SUMITO_AWAY_MS": "60000",
@@ -42,7 +44,7 @@ class ServerProcess:
 
     def start(self):
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sumito", "serve", "--port", str(self.port)],
+            [*self.prefix, sys.executable, "-m", "sumito", "serve", "--port", str(self.port)],
             env=os.environ | self.variables,
             stderr=subprocess.PIPE,
             text=True,
@@ -235,4 +237,29 @@ def made(game):
     return [MOVES[move["move"]].name for move in game["moves"]]
 
 
-__all__ = ["PATIENCE", "ConnectionClosed", "Player", "ServerProcess", "Socket", "legal", "made"]
+PASSWORD = "correct horse"
+
+
+def new_name():
+    return f"p{secrets.token_hex(6)}"
+
+
+async def sign_up(player, name=None):
+    """Make an account of a player; returns its name."""
+    name = name or new_name()
+    await player.post("/api/accounts", {"name": name, "password": PASSWORD}, 201)
+    return name
+
+
+__all__ = [
+    "PASSWORD",
+    "PATIENCE",
+    "ConnectionClosed",
+    "Player",
+    "ServerProcess",
+    "Socket",
+    "legal",
+    "made",
+    "new_name",
+    "sign_up",
+]

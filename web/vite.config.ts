@@ -1,7 +1,15 @@
 import { defineConfig } from "vite";
+import { serviceWorker } from "./offline/plugin.ts";
 
 // The page is built into the Python package, which serves it.
 export default defineConfig({
+  // Files name each other relatively, so that the same page also lies in any folder of a web host;
+  // only the index, which is served under every address, says where they are.
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }),
+  },
+  plugins: [serviceWorker("offline/sw.js")],
+  worker: { format: "es" },
   build: {
     outDir: "../src/sumito/server/static",
     emptyOutDir: true,

@@ -22,6 +22,7 @@ sumito::Tuning tuning_from(const std::map<std::string, int>& settings);
 // raises. Nothing on other threads, which hear no signals.
 std::function<bool()> signal_listener();
 
+void bind_questions(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_match(nanobind::module_& m);
 void bind_lab(nanobind::module_& m);

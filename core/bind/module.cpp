@@ -126,6 +126,7 @@ NB_MODULE(_core, m) {
             },
             "depth"_a, "bulk"_a = true)
         .def("__repr__", [](const Position& self) { return "Position('" + self.text() + "')"; });
+    bind_questions(m);
     bind_lab(m);
     bind_search(m);
     bind_match(m);

@@ -57,6 +57,26 @@ class Position:
 
     def __repr__(self) -> str: ...
 
+def effects(position: Position) -> list[tuple[int, tuple[list[str], list[str], int | None]]]:
+    """
+    Every legal move with (moved, pushed, ejected), in the order of numbers.
+    """
+
+def why_illegal(position: Position, index: int) -> object:
+    """(code, values) of what forbids a move; None if it is legal."""
+
+def move_of(cells: Sequence[str], direction: int) -> int | None:
+    """The move of a hand that takes these marbles that way."""
+
+def write_move(position: Position, index: int, notation: str) -> str:
+    """A legal move's text in a notation."""
+
+def read_move(position: Position, text: str, notation: str) -> object:
+    """A legal move's number, or (code, values) of why not."""
+
+def formations(position: Position) -> list[dict[str, object]]:
+    """Every formation on the board, in the order of words and colours."""
+
 class Layers:
     """The part of a network for one mode."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,10 +42,29 @@ def test_settings_pass_through_the_environment_unchanged():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"workers": 2}, {"workers": 0}, {"log": "xml"}, {"port": 70_000}, {"log_level": "loud"}],
+    [
+        {"workers": 2},
+        {"workers": 0},
+        {"log": "xml"},
+        {"port": 70_000},
+        {"log_level": "loud"},
+        {"lag_ms": -5},
+        {"away_ms": -1},
+        {"grace_ms": -1},
+        {"engines": -1},
+        {"connections": 0},
+        {"header_ms": 0},
+        {"requests": "many"},
+        {"sign_ins": "0/minute"},
+        {"messages": ""},
+        {"origins": "example.org"},
+        {"proxies": "the proxy"},
+        {"redis": "localhost"},
+    ],
+    ids=str,
 )
-def test_settings_that_make_no_sense_are_refused(wrong):
-    with pytest.raises(SettingsError):
+def test_settings_that_make_no_sense_are_refused_by_name(wrong):
+    with pytest.raises(SettingsError, match=next(iter(wrong))):
         Settings(**wrong)
 
 
@@ -202,3 +222,20 @@ def test_a_database_is_a_file_or_a_postgresql(tmp_path):
     assert isinstance(open_database("postgresql://x@localhost/y"), PostgresDatabase)
     with pytest.raises(SettingsError, match="mysql:// is no database of ours"):
         open_database("mysql://x")
+
+
+# Metrics.
+
+
+def test_the_figures_of_several_processes_are_counted_together(tmp_path):
+    counting = "from sumito.server import metrics; metrics.EVENTS.labels('moved').inc(2)"
+    shared = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", counting + "; metrics.SOCKETS.inc()"], env=shared)
+    telling = "from sumito.server import metrics; print(metrics.text().decode())"
+    said = subprocess.run(
+        [sys.executable, "-c", telling], env=shared, capture_output=True, text=True, check=True
+    ).stdout
+    assert 'sumito_events_total{type="moved"} 4.0' in said
+    # The sockets of the dead are gone with them.
+    assert "sumito_sockets 2.0" not in said

@@ -1,18 +1,9 @@
 """Who is who: guests, accounts, bots, ratings."""
 
-import secrets
-
 import pytest
 
-
-def new_name():
-    return f"p{secrets.token_hex(6)}"
-
-
-async def sign_up(player, name=None):
-    name = name or new_name()
-    await player.post("/api/accounts", {"name": name, "password": "correct horse"}, 201)
-    return name
+from serving import legal, sign_up
+from sumito.server.people.ratings import Rating, Verdict, displayed, rated
 
 
 async def test_a_guest_stays_the_same_by_a_cookie_no_script_can_read(ann):
@@ -102,11 +93,32 @@ async def test_a_bot_plays_with_a_token_until_it_is_void(ann, player):
     assert (await bot.get("/api/me", 401))["error"]["code"] == "bad-token"
 
 
-async def test_a_rated_game_moves_both_ratings(ann, ben):
-    winner, loser = await sign_up(ann), await sign_up(ben)
+async def play(players, game_id, moves):
+    """So many moves by each of those who sit there, any that are legal."""
+    for ply in range(1, moves * len(players) + 1):
+        one = players[(ply - 1) % len(players)]
+        game = await one.get(f"/api/games/{game_id}")
+        move = legal(game)[0]
+        await one.command(game_id, type="play", seat=game["turn"], ply=ply, move=move)
+
+
+async def rated_game(ann, ben, moves=5):
+    """A rated game that Ben gives up after so many moves of each."""
     game, links = await ann.new_game(rated=True)
     await ben.accept(links["any"])
+    await play((ann, ben), game["id"], moves)
     await ben.command(game["id"], type="resign", seat="white")
+    return game
+
+
+async def rating(player, name):
+    ratings = (await player.get(f"/api/players/{name}"))["ratings"]
+    return ratings["two"]["rating"] if ratings else None
+
+
+async def test_a_rated_game_moves_both_ratings(ann, ben):
+    winner, loser = await sign_up(ann), await sign_up(ben)
+    game = await rated_game(ann, ben)
     up, down = await ann.get(f"/api/players/{winner}"), await ann.get(f"/api/players/{loser}")
     assert up["ratings"]["two"]["rating"] > 1500 > down["ratings"]["two"]["rating"]
     assert up["history"]["two"][0]["game"] == game["id"]
@@ -122,11 +134,74 @@ async def test_teams_are_rated_too(player):
     game, links = await four[0].new_game(rated=True, mode="teams")
     for one in four[1:]:
         await one.accept(links["any"])
+    await play(four, game["id"], 5)
     await four[1].command(game["id"], type="resign", seat="white")
     ratings = [
         (await four[0].get(f"/api/players/{name}"))["ratings"]["teams"]["rating"] for name in names
     ]
     assert min(ratings[0], ratings[2]) > 1500 > max(ratings[1], ratings[3])
+
+
+async def test_a_game_given_up_at_once_rates_nobody(ann, ben):
+    name = await sign_up(ann)
+    await sign_up(ben)
+    await rated_game(ann, ben, moves=4)
+    assert await rating(ann, name) is None
+
+
+async def test_games_against_the_same_opponent_count_less_and_less(ann, ben):
+    name = await sign_up(ann)
+    await sign_up(ben)
+    gains, before = [], 1500
+    for _ in range(3):
+        await rated_game(ann, ben)
+        after = await rating(ann, name)
+        gains.append(after - before)
+        before = after
+    assert gains[0] > 1.8 * gains[1] > 0
+    assert gains[1] > gains[2] > 0
+
+
+def test_thirty_puppets_make_no_champion():
+    """Whoever beats new account after new account soon gains nothing by it."""
+    me, before = Rating(), []
+    for _ in range(30):
+        me = rated(Verdict("two", (("me",), ("puppet",)), (0, 1)), {"me": me})["me"]
+        before.append(displayed(me))
+    assert before[-1] < 1700
+    assert before[-1] - before[9] < 20
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"control": {"kind": "sudden_death", "ms": 1}},
+        {"control": {"kind": "sudden_death", "ms": 59_999}},
+        {"control": {"kind": "fischer", "ms": 1, "increment_ms": 60_000}},
+        {"control": {"kind": "delay", "ms": 20_000, "delay_ms": 10}},
+        {"win_at": 1},
+        {"rules": {"preset": "rulebook", "win_at": 2}},
+        {"rules": {"preset": "tournament", "ply_limit": 1}},
+        {"captured": [3, 0]},
+    ],
+    ids=str,
+)
+async def test_a_rated_game_has_standard_rules_and_a_sensible_clock(ann, wish):
+    await sign_up(ann)
+    refused = await ann.post("/api/games", wish | {"rated": True}, 422)
+    assert refused["error"]["code"] == "not-rateable"
+    await ann.new_game(**wish)
+
+
+async def test_a_rated_game_may_have_any_usual_clock(ann):
+    await sign_up(ann)
+    for control in (
+        {"kind": "none"},
+        {"kind": "fischer", "ms": 60_000, "increment_ms": 0},
+        {"kind": "delay", "ms": 30_000, "delay_ms": 2_000},
+    ):
+        await ann.new_game(rated=True, control=control)
+    await ann.new_game(rated=True, rules="tournament", layout="belgian-daisy")
 
 
 async def test_an_aborted_game_rates_nobody(ann, ben):

@@ -221,3 +221,10 @@ async def test_floods_are_stopped_by_address_and_by_connection(tmp_path):
     finally:
         await ann.close()
         server.stop()
+
+
+async def test_a_browser_that_knows_the_page_isnt_sent_it_again(ann):
+    first = await ann.http.get("/favicon.svg")
+    again = await ann.http.get("/favicon.svg", headers={"If-None-Match": first.headers["etag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert again.headers["cache-control"] == "no-cache"

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumito.server
+from serving import Socket
 from sumito import BLACK, MOVES, WHITE, Board, IllegalMoveError, Move
 from sumito.errors import SumitoError
 from sumito.game import Game
@@ -98,6 +99,9 @@ def test_every_objection_of_a_game_is_said_in_german():
         (None, "de-CH,de;q=0.9,en;q=0.8", "de"),
         (None, "pt-BR,nl;q=0.5", "nl"),
         (None, "xx;;;,,*", "en"),
+        (None, "en;q=0.1, nl;q=0.9, de;q=0.5", "nl"),
+        (None, "de;q=0, fr;q=0.1", "fr"),
+        (None, "de;q=nan, fr", "fr"),
         ("fr", "de", "fr"),
         ("xx", "de", "de"),
     ],
@@ -118,3 +122,14 @@ async def test_an_illegal_move_explains_itself_in_german(player):
 async def test_the_catalogue_of_a_language_is_served(ann):
     assert (await ann.get("/api/words/de"))["all seats are taken"] == "alle Plätze sind besetzt"
     await ann.get("/api/words/xx", 404)
+
+
+async def test_a_socket_speaks_the_pages_language(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.raw_socket(f"/ws/games/{game['id']}?language=de") as raw:
+        black = Socket(raw)
+        await black.hello()
+        why = await black.ask("why", cells=["a1", "b1", "c1", "d1"], direction="NE")
+        refused = await black.ask("resign", seat="white")
+    assert "Reihe" in why["message"]
+    assert refused["message"] == "dort sitzt jemand anderes"

@@ -137,6 +137,17 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** Another password, by one who knows the old one. */
+export interface PasswordChange {
+  readonly old: string;
+  readonly new: string;
+}
+
+/** The password again, before what can't be undone. */
+export interface Confirmation {
+  readonly password: string;
+}
+
 /** Make a move, the ply being the number of the move one thinks it is. */
 export interface Play {
   readonly type: "play";
@@ -463,6 +474,14 @@ export interface Token {
   readonly token: string;
 }
 
+/** A browser in which one is signed in; `here` is this one. */
+export interface Session {
+  readonly agent: string;
+  readonly created_at: number;
+  readonly seen_at: number;
+  readonly here: boolean;
+}
+
 /** A rating after a game. */
 export interface RatingPoint {
   readonly at: number;
@@ -532,6 +551,40 @@ export interface ErrorBody {
 /** The answer to a request that wasn't done. */
 export interface ErrorAnswer {
   readonly error: ErrorBody;
+}
+
+/** The server and its database are well. */
+export interface Health {
+  readonly status: string;
+}
+
+/** A rating after a game, and in which mode. */
+export interface ModePoint {
+  readonly mode: string;
+  readonly at: number;
+  readonly rating: number;
+  readonly game: string;
+}
+
+/** A line of chat as it is kept. */
+export interface SaidLine {
+  readonly game: string;
+  readonly at: number;
+  readonly line: string;
+}
+
+/** All that is kept about a person; the moves of their games are in the records. */
+export interface PersonalData {
+  readonly id: string;
+  readonly name: string;
+  readonly account: string | null;
+  readonly language: string | null;
+  readonly created_at: number;
+  readonly sessions: readonly Session[];
+  readonly ratings: Partial<Record<Mode, Rating>>;
+  readonly rating_history: readonly ModePoint[];
+  readonly games: readonly Summary[];
+  readonly chat: readonly SaidLine[];
 }
 
 /** Somebody took a seat. */

@@ -1,11 +1,18 @@
 // Addresses within the page: a link changes what is shown without loading anew.
 
+import { hasServer } from "./local/site";
+
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
   | { page: "game"; id: string }
   | { page: "player"; name: string };
 
-export function route(path = location.pathname): Route {
+/** The address within the page; as plain files on a web host it stands behind a #. */
+function here(): string {
+  return hasServer ? location.pathname : location.hash.slice(1) || "/";
+}
+
+export function route(path = here()): Route {
   const [, first = "", second = ""] = path.split("/");
   if (first === "") return { page: "home" };
   if (first === "g" && second) return { page: "game", id: second };
@@ -19,7 +26,7 @@ export function route(path = location.pathname): Route {
 export const router = new EventTarget();
 
 export function go(path: string): void {
-  history.pushState(null, "", path);
+  history.pushState(null, "", hasServer ? path : `#${path}`);
   router.dispatchEvent(new Event("change"));
   scrollTo(0, 0);
 }

@@ -1,8 +1,8 @@
 """The command line. What it needs beyond Python comes with the extra `[cli]`.
 
 One module per kind of work: `boards` looks at positions, `records` at files of games, `terminal`
-is a game at one keyboard, `serve` one in the browser, `app` puts them together and turns errors
-into one line each.
+is a game at one keyboard, `serve` one in the browser, `site` the page as plain files, `app` puts
+them together and turns errors into one line each.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import asyncio
 import os
 import socket
 import sys
+import tempfile
 import webbrowser
 from dataclasses import fields
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sumito.cli.common import check_writable, examples, say
+from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 from sumito.server.settings import Settings, variable
@@ -37,6 +38,7 @@ def register(app: typer.Typer) -> None:
         )
         + _variables()
     )(serve)
+    app.command(epilog=examples("backup games-2026-05-01.sqlite3"))(backup)
 
 
 Port = Annotated[
@@ -105,6 +107,18 @@ def serve(
         _run(settings, listener)
 
 
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the copy.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Copy the database while the server runs."""
+    from sumito.server.store import care
+
+    settings = Settings.read(database=database).with_defaults()
+    care.backup(settings.database, target)
+    say(N_("copied {source} to {target}"), source=settings.database, target=target)
+
+
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     try:
         import sumito.server.app  # noqa: F401 - to see whether all it needs is there
@@ -112,21 +126,13 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
         if error.name is None or error.name.startswith("sumito"):
             raise
         raise SumitoError(_NEEDED, name=error.name) from None
+    from sumito.server.store import care
+
     settings = Settings.read(**flags).with_defaults()
-    if "://" not in settings.database:
-        _check_database(Path(settings.database))
+    asyncio.run(care.prepare(settings))
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings
-
-
-def _check_database(path: Path) -> None:
-    """Refuse a file that can't be a database before anything is started."""
-    check_writable(path)
-    if path.exists():
-        with path.open("rb") as file:
-            if file.read(len(_SQLITE)) not in (_SQLITE, b""):
-                raise SumitoError(N_("{path} is no SQLite database"), path=path)
 
 
 def _variables() -> str:
@@ -165,8 +171,13 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _options() -> dict[str, Any]:
+def _options(settings: Settings) -> dict[str, Any]:
+    from sumito.server.http.connections import backlog
+
     return {
+        "backlog": backlog(),
+        "http": "sumito.server.http.connections:GuardedProtocol",
+        "forwarded_allow_ips": list(settings.proxy_list),
         "factory": True,
         "ws": "websockets-sansio",
         "ws_max_size": 65_536,
@@ -191,10 +202,13 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            # Accepting few at once is no reason to let the others knock in vain.
+            for one in sockets or ():
+                one.listen(2_048)
             if open_url and self.started:
                 await asyncio.to_thread(webbrowser.open, open_url)
 
-    server: uvicorn.Server = Server(uvicorn.Config("sumito.server.app:serve", **_options()))
+    server: uvicorn.Server = Server(uvicorn.Config("sumito.server.app:serve", **_options(settings)))
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(1)
@@ -204,8 +218,13 @@ def _run_workers(settings: Settings) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from sumito.server import metrics
+
     listener = _listen(settings.host, settings.port)
     say(N_("Sumito is at {url}"), url=_url(listener), err=True)
-    config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **_options())
-    # All workers listen on the one socket that was made here.
-    Multiprocess(config, sockets=[listener]).run()
+    options = _options(settings)
+    config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **options)
+    with tempfile.TemporaryDirectory(prefix="sumito-metrics-") as folder:
+        metrics.share(Path(folder))
+        # All workers listen on the one socket that was made here.
+        Multiprocess(config, sockets=[listener]).run()

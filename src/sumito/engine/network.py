@@ -43,7 +43,7 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
         raise NetworkError(
             N_("can't read the network {path}: {reason}"), path=path, reason=reason
         ) from None
-    return parse(contents, str(path))
+    return parse(contents, path.name)  # of a long path an error shows only the beginning
 
 
 def parse(contents: bytes, name: str = "the network") -> _core.Network:

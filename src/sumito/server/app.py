@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import msgspec
-import structlog
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sumito.server import logs, metrics
 from sumito.server.engines import EngineThinker, Thinker
 from sumito.server.http import openapi
 from sumito.server.http.api import OPERATIONS
+from sumito.server.http.connections import GuardedProtocol
 from sumito.server.http.errors import Refusal
+from sumito.server.http.middleware import RequestLog, SafeHeaders
 from sumito.server.http.operations import endpoint, language_of, refuse
 from sumito.server.http.pages import page
 from sumito.server.i18n import N_
@@ -31,38 +30,6 @@ from sumito.server.services import open_house
 from sumito.server.settings import Settings
 from sumito.server.ws.game import game_socket
 from sumito.server.ws.lobby import lobby_socket
-
-_log = structlog.get_logger()
-
-_HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; img-src 'self' data:; object-src 'none'",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
-
-
-class SafeHeaders:
-    """Puts the same strict headers on every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self._app(scope, receive, send_safely)
 
 
 def make_app(
@@ -91,8 +58,12 @@ def make_app(
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={HTTPException: _http_error, Exception: _server_error},
+        middleware=[
+            Middleware(SafeHeaders),
+            Middleware(RequestLog),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={HTTPException: _http_error},
     )
 
 
@@ -100,6 +71,7 @@ def serve() -> Starlette:
     """The application as a worker process makes it."""
     settings = Settings.read()
     logs.configure(settings)
+    GuardedProtocol.prepare(settings)
     return make_app(settings)
 
 
@@ -125,9 +97,3 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)
     return response
-
-
-async def _server_error(request: Request, error: Exception) -> Response:
-    _log.error("a request failed", path=request.url.path, exc_info=error)
-    refusal = Refusal("failed", N_("something went wrong here; it has been noted"), status=500)
-    return refuse(refusal, language_of(request))

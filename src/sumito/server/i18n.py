@@ -22,6 +22,9 @@ from sumito.sentence import N_, Sentence
 __all__ = ["N_", "catalogue", "choose", "languages", "name_of", "say", "sentence"]
 
 ENGLISH: Final = "en"
+_ASKED: Final = re.compile(
+    r"(?P<language>[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)\s*(;\s*q=(?P<q>[01](\.\d{0,3})?)\s*)?"
+)
 
 
 @cache
@@ -72,11 +75,23 @@ def choose(wanted: str | None, header: str = "") -> str:
     if wanted in languages():
         assert wanted is not None
         return wanted
-    asked = [part.split(";")[0].strip().replace("-", "_") for part in header.split(",")][:10]
-    asked = [one for one in asked if re.fullmatch(r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*", one)]
     # A region's language without one of its own falls back to the language itself.
-    asked = [form for one in asked for form in (one, one.split("_")[0])]
+    asked = [form for one in _asked(header) for form in (one, one.split("_")[0])]
     return negotiate_locale(asked, languages()) or ENGLISH
+
+
+def _asked(header: str) -> list[str]:
+    """The languages of an Accept-Language, the most wanted first.
+
+    >>> _asked("en;q=0.2, de-CH, nl;q=0.5, fr;q=0")
+    ['de_CH', 'nl', 'en']
+    """
+    found = []
+    for part in header.split(",")[:10]:
+        match = _ASKED.fullmatch(part.strip())
+        if match and float(match["q"] or 1) > 0:
+            found.append((float(match["q"] or 1), match["language"].replace("-", "_")))
+    return [language for _, language in sorted(found, key=lambda one: -one[0])]
 
 
 def name_of(language: str) -> str:

@@ -1,53 +1,73 @@
-"""Against floods: so many requests from an address, so many messages over a connection."""
+"""Against floods: so many requests from an address or an account, so many messages a connection.
+
+Counts are kept for all processes in Redis where there is one, and in the process while Redis is
+away: a limit that can't be shared is still a limit, and no reason to refuse anybody.
+"""
 
 from __future__ import annotations
 
+import ipaddress
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import limits
-from limits.aio.storage import MemoryStorage, RedisStorage, Storage
+import structlog
+from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.settings import Settings
 
+_log = structlog.get_logger()
+
+_REDIS_S: Final = 1.0
+_REDIS_REST_S: Final = 5.0
+"""How long Redis isn't asked again after it failed, so that nobody waits for it at every call."""
+
 
 class Limits:
     """Counts, in this process or for all of them in Redis."""
 
     def __init__(self, settings: Settings) -> None:
-        storage: Storage = (
-            RedisStorage(f"async+{settings.redis}", implementation="redispy")
-            if settings.redis
-            else MemoryStorage()
-        )
-        self._limiter = FixedWindowRateLimiter(storage)
-        # Messages are counted where the connection is; asking Redis would cost more than they do.
         self._local = FixedWindowRateLimiter(MemoryStorage())
+        self._shared = _shared_limiter(settings.redis) if settings.redis else None
+        self._shared_from = 0.0
         self._requests = limits.parse(settings.requests)
         self._new_games = limits.parse(settings.new_games)
         self._sign_ins = limits.parse(settings.sign_ins)
+        self._sign_ups = limits.parse(settings.sign_ups)
         self._messages = limits.parse(settings.messages)
         self._handshakes = limits.parse(settings.handshakes)
         self._most_connections = settings.connections
         self._connections: Counter[str] = Counter()
 
     async def request(self, address: str) -> None:
-        await self._count(self._requests, "request", address)
+        await self._count(self._requests, "request", group_of(address))
+
+    async def request_of(self, person_id: str) -> None:
+        """A request of somebody who is known, wherever it comes from."""
+        await self._count(self._requests, "request", person_id)
 
     async def handshake(self, address: str) -> None:
         """A WebSocket wants to be opened; counted in this process, where it will be held."""
-        if not await self._local.hit(self._handshakes, "handshake", address):
+        if not await self._local.hit(self._handshakes, "handshake", group_of(address)):
             raise _too_many()
 
-    async def new_game(self, address: str) -> None:
-        await self._count(self._new_games, "game", address)
+    async def new_game(self, address: str, person_id: str) -> None:
+        await self._count(self._new_games, "game", group_of(address))
+        await self._count(self._new_games, "game", person_id)
 
-    async def sign_in(self, address: str) -> None:
-        await self._count(self._sign_ins, "sign-in", address)
+    async def sign_in(self, address: str, account: str) -> None:
+        """A try to sign in: an address may not try many accounts, nor many addresses one."""
+        await self._count(self._sign_ins, "sign-in", group_of(address))
+        await self._count(self._sign_ins, "sign-in", f"account {account.casefold()}")
+
+    async def sign_up(self, address: str) -> None:
+        await self._count(self._sign_ups, "sign-up", group_of(address))
 
     @property
     def message_rate(self) -> limits.RateLimitItem:
@@ -57,19 +77,59 @@ class Limits:
     @contextmanager
     def connection(self, address: str) -> Iterator[None]:
         """A connection that counts while it is open."""
-        if self._connections[address] >= self._most_connections:
+        group = group_of(address)
+        if self._connections[group] >= self._most_connections:
             raise _too_many()
-        self._connections[address] += 1
+        self._connections[group] += 1
         try:
             yield
         finally:
-            self._connections[address] -= 1
-            if not self._connections[address]:
-                del self._connections[address]
+            self._connections[group] -= 1
+            if not self._connections[group]:
+                del self._connections[group]
 
-    async def _count(self, limit: limits.RateLimitItem, what: str, address: str) -> None:
-        if not await self._limiter.hit(limit, what, address):
+    async def _count(self, limit: limits.RateLimitItem, what: str, who: str) -> None:
+        if not await self._hit(limit, what, who):
             raise _too_many()
+
+    async def _hit(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
+        if self._shared is not None and time.monotonic() >= self._shared_from:
+            try:
+                return await self._shared.hit(limit, what, who)
+            except Exception as error:
+                # Whatever is wrong with Redis, the process counts for itself meanwhile.
+                self._shared_from = time.monotonic() + _REDIS_REST_S
+                _log.warning("limits are counted without redis", error=str(error))
+        return await self._local.hit(limit, what, who)
+
+
+def _shared_limiter(url: str) -> FixedWindowRateLimiter:
+    storage = RedisStorage(
+        f"async+{url}",
+        implementation="redispy",
+        socket_timeout=_REDIS_S,
+        socket_connect_timeout=_REDIS_S,
+    )
+    return FixedWindowRateLimiter(storage)
+
+
+def group_of(address: str) -> str:
+    """Whom an address counts for: of IPv6, everybody has 2^64 of them, so it is the network.
+
+    >>> group_of("2001:db8:1:2:3:4:5:6")
+    '2001:db8:1:2::/64'
+    >>> group_of("::ffff:192.0.2.1")
+    '192.0.2.1'
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def _too_many() -> Refusal:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
+
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""Where prometheus-client looks for the folder in which processes count together."""
 
 REGISTRY: Final = CollectorRegistry()
 
@@ -24,15 +36,24 @@ COMMAND_SECONDS: Final = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
     registry=REGISTRY,
 )
-SOCKETS: Final = Gauge("sumito_sockets", "Open WebSockets", registry=REGISTRY)
+SOCKETS: Final = Gauge(
+    "sumito_sockets", "Open WebSockets", registry=REGISTRY, multiprocess_mode="livesum"
+)
 DROPPED: Final = Counter(
     "sumito_sockets_dropped", "WebSockets closed because they didn't keep up", registry=REGISTRY
 )
 FAILURES: Final = Counter(
     "sumito_failures", "Work in the background that failed", ("work",), registry=REGISTRY
 )
-ROOMS: Final = Gauge("sumito_rooms", "Games in memory", registry=REGISTRY)
-WAITING: Final = Gauge("sumito_computer_waiting", "Computer moves that wait", registry=REGISTRY)
+ROOMS: Final = Gauge(
+    "sumito_rooms", "Games in memory", registry=REGISTRY, multiprocess_mode="livesum"
+)
+WAITING: Final = Gauge(
+    "sumito_computer_waiting",
+    "Computer moves that wait",
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
 THINKING_SECONDS: Final = Histogram(
     "sumito_computer_seconds",
     "From a computer's turn to its move",
@@ -43,5 +64,34 @@ THINKING_SECONDS: Final = Histogram(
 
 
 def text() -> bytes:
-    """All figures in Prometheus' text format."""
-    return generate_latest(REGISTRY)
+    """All figures in Prometheus' text format; of several workers, those of all."""
+    folder = os.environ.get(SHARED)
+    if not folder:
+        return generate_latest(REGISTRY)
+    _forget_the_dead(Path(folder))
+    everyone = CollectorRegistry()
+    multiprocess.MultiProcessCollector(everyone, folder)  # type: ignore[no-untyped-call]
+    return generate_latest(everyone)
+
+
+def share(folder: Path) -> None:
+    """Let the processes that are started from here on count together."""
+    os.environ[SHARED] = str(folder)
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """A killed process can't say that its sockets are gone."""
+    for file in folder.glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        if not _lives(pid):
+            multiprocess.mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

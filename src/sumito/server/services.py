@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Final
 
+import msgspec
 import structlog
 
-from sumito.server.bus.local import Hub, Presence
+from sumito.server.bus.local import Hub, Notice, Presence, Subscription
 from sumito.server.engines import Computers, EngineThinker, Thinker
 from sumito.server.game.games import Games
 from sumito.server.limits import Limits
@@ -34,6 +37,42 @@ class House:
     hub: Hub
     presence: Presence
 
+    async def close_sessions(
+        self, person_id: str, session: str | None = None, *, deleted: bool = False
+    ) -> None:
+        """End the connections of a session, or all of a person's, in every process."""
+        frame = msgspec.json.encode(Ended(person_id, session, deleted)).decode()
+        await self.hub.tell(PEOPLE, Notice(frame))
+
+
+PEOPLE: Final = "people"
+"""The channel on which processes tell each other whose sessions have ended."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """Sessions that are no more."""
+
+    person_id: str
+    session: str | None
+    deleted: bool = False
+    """The account is no more: rooms that know its name are read again."""
+
+
+async def _end_sessions(people: People, games: Games, ended: Subscription) -> None:
+    """Follow what ends; whatever is wrong with one message, the next is heard."""
+    while True:
+        told = await ended.get()
+        if not isinstance(told, Notice):
+            continue
+        try:
+            gone = msgspec.json.decode(told.frame, type=Ended)
+            people.sessions.close(gone.person_id, gone.session)
+            for room in games.rooms.known() if gone.deleted else ():
+                if room.seats_of(gone.person_id):
+                    games.rooms.forget(room.id)
+        except Exception:
+            _log.exception("a session's end wasn't followed")
+
 
 @asynccontextmanager
 async def open_house(
@@ -50,11 +89,13 @@ async def open_house(
     computers = Computers(settings.engine_count, make_thinker)
     timers = Timers(games, computers)
     await timers.start()
+    ending = asyncio.create_task(_end_sessions(people, games, await hub.listen(PEOPLE)))
     calmed = _calm_the_collector()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
         yield House(settings, database, people, games, timers, Limits(settings), hub, presence)
     finally:
+        ending.cancel()
         calmed()
         await timers.stop()
         await computers.close()

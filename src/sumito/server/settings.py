@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from sumito.errors import SumitoError
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 PREFIX: Final = "SUMITO_"
 
@@ -33,34 +37,62 @@ class Settings:
     redis: str = _setting("", "redis://… that joins several processes; default: none")
     workers: int = _setting(1, "processes that serve; more than one needs redis")
     engines: int = _setting(0, "computer players that think at once; 0: one less than the cores")
-    log: str = _setting("text", "how to log: text or json")
+    log: str = _setting("auto", "how to log: text, json, or auto: text at a terminal, else json")
     log_level: str = _setting("info", "what to log: debug, info, warning or error")
     origins: str = _setting("", "further origins of pages that may connect, with commas between")
+    proxies: str = _setting(
+        "127.0.0.1,::1",
+        "addresses or networks of proxies whose X-Forwarded-… is believed, with commas between",
+    )
     grace_ms: int = _setting(60_000, "how long a player is away before the game can be claimed")
     away_ms: int = _setting(
         4_000, "how long a lost connection is no absence yet: a reload, a tunnel"
     )
     lag_ms: int = _setting(500, "how much of a move's way over the network isn't charged")
-    requests: str = _setting("600/minute", "requests from one address")
-    new_games: str = _setting("60/minute", "new games from one address")
-    sign_ins: str = _setting("20/minute", "tries to sign in or up from one address")
+    requests: str = _setting("600/minute", "requests from one address, or one account")
+    new_games: str = _setting("60/minute", "new games from one address, or one account")
+    sign_ins: str = _setting("20/minute", "tries to sign in from one address, or to one account")
+    sign_ups: str = _setting("20/hour", "new accounts from one address")
     messages: str = _setting("30/second", "messages over one WebSocket")
     handshakes: str = _setting("120/minute", "WebSockets opened from one address")
-    connections: int = _setting(200, "WebSockets from one address")
+    connections: int = _setting(200, "connections from one address")
+    header_ms: int = _setting(10_000, "how long a request's headers may take to arrive")
 
     def __post_init__(self) -> None:
-        if not 0 <= self.port <= 65535:
-            raise SettingsError(f"port is a number from 0 to 65535, not {self.port}")
-        if self.workers < 1:
-            raise SettingsError("at least one process must serve")
+        for name, (least, most) in _RANGES.items():
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise SettingsError(
+                    "{name} is a number from {least} to {most}, not {value}",
+                    name=name,
+                    least=least,
+                    most=most,
+                    value=value,
+                )
+        for name, choices in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                raise SettingsError(
+                    "{name} is {choices}, not {value!r}",
+                    name=name,
+                    choices=_either(choices),
+                    value=value,
+                )
+        for name in _RATES:
+            _check_rate(name, getattr(self, name))
         if self.workers > 1 and not self.redis:
             raise SettingsError("several workers need --redis: it carries events between them")
-        if self.log not in ("text", "json"):
-            raise SettingsError(f"log is text or json, not {self.log!r}")
-        if self.log_level not in ("debug", "info", "warning", "error"):
+        if self.redis and not self.redis.startswith(("redis://", "rediss://", "unix://")):
             raise SettingsError(
-                f"log_level is debug, info, warning or error, not {self.log_level!r}"
+                "redis is an address like redis://localhost, not {value!r}", value=self.redis
             )
+        for origin in self.origin_list:
+            if not re.fullmatch(r"https?://[\w.:\[\]-]+", origin):
+                raise SettingsError(
+                    "origins are addresses like https://example.org, not {origin!r}",
+                    origin=origin,
+                )
+        _ = self.proxy_networks
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, **flags: Any) -> Settings:
@@ -75,7 +107,7 @@ class Settings:
                 values[one.name] = int(text) if isinstance(one.default, int) else text
             except ValueError:
                 raise SettingsError(
-                    f"{variable(one.name)} is a whole number, not {text!r}"
+                    "{name} is a whole number, not {text!r}", name=variable(one.name), text=text
                 ) from None
         values |= {name: value for name, value in flags.items() if value is not None}
         return cls(**values)
@@ -95,6 +127,53 @@ class Settings:
     @property
     def origin_list(self) -> tuple[str, ...]:
         return tuple(one.strip() for one in self.origins.split(",") if one.strip())
+
+    @property
+    def proxy_list(self) -> tuple[str, ...]:
+        return tuple(one.strip() for one in self.proxies.split(",") if one.strip())
+
+    @property
+    def proxy_networks(self) -> tuple[Network, ...]:
+        """The proxies in front."""
+        try:
+            return tuple(ipaddress.ip_network(one) for one in self.proxy_list)
+        except ValueError as error:
+            raise SettingsError(
+                "proxies are addresses like 10.0.0.0/8: {error}", error=str(error)
+            ) from None
+
+
+_LONGEST_MS: Final = 30 * 86_400_000
+_RANGES: Final = {
+    "port": (0, 65_535),
+    "workers": (1, 1_000),
+    "engines": (0, 1_000),
+    "grace_ms": (0, _LONGEST_MS),
+    "away_ms": (0, _LONGEST_MS),
+    "lag_ms": (0, 60_000),
+    "connections": (1, 1_000_000),
+    "header_ms": (100, 600_000),
+}
+_CHOICES: Final = {
+    "log": ("text", "json", "auto"),
+    "log_level": ("debug", "info", "warning", "error"),
+}
+_RATES: Final = ("requests", "new_games", "sign_ins", "sign_ups", "messages", "handshakes")
+
+
+def _either(choices: tuple[str, ...]) -> str:
+    return f"{', '.join(choices[:-1])} or {choices[-1]}"
+
+
+def _check_rate(name: str, text: str) -> None:
+    import limits
+
+    try:
+        rate = limits.parse(text)
+    except ValueError:
+        rate = None
+    if rate is None or rate.amount < 1:
+        raise SettingsError("{name} is a rate like 60/minute, not {text!r}", name=name, text=text)
 
 
 def variable(name: str) -> str:

@@ -2,6 +2,7 @@
 // again what was never acknowledged; the server takes each `ref` once.
 
 import type { Frame } from "../protocol";
+import { language } from "../words";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
@@ -57,7 +58,8 @@ export class Connection {
 
   private open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    const address = `${scheme}://${location.host}${this.path}?language=${language()}`;
+    const socket = new WebSocket(address);
     this.socket = socket;
     // A link may be slow to open; silence counts from here.
     this.heardAt = Date.now();

@@ -1,12 +1,11 @@
-// The game on the home page. Its opening is known, so it can be played on at once, however slow the
-// link; a game is made at the server only with the first move, which is kept until it is there.
+// The game on the home page. Its opening is known, so it can be played on at once, before the rules
+// are loaded; a game is made only with the first move, which is kept until it is there.
 
 import { Refused } from "../api";
 import type { Reason } from "../parts/reasons";
 import { t } from "../words";
 import type { Attempt, Colour, Effect, Game } from "./game";
 import { gameOf } from "./game";
-import { OnlineGame } from "./online";
 import type { Notice, Pending, PlayedGame } from "./played";
 
 /** Black's 44 moves, as the server would number them. */
@@ -74,13 +73,13 @@ export class FirstGame extends EventTarget implements PlayedGame {
   readonly heardAt = 0;
   readonly missing = false;
   readonly lag = null;
-  private online: Promise<OnlineGame> | null = null;
+  private made: Promise<PlayedGame> | null = null;
   private closed = false;
 
-  /** `make` makes the game at the server; `begun` is told when the first move is on its way. */
+  /** `make` makes the game; `begun` is told when the first move is on its way. */
   constructor(
-    private readonly make: () => Promise<Game>,
-    private readonly begun: (game: OnlineGame) => void,
+    private readonly make: () => Promise<PlayedGame>,
+    private readonly begun: (game: PlayedGame) => void,
   ) {
     super();
   }
@@ -96,9 +95,9 @@ export class FirstGame extends EventTarget implements PlayedGame {
   private async send(effect: Effect): Promise<void> {
     for (let wait = FIRST_WAIT; !this.closed; wait = Math.min(LONGEST_WAIT, 2 * wait)) {
       try {
-        const online = await this.there();
-        online.play(effect);
-        this.begun(online);
+        const made = await this.there();
+        made.play(effect);
+        this.begun(made);
         return;
       } catch (error) {
         if (error instanceof Refused && error.status > 0 && error.status < 500) {
@@ -118,15 +117,13 @@ export class FirstGame extends EventTarget implements PlayedGame {
     this.notify({ kind: "refused", message });
   }
 
-  /** The game at the server, made when it is first needed. */
-  private there(): Promise<OnlineGame> {
-    this.online ??= this.make()
-      .then((game) => new OnlineGame(game.id, game))
-      .catch((error) => {
-        this.online = null;
-        throw error;
-      });
-    return this.online;
+  /** The game itself, made when it is first needed. */
+  private there(): Promise<PlayedGame> {
+    this.made ??= this.make().catch((error) => {
+      this.made = null;
+      throw error;
+    });
+    return this.made;
   }
 
   async why(attempt: Attempt): Promise<Reason> {
@@ -145,7 +142,7 @@ export class FirstGame extends EventTarget implements PlayedGame {
 
   close(): void {
     this.closed = true;
-    if (!this.pending) void this.online?.then((online) => online.close()).catch(() => undefined);
+    if (!this.pending) void this.made?.then((made) => made.close()).catch(() => undefined);
   }
 
   private changed(): void {

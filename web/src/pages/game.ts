@@ -7,6 +7,7 @@ import { GameController } from "../games/controller";
 import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
+import { isLocal } from "../local/ids";
 import { colourName, modeName } from "../modes";
 import type { Colour } from "../protocol";
 import { go } from "../router";
@@ -107,9 +108,21 @@ class GamePage extends Part {
     this.shown = null;
     this.flips = 0;
     this.finale = "none";
-    this.played = handed?.id === this.gameId ? handed : new OnlineGame(this.gameId);
+    if (handed?.id === this.gameId) this.follow(handed);
+    else if (isLocal(this.gameId)) void this.findHere(this.gameId);
+    else this.follow(new OnlineGame(this.gameId));
     handed = null;
-    this.follower.follow(this.played);
+  }
+
+  private follow(played: PlayedGame): void {
+    this.played = played;
+    this.follower.follow(played);
+  }
+
+  /** A game of this browser. */
+  private async findHere(id: string): Promise<void> {
+    const { LocalGame } = await import("../local/game");
+    if (this.gameId === id && this.isConnected && !this.played) this.follow(LocalGame.find(id));
   }
 
   protected override updated(): void {
@@ -348,14 +361,29 @@ class GamePage extends Part {
       >
         ${icon("flip")} ${t("Turn the board")}
       </button>
-      <button class="quiet" @click=${() => this.share("link", at)}>${icon("share")} ${t("Share")}</button>
+      ${isLocal(game.id) ? this.toolsHere(game) : this.toolsOnline(game, at)}
+    </div>`;
+  }
+
+  private toolsOnline(game: Game, at: number): TemplateResult {
+    return html`<button class="quiet" @click=${() => this.share("link", at)}>
+        ${icon("share")} ${t("Share")}
+      </button>
       <a class="button quiet" href="/api/games/${game.id}.apgn" download="sumito-${game.id}.apgn"
         >${icon("download")} ${t("Record")}</a
       >
       <button class="quiet" @click=${() => this.share("png", at)}>
         ${icon("picture")} ${t("Picture")}
-      </button>
-    </div>`;
+      </button>`;
+  }
+
+  private toolsHere(game: Game): TemplateResult {
+    return html`<button
+      class="quiet"
+      @click=${() => void import("../local/record").then(({ download }) => download(game))}
+    >
+      ${icon("download")} ${t("Record")}
+    </button>`;
   }
 
   private async share(what: "link" | "png", at: number): Promise<void> {

@@ -2,6 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import { isLocal } from "../local/ids";
+import { hasServer } from "../local/site";
 import { absent } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { icon } from "../parts/icon";
@@ -9,6 +11,12 @@ import { Part } from "../parts/part";
 import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
+
+/** Those of this browser, which no server knows of. */
+async function gamesHere(): Promise<readonly Summary[]> {
+  const { summaries } = await import("../local/list");
+  return summaries();
+}
 
 type Which = "mine" | "finished";
 
@@ -57,10 +65,15 @@ class Games extends Part {
     const { which } = this;
     this.failed = "";
     try {
-      const page = await api.games(which, this.next);
+      const here = which === "mine" && this.next === null ? await gamesHere() : [];
       if (which !== this.which) return;
-      this.games = [...this.games, ...page.games.filter(isPlayed)];
-      this.next = page.next;
+      this.games = [...this.games, ...here];
+      if (hasServer) {
+        const page = await api.games(which, this.next);
+        if (which !== this.which) return;
+        this.games = [...this.games, ...page.games.filter(isPlayed)];
+        this.next = page.next;
+      }
       this.loaded = true;
     } catch (error) {
       this.failed = (error as Error).message;
@@ -71,7 +84,8 @@ class Games extends Part {
     return html`<section class="plain-page">
       <h1>${t("Games")}</h1>
       <div class="tabs">
-        ${this.tab("mine", t("My games"))} ${this.tab("finished", t("Library"))}
+        ${this.tab("mine", t("My games"))}
+        ${hasServer ? this.tab("finished", t("Library")) : nothing}
       </div>
       ${absent(this.failed, () => this.load())}
       <ul class="game-list">
@@ -80,7 +94,7 @@ class Games extends Part {
       ${this.loaded && this.games.length === 0 ? html`<p class="empty">${t("No games yet.")}</p>` : nothing}
       ${this.next ? html`<button @click=${() => this.load()}>${t("More")}</button>` : nothing}
       ${
-        this.which === "mine" && this.games.length > 0
+        hasServer && this.which === "mine" && this.games.some(({ id }) => !isLocal(id))
           ? html`<a class="button" href="/api/export.apgn" download="sumito.apgn"
               >${icon("download")} ${t("Download all my games")}</a
             >`

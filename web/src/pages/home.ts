@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
+import { hasServer } from "../local/site";
 import { seatName } from "../modes";
 import { type IconName, icon } from "../parts/icon";
 import { littleBoard } from "../parts/pictures";
@@ -48,7 +49,7 @@ class Home extends Part {
   /** A game that is being played elsewhere. */
   declare live: Summary | null;
   private readonly played = new FirstGame(
-    async () => (await api.newGame(AT_ONCE)).game,
+    async () => (await import("../local/open")).open(AT_ONCE, "when moved"),
     (online) => this.moveOver(online),
   );
 
@@ -73,6 +74,7 @@ class Home extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    if (!hasServer) return;
     // Somebody else's game to look at; without one there is simply none.
     api
       .games("live", null)
@@ -80,6 +82,12 @@ class Home extends Part {
         this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
       })
       .catch(() => undefined);
+  }
+
+  /** What takes a server. */
+  private withOthers(): TemplateResult {
+    return html`${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
+    ${this.quick()} ${this.live ? this.watch(this.live) : nothing}`;
   }
 
   override render(): TemplateResult {
@@ -94,8 +102,7 @@ class Home extends Part {
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
-        ${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
-        ${this.quick()} ${this.live ? this.watch(this.live) : nothing}
+        ${hasServer ? this.withOthers() : nothing}
       </section>
       <sumito-new-game
         .purpose=${this.purpose}

@@ -90,7 +90,7 @@ class NewGame extends Part {
   private loadLayouts(): Promise<void> {
     return attempt(async () => {
       const mode = this.mode;
-      const layouts = await api.layouts(mode);
+      const layouts = await (await import("../local/kernel")).layouts(mode);
       if (mode !== this.mode) return;
       this.layouts = layouts;
       if (!layouts.some(({ id }) => id === this.layout)) this.layout = layouts[0]?.id ?? "";
@@ -405,13 +405,12 @@ class NewGame extends Part {
     this.problem = "";
     const { mode, layout, level, colour, clock, purpose } = this;
     rememberChoices({ mode, layout, level, colour, clock, purpose: purpose ?? "computer" });
-    api
-      .newGame(this.wanted(form))
-      .then(({ game }) => {
-        rememberMade(game.id);
-        if (purpose === "here") rememberNames(game.id, this.names);
+    const wanted = this.wanted(form);
+    (this.invites() ? this.invite(wanted) : this.playHere(wanted))
+      .then((id) => {
+        if (purpose === "here") rememberNames(id, this.names);
         this.querySelector("dialog")?.close();
-        go(`/g/${game.id}`);
+        go(`/g/${id}`);
       })
       .catch((error: Error) => {
         this.problem = error.message;
@@ -419,6 +418,20 @@ class NewGame extends Part {
       .finally(() => {
         this.busy = false;
       });
+  }
+
+  private async invite(wanted: Wanted): Promise<string> {
+    const { game } = await api.newGame(wanted);
+    rememberMade(game.id);
+    return game.id;
+  }
+
+  /** Nobody else takes part, so the game needs no server. */
+  private async playHere(wanted: Wanted): Promise<string> {
+    const { open } = await import("../local/open");
+    const played = await open(wanted, "now");
+    played.close(); // the page of the game opens it again
+    return played.id;
   }
 
   private wanted(form: FormData): Wanted {

@@ -62,6 +62,15 @@ function sentences(values: Reason["values"]): Record<string, Said> {
     "partner-side-step": {
       text: t("{cell} is your partner's: only your own marbles may side-step here.", values),
     },
+    "empty-cell": { text: t("There is no marble on {cell}.", values) },
+    "not-yours": {
+      text: t("{cell} is {colour}'s marble, and it isn't {colour}'s turn.", {
+        ...values,
+        ...("owner" in values ? { colour: colourName(values.owner as Colour) } : {}),
+      }),
+    },
+    "no-row": { text: t("These marbles are no row of one, two or three.") },
+    "game-over": { text: t("The game is over.") },
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import { hasServer, root } from "../local/site";
 import type { Me } from "../protocol";
 import { type Route, route, router } from "../router";
 import { settings } from "../settings";
@@ -66,7 +67,7 @@ class Shell extends Part {
   }
 
   private async meet(): Promise<void> {
-    this.me = await api.me().catch(() => null);
+    this.me = hasServer ? await api.me().catch(() => null) : null;
   }
 
   private async speakAsSet(): Promise<void> {
@@ -102,13 +103,14 @@ class Shell extends Part {
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
         <a class="brand" href="/"
-          ><img src="/favicon.svg" alt="" width="30" height="30" />Sumito</a
+          ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
         <nav aria-label=${t("Main")}>
-          ${this.link("/lobby", t("Lobby"))} ${this.link("/games", t("Games"))}
-          ${this.link("/leaderboard", t("Ratings"))}
+          ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/games", t("Games"))}
+          ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
-        ${this.whoIam()}
+        ${hasServer ? this.whoIam() : nothing}
         <button
           class="quiet round"
           aria-label=${t("Settings")}
@@ -120,8 +122,9 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
-      <sumito-running></sumito-running>
+      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
       <div class="hidden" role="log" aria-live="polite">${this.announced}</div>
       <sumito-settings

@@ -16,7 +16,7 @@ from sumito.server.game.room import Room
 from sumito.server.game.show import name
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import clean_text
+from sumito.server.people.names import clean_text
 from sumito.server.store import ChatRow, GameStore
 from sumito.server.wire import frames, views
 from sumito.server.wire.commands import Chat

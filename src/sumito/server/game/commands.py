@@ -17,7 +17,7 @@ from sumito.server.game.codec import Cancelled, Joined, Started
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.people.ratings import Verdict
+from sumito.server.people.ratings import FEWEST_MOVES, Verdict
 from sumito.server.store import Person, SeatRow, StoredGame
 from sumito.server.wire import commands as messages
 
@@ -186,6 +186,9 @@ def verdict_of(room: Room, events: Sequence[Event]) -> Verdict | None:
     """What a rated game's end says of the players."""
     ended = next((event for event in events if isinstance(event, Ended)), None)
     if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
+        return None
+    plies = room.game.plies if room.game else ()
+    if len(plies) < FEWEST_MOVES * len(room.mode.colours):
         return None
     sides = tuple(
         tuple(room.seats[colour].person_id or "" for colour in side) for side in room.mode.sides

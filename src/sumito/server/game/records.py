@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from sumito.record import Record, write
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
+from sumito.server.store import Entry, StoredGame
 
 
 def game_record(room: Room) -> Record:
@@ -27,6 +28,6 @@ def game_record(room: Room) -> Record:
     return Record.from_game(room.game, tags)
 
 
-def write_records(records: Iterable[Record]) -> str:
-    """Records as the text of a file."""
-    return write(list(records))
+def record_text(stored: StoredGame, entries: Sequence[Entry]) -> str:
+    """The record of a stored game, played again from its events."""
+    return write([game_record(Room(stored, entries))])

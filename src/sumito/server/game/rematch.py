@@ -36,6 +36,8 @@ def ask(
     """Somebody wants a rematch; with the last of them it begins, at today's ratings."""
     if room.status != "over" or room.cancelled:
         raise Refusal("not-over", N_("the game is still on"), status=409)
+    if any(one.kind == "person" and one.person_id is None for one in room.seats.values()):
+        raise Refusal("player-gone", N_("one of the players has no account any more"), status=409)
     if room.rematch:
         return Decision(())
     asked = room.rematch_by | {seat}

@@ -19,7 +19,7 @@ from sumito.server.game.room import Room
 from sumito.server.game.terms import Terms
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import clean_name
+from sumito.server.people.names import clean_name
 from sumito.server.store import Person, SeatRow, StoredGame
 from sumito.server.wire.requests import (
     NewGame,

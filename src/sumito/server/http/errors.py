@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from sumito.errors import CommandError, IllegalMoveError, SumitoError
-from sumito.sentence import Sentence
+from sumito.sentence import N_, Sentence
 
 
 class Refusal(Exception):  # noqa: N818 - it is no error to refuse
@@ -46,3 +46,10 @@ def refusal_of(error: SumitoError) -> Refusal:
     if isinstance(error, IllegalMoveError):
         return RuleRefusal(error, error.problem, reason=str(error.reason), move=error.move)
     return RuleRefusal(error, error.sentence)
+
+
+def away() -> Refusal:
+    """What is said when the database is away."""
+    return Refusal(
+        "unavailable", N_("the server can't reach its database; please try again"), status=503
+    )

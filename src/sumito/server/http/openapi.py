@@ -13,12 +13,13 @@ from sumito.server.http.operations import Operation
 from sumito.server.wire.views import ErrorAnswer
 
 _REF: Final = "#/components/schemas/{name}"
-_ALWAYS: Final = (400, 401, 403, 413, 422, 429)
+_ALWAYS: Final = (400, 401, 403, 408, 413, 422, 429, 503)
 _REASONS: Final = {
     400: "The request makes no sense",
     401: "The credentials don't fit",
     403: "Not for the one who asks",
     404: "There is no such thing",
+    408: "The request took too long to arrive",
     409: "Not as things stand now",
     413: "The request is too large",
     422: "The request can't be understood, or breaks the rules of the game",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
@@ -9,16 +10,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from sumito.errors import SumitoError
 from sumito.server import i18n as words
-from sumito.server.http.errors import Refusal, RuleRefusal, refusal_of
+from sumito.server.http.errors import Refusal, RuleRefusal, away, refusal_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.people.sessions import COOKIE, LIFETIME_S, Identity
 from sumito.server.services import House
-from sumito.server.store import Person
+from sumito.server.store import Person, UnavailableError
 from sumito.server.wire.views import ErrorAnswer, ErrorBody
 
 T = TypeVar("T")
@@ -26,7 +27,8 @@ T = TypeVar("T")
 _log = structlog.get_logger()
 
 LARGEST_BODY: Final = 16_384
-_YEAR: Final = 365 * 86_400
+_BODY_S: Final = 10.0
+"""How long a body may be on its way; honest ones come with their headers."""
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
 
@@ -69,6 +71,11 @@ class Call:
     def address(self) -> str:
         return address_of(self.request)
 
+    @property
+    def agent(self) -> str:
+        """What the browser calls itself."""
+        return self.request.headers.get("user-agent", "")
+
     def path(self, name: str) -> str:
         return str(self.request.path_params[name])
 
@@ -84,8 +91,7 @@ class Call:
 
     async def kept_person(self) -> Person:
         """The one who asks, kept from now on."""
-        now = self.house.games.now()
-        return await self.house.people.keep(self.identity, self.language, now)
+        return await self.house.people.keep(await self.person())
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -107,11 +113,16 @@ def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
     origin = connection.headers.get("origin")
     foreign = connection.headers.get("sec-fetch-site") == "cross-site"
     if origin is not None:
-        foreign = (
-            urlsplit(origin).netloc != connection.headers.get("host") and origin not in allowed
-        )
+        foreign = _host_of(origin) != connection.headers.get("host") and origin not in allowed
     if foreign:
         raise Refusal("wrong-origin", N_("this came from a page of another site"), status=403)
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # `http://[` is no address
+        return None
 
 
 def respond(content: Any, status: int = 200) -> Response:
@@ -146,6 +157,9 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
             return refuse(refusal, language)
         except SumitoError as error:
             return refuse(refusal_of(error), language)
+        except UnavailableError as error:
+            _log.error("the database is away", why=str(error), path=request.url.path)
+            return refuse(away(), language)
 
     return call
 
@@ -157,31 +171,44 @@ async def _answer(operation: Operation, request: Request, house: House) -> Respo
     )
     if request.method not in _SAFE and not identity.by_token:
         check_origin(request, house.settings.origin_list)
+    if identity.cookie is None:
+        await house.limits.request_of(identity.id)
     call = Call(request, house, identity, identity.cookie)
     if operation.body is not None:
         call._body = decode_body(await read_body(request), operation.body)
     result = await operation.handler(call)
     response = result if isinstance(result, Response) else respond(result, operation.status)
     if call.cookie is not None and not identity.by_token:
-        response.set_cookie(
-            COOKIE,
-            call.cookie,
-            max_age=_YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        give_cookie(request, response, call.cookie)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def give_cookie(request: Request, response: Response, cookie: str) -> None:
+    """Let the browser keep a cookie that no script can read."""
+    response.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=LIFETIME_S,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
 
 
 async def read_body(request: Request) -> bytes:
     """The body, unless it is larger than any honest one."""
     read = bytearray()
-    async for chunk in request.stream():
-        read += chunk
-        if len(read) > LARGEST_BODY:
-            raise Refusal("too-large", N_("this request is too large"), status=413)
+    try:
+        async with asyncio.timeout(_BODY_S):
+            async for chunk in request.stream():
+                read += chunk
+                if len(read) > LARGEST_BODY:
+                    raise Refusal("too-large", N_("this request is too large"), status=413)
+    except TimeoutError:
+        raise Refusal("too-slow", N_("this request took too long to arrive"), status=408) from None
+    except ClientDisconnect:
+        raise Refusal("gone", N_("this request broke off"), status=400) from None
     return bytes(read)
 
 

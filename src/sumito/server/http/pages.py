@@ -2,69 +2,89 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from sumito.drawing import png
 from sumito.server import i18n as words
 from sumito.server.game.seats import is_id
-from sumito.server.http.operations import language_of
+from sumito.server.http.operations import give_cookie, language_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import COOKIE
+from sumito.server.people.sessions import COOKIE
 from sumito.server.services import House
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
-_YEAR: Final = 365 * 86_400
+_MEDIA: Final = {".webmanifest": "application/manifest+json", ".wasm": "application/wasm"}
+"""Types that not every system knows."""
 
 
-@cache
-def _files() -> dict[str, Path]:
-    """All built files by their address; only these are served, so no path leads elsewhere."""
-    return {
-        "/" + file.relative_to(STATIC).as_posix(): file
-        for file in STATIC.rglob("*")
-        if file.is_file()
-    }
+class Files(StaticFiles):
+    """Built files. The names of assets tell their content, so browsers keep them for ever."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        is_asset = Path(full_path).parent.name == "assets"
+        response.headers["Cache-Control"] = _FOREVER if is_asset else "no-cache"
+        if kind := _MEDIA.get(Path(full_path).suffix):
+            response.headers["Content-Type"] = kind
+        return response
+
+
+_FILES: Final = Files(directory=STATIC, check_dir=False)
 
 
 async def page(request: Request) -> Response:
     """A built file, or the index, which finds out by itself what its address means."""
     path = request.url.path
-    file = _files().get(path)
-    if file is not None and file.name != "index.html":
-        cache = _FOREVER if path.startswith("/assets/") else "no-cache"
-        return FileResponse(file, headers={"Cache-Control": cache})
-    if path.startswith(("/assets/", "/api/", "/ws/")):
-        return PlainTextResponse("There is nothing here.", 404)
-    index = _files().get("/index.html")
-    if index is None:
+    if path.startswith(("/api/", "/ws/")):
+        return _nothing()
+    if path.endswith("/index.html"):
+        return await _index(request)
+    try:
+        return await _FILES.get_response(_FILES.get_path(request.scope), request.scope)
+    except HTTPException:
+        if path.startswith("/assets/"):
+            return _nothing()
+    return await _index(request)
+
+
+def _nothing() -> Response:
+    return PlainTextResponse("There is nothing here.", 404)
+
+
+async def _index(request: Request) -> Response:
+    index = STATIC / "index.html"
+    if not index.is_file():
         missing = N_("The page hasn't been built yet: run `make web`. The API works.")
         return PlainTextResponse(words.say(language_of(request), missing), 503)
     house: House = request.app.state.house
-    text = _index(index).replace("</head>", await _preview(request, house) + "</head>")
+    text = _read(index).replace("</head>", await _preview(request, house) + "</head>")
     response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
     # Given with the page, so that its first calls are all from the same guest.
     identity = await house.people.identify(request.cookies.get(COOKIE), None)
     if identity.cookie is not None:
-        response.set_cookie(
-            COOKIE,
-            identity.cookie,
-            max_age=_YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        give_cookie(request, response, identity.cookie)
     return response
 
 
 @cache
-def _index(file: Path) -> str:
+def _read(file: Path) -> str:
     return file.read_text("utf-8")
 
 

@@ -1,49 +1,44 @@
-"""Who somebody is: a signed cookie from the first request on, an account if they like, a token
-for bots. A guest becomes a row only when they do something worth keeping.
+"""Who somebody is: a guest from the first request on, an account if they like, a token for bots.
+
+A guest becomes a row only when they do something worth keeping.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import secrets
-import unicodedata
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
-
-import argon2
-from itsdangerous import BadSignature, URLSafeSerializer
 
 from sumito.server import i18n as words
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.store import PeopleStore, Person
+from sumito.server.people import passwords
+from sumito.server.people.names import clean_name, is_reserved, likeness
+from sumito.server.people.sessions import Identity, Sessions, digest
+from sumito.server.store import PeopleStore, Person, Taken
 
-COOKIE: Final = "sumito"
 _ID_BYTES: Final = 12
-_PASSWORDS: Final = argon2.PasswordHasher()
 _ANY_SEAT: Final = "any"
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Whose request it is; `cookie` is set where the browser has to be given one."""
-
-    id: str
-    by_token: bool = False
-    cookie: str | None = None
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 class People:
     """Identities, accounts and tokens over the store."""
 
-    def __init__(self, store: PeopleStore, secret: str) -> None:
+    def __init__(self, store: PeopleStore, secret: str, now: Callable[[], int] = _now_ms) -> None:
         self.store = store
+        self.sessions = Sessions(store, secret)
         self._secret = secret.encode()
-        self._signer = URLSafeSerializer(secret, salt="sumito-person")
+        self._now = now
         # Checked when there is no such account, so that an answer takes as long either way.
-        self._nobody = _PASSWORDS.hash(secrets.token_hex(16))
+        self._nobody = passwords.of_nobody()
 
     @classmethod
     async def open(cls, store: PeopleStore) -> People:
@@ -56,45 +51,31 @@ class People:
         if authorization is not None:
             scheme, _, token = authorization.partition(" ")
             person = (
-                await self.store.by_token(_digest(token)) if scheme.lower() == "bearer" else None
+                await self.store.by_token(digest(token)) if scheme.lower() == "bearer" else None
             )
             if person is None:
                 raise Refusal("bad-token", N_("this token is not known here"), status=401)
             return Identity(person.id, by_token=True)
-        if cookie:
-            try:
-                person_id = self._signer.loads(cookie)
-            except BadSignature:
-                person_id = None
-            if isinstance(person_id, str):
-                return Identity(person_id)
-        return self.newcomer()
+        found = await self.sessions.find(cookie, self._now()) if cookie else None
+        return found or self.newcomer()
 
     def newcomer(self) -> Identity:
         """A guest nobody has seen before."""
-        person_id = secrets.token_urlsafe(_ID_BYTES)
-        return Identity(person_id, cookie=self.sign(person_id))
-
-    def sign(self, person_id: str) -> str:
-        signed = self._signer.dumps(person_id)
-        return signed if isinstance(signed, str) else signed.decode()
+        return self.sessions.guest(secrets.token_urlsafe(_ID_BYTES))
 
     async def person(self, identity: Identity, language: str = words.ENGLISH) -> Person:
         """What is known of somebody; a guest gets a name that can be told from others'."""
         known = await self.store.get(identity.id)
         return known or Person(identity.id, _guest_name(identity.id, language))
 
-    async def keep(self, identity: Identity, language: str, now: int) -> Person:
-        """The same, and from now on it is kept."""
-        person = await self.person(identity, language)
+    async def keep(self, person: Person) -> Person:
+        """From now on somebody is kept."""
         if not person.created_at:
-            person = replace(person, created_at=now)
+            person = replace(person, created_at=self._now())
             await self.store.save(person)
         return person
 
-    async def rename(
-        self, person: Person, name: str | None, language: str | None, now: int
-    ) -> Person:
+    async def rename(self, person: Person, name: str | None, language: str | None) -> Person:
         """Change name or language; an account keeps its name."""
         if name is not None and person.account:
             raise Refusal("account-name", N_("an account keeps its name: it is how others know it"))
@@ -104,48 +85,76 @@ class People:
             )
         changed = replace(
             person,
-            name=clean_name(name) if name is not None else person.name,
+            name=await self.free_name(name, person) if name is not None else person.name,
             language=language or person.language,
-            created_at=person.created_at or now,
+            created_at=person.created_at or self._now(),
         )
         await self.store.save(changed)
         return changed
 
+    async def free_name(self, name: str, wearer: Person) -> str:
+        """A name for a guest, or for one at the same device: nobody wears an account's."""
+        cleaned = clean_name(name)
+        if wearer.account and likeness(cleaned) == likeness(wearer.account):
+            return cleaned
+        if is_reserved(cleaned) or await self.store.by_likeness(likeness(cleaned)):
+            raise _taken(cleaned)
+        return cleaned
+
     # Accounts.
 
-    async def sign_up(self, person: Person, name: str, password: str) -> None:
-        """Make an account of a guest; the guest's games stay theirs."""
+    async def sign_up(self, person: Person, name: str, password: str, agent: str) -> Identity:
+        """Make an account of a guest; the guest's games stay theirs, their cookie does not."""
         if person.account:
-            raise Refusal("signed-in", N_("you have an account already"), status=409)
-        digest = await asyncio.to_thread(_PASSWORDS.hash, password)
-        if not await self.store.give_account(person.id, name, digest):
-            raise Refusal(
-                "name-taken", N_("somebody is called {name} already"), status=409, name=name
-            )
+            raise _signed_in()
+        if is_reserved(name):
+            raise _taken(name)
+        passwords.check(password, name)
+        if await self.store.by_likeness(likeness(name)):
+            raise _taken(name)
+        person = replace(person, created_at=person.created_at or self._now())
+        match await self.store.give_account(person, name, await passwords.hashed(password)):
+            case Taken.NAME:
+                raise _taken(name)
+            case Taken.PERSON:
+                raise _signed_in()
+        return await self.sessions.begin(person.id, agent, self._now())
 
     async def sign_in(self, name: str, password: str) -> Person:
         """The owner of an account."""
         owner = await self.store.by_account(name)
-        digest = owner.password if owner and owner.password else self._nobody
-        try:
-            await asyncio.to_thread(_PASSWORDS.verify, digest, password)
-        except argon2.exceptions.VerificationError:
-            owner = None
-        if owner is None:
-            raise Refusal("wrong-password", N_("name and password don't fit"), status=401)
+        known = owner.password if owner and owner.password else self._nobody
+        if not await passwords.fits(known, password) or owner is None:
+            raise _wrong_password()
         return owner
+
+    async def change_password(self, person: Person, old: str, new: str, agent: str) -> Identity:
+        """Another password; whoever was signed in with the old one is so no longer."""
+        await self.check_password(person, old)
+        passwords.check(new, person.account or "")
+        await self.store.set_password(person.id, await passwords.hashed(new))
+        await self.store.end_sessions(person.id)
+        await self.store.set_token(person.id, None)
+        return await self.sessions.begin(person.id, agent, self._now())
+
+    async def check_password(self, person: Person, password: str) -> None:
+        """Is it really them? Asked before what can't be undone."""
+        if not person.account:
+            raise Refusal("account-needed", N_("this needs an account"), status=403)
+        if not await passwords.fits(person.password or self._nobody, password):
+            raise Refusal("wrong-password", N_("this is not your password"), status=403)
 
     async def new_token(self, person: Person) -> str:
         """A token for programs; an earlier one is void."""
         token = secrets.token_urlsafe(32)
-        await self.store.set_token(person.id, _digest(token))
+        await self.store.set_token(person.id, digest(token))
         return token
 
     # Seats' secrets. They are worked out, not stored, so no list of games can leak them.
 
     def seat_key(self, game_id: str, seat: str = _ANY_SEAT) -> str:
-        digest = hmac.new(self._secret, f"seat {game_id} {seat}".encode(), hashlib.sha256)
-        return digest.hexdigest()[:32]
+        made = hmac.new(self._secret, f"seat {game_id} {seat}".encode(), hashlib.sha256)
+        return made.hexdigest()[:32]
 
     def key_fits(self, key: str, game_id: str, seat: str) -> bool:
         """Does a key open that seat, or any?"""
@@ -155,30 +164,18 @@ class People:
         )
 
 
-def clean_name(name: str) -> str:
-    """A name without what can't be seen or turns the text around it."""
-    seen = "".join(
-        " " if unicodedata.category(char).startswith("Z") else char
-        for char in unicodedata.normalize("NFC", name)
-        if not unicodedata.category(char).startswith("C")
+def _taken(name: str) -> Refusal:
+    return Refusal(
+        "name-taken", N_("somebody is called {name}, or nearly so"), status=409, name=name
     )
-    cleaned = " ".join(seen.split())[:30]
-    if not cleaned:
-        raise Refusal("empty-name", N_("a name needs something one can read"))
-    return cleaned
 
 
-def clean_text(text: str) -> str:
-    """A chat line without control characters."""
-    seen = "".join(char for char in text if not unicodedata.category(char).startswith("C"))
-    cleaned = " ".join(seen.split())
-    if not cleaned:
-        raise Refusal("empty-text", N_("there is nothing in this message"))
-    return cleaned
+def _signed_in() -> Refusal:
+    return Refusal("signed-in", N_("you have an account already"), status=409)
 
 
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def _wrong_password() -> Refusal:
+    return Refusal("wrong-password", N_("name and password don't fit"), status=401)
 
 
 def _guest_name(person_id: str, language: str) -> str:

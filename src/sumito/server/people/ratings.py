@@ -15,6 +15,12 @@ from openskill.models import PlackettLuce
 _MODEL: Final = PlackettLuce()
 _START: Final = 1500
 _POINTS: Final = 48
+SETTLED: Final = 19
+"""After so many games a rating says as much about others as it ever will."""
+LATELY_MS: Final = 7 * 86_400_000
+"""Games between the same two within so long count less and less."""
+FEWEST_MOVES: Final = 5
+"""Of each player; a game given up before says nothing about anybody's strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +46,45 @@ def displayed(rating: Rating) -> int:
     return round(_START + _POINTS * (rating.mu - _MODEL.mu))
 
 
-def rated(verdict: Verdict, before: Mapping[str, Rating]) -> dict[str, Rating]:
-    """Everybody's rating after a game.
+def weight(own: Rating, other: Rating, met: int) -> float:
+    """How much a game says about one's strength, from 0 to 1.
+
+    Strangers who have hardly played say little about one who has, so that nobody climbs on a heap
+    of new accounts; and the tenth game against the same opponent says less than the first.
+
+    >>> weight(Rating(games=0), Rating(games=0), met=0), weight(Rating(games=50), Rating(), met=1)
+    (1.0, 0.00125)
+    """
+    known, own_known = min(other.games, SETTLED), min(own.games, SETTLED)
+    return min(1.0, ((known + 1) / (own_known + 1)) ** 2) / (1 + met)
+
+
+def rated(
+    verdict: Verdict, before: Mapping[str, Rating], met: Mapping[frozenset[str], int] = {}
+) -> dict[str, Rating]:
+    """Everybody's rating after a game; `met` is how often two have met lately.
 
     >>> after = rated(Verdict("two", (("ann",), ("ben",)), (0, 1)), {})
     >>> displayed(after["ann"]) > 1500 > displayed(after["ben"])
     True
     """
+    olds = {person: before.get(person, Rating()) for side in verdict.sides for person in side}
     teams = [
-        [
-            _MODEL.rating(mu=old.mu, sigma=old.sigma)
-            for old in (before.get(person, Rating()) for person in side)
-        ]
+        [_MODEL.rating(mu=olds[person].mu, sigma=olds[person].sigma) for person in side]
         for side in verdict.sides
     ]
-    after = _MODEL.rate(teams, ranks=[float(place) for place in verdict.places])
-    return {
-        person: Rating(new.mu, new.sigma, before.get(person, Rating()).games + 1)
-        for side, team in zip(verdict.sides, after, strict=True)
-        for person, new in zip(side, team, strict=True)
-    }
+    news = _MODEL.rate(teams, ranks=[float(place) for place in verdict.places])
+    after = {}
+    for side, team in zip(verdict.sides, news, strict=True):
+        others = [one for other in verdict.sides if other is not side for one in other]
+        for person, new in zip(side, team, strict=True):
+            old = olds[person]
+            share = sum(
+                weight(old, olds[one], met.get(frozenset((person, one)), 0)) for one in others
+            ) / len(others)
+            after[person] = Rating(
+                old.mu + share * (new.mu - old.mu),
+                old.sigma + share * (new.sigma - old.sigma),
+                old.games + 1,
+            )
+    return after

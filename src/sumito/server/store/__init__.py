@@ -10,7 +10,7 @@ from sumito.server.store.games import (
     SeatRow,
     StoredGame,
 )
-from sumito.server.store.people import PeopleStore, Person
+from sumito.server.store.people import PeopleStore, Person, Session, Taken
 
 __all__ = [
     "Changes",
@@ -22,7 +22,9 @@ __all__ = [
     "PeopleStore",
     "Person",
     "SeatRow",
+    "Session",
     "StoredGame",
+    "Taken",
     "UnavailableError",
     "open_database",
 ]

@@ -9,10 +9,12 @@ commit, so what has been acknowledged outlives the process.
 from __future__ import annotations
 
 import asyncio
+import os
+import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -96,8 +98,29 @@ class Database(ABC):
         """Bring the tables up to this version."""
 
     @abstractmethod
+    async def look(self) -> None:
+        """Read what is really there, not what is remembered of it; raises what is wrong."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Finish what is under way, then let go."""
+
+
+def _secure(file: Path) -> None:
+    """The database is its owner's alone: it holds password hashes and the key of all cookies."""
+    if file.is_dir():
+        raise SettingsError("{file} is a folder; the database is a file", file=file)
+    if not file.parent.is_dir():
+        raise SettingsError("there is no folder {folder} for the database", folder=file.parent)
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        mode = file.stat().st_mode
+        if mode & 0o007:
+            file.chmod(mode & 0o770)
+    except OSError as error:
+        raise SettingsError(
+            "can't use the database {file}: {why}", file=file, why=error.strerror
+        ) from None
 
 
 def open_database(database: str) -> Database:
@@ -110,7 +133,9 @@ def open_database(database: str) -> Database:
             return SqliteDatabase(Path(rest.removeprefix("/")).expanduser().absolute())
         case "postgres" | "postgresql":
             return PostgresDatabase(f"postgresql+asyncpg://{rest}")
-    raise SettingsError(f"{scheme}:// is no database of ours: give a file or postgresql://…")
+    raise SettingsError(
+        "{scheme}:// is no database of ours: give a file or postgresql://…", scheme=scheme
+    )
 
 
 class PostgresDatabase(Database):
@@ -121,7 +146,9 @@ class PostgresDatabase(Database):
     def __init__(self, url: str) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine
 
-        self._engine = create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+        self._engine = create_async_engine(
+            url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
+        )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def read(self, work: Work[T]) -> T:
@@ -138,6 +165,9 @@ class PostgresDatabase(Database):
         except (SQLAlchemyError, OSError) as error:
             raise unavailable(error) from error
 
+    async def look(self) -> None:
+        await self.read(lambda connection: connection.scalar(text("SELECT 1")))
+
     async def migrate(self) -> None:
         async with self._engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -153,7 +183,12 @@ class SqliteDatabase(Database):
     kind = "sqlite"
 
     def __init__(self, file: Path) -> None:
-        self._engine = create_engine(f"sqlite:///{file}", connect_args={"check_same_thread": False})
+        _secure(file)
+        self._file = file
+        # An error's text would quote the parameters, and a log would keep them.
+        self._engine = create_engine(
+            f"sqlite:///{file}", connect_args={"check_same_thread": False}, hide_parameters=True
+        )
         _prepare(self._engine)
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._readers = ThreadPoolExecutor(_READERS, "sumito-read")
@@ -219,6 +254,15 @@ class SqliteDatabase(Database):
             written, self._written = self._written, None
             written.close()
             raise
+
+    async def look(self) -> None:
+        await asyncio.to_thread(self._look)
+
+    def _look(self) -> None:
+        # A connection that has been open for long answers from memory, whatever the disk says.
+        with closing(sqlite3.connect(self._file, timeout=1)) as fresh:
+            for (table,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+                fresh.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()  # noqa: S608
 
     async def migrate(self) -> None:
         def upgrade() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.people.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import LATELY_MS, Rating, Verdict, displayed, rated
 from sumito.server.store import tables
 from sumito.server.store.database import Database, Prepared
 
@@ -162,6 +162,14 @@ class GameStore:
         made = select(games.c.id).where(games.c.creator == person_id)
         mine = games.c.id.in_(sat.union(made))
         return await self._games(mine, *_before(before), limit=limit)
+
+    async def all_of_person(self, person_id: str) -> AsyncIterator[StoredGame]:
+        """All of somebody's games, newest first, read in bits."""
+        before = None
+        while found := await self.of_person(person_id, before):
+            for stored in found:
+                yield stored
+            before = (found[-1].created_at, found[-1].id)
 
     async def finished(
         self, before: tuple[int, str] | None = None, limit: int = 50
@@ -391,7 +399,8 @@ def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> No
         .with_for_update()
     )
     before = {row.person_id: Rating(row.mu, row.sigma, row.games) for row in rows}
-    for person, after in rated(verdict, before).items():
+    met = _met(connection, people, at - LATELY_MS)
+    for person, after in rated(verdict, before, met).items():
         values = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
         key = {"person_id": person, "mode": verdict.mode}
         if person in before:
@@ -411,3 +420,20 @@ def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> No
                 rating=displayed(after),
             )
         )
+
+
+def _met(connection: Connection, people: Sequence[str], since: int) -> dict[frozenset[str], int]:
+    """How many rated games any two of these people have played since then."""
+    own, other = tables.rating_history.alias(), tables.rating_history.alias()
+    query = (
+        select(own.c.person_id, other.c.person_id, func.count())
+        .join(other, own.c.game_id == other.c.game_id)
+        .where(
+            own.c.person_id.in_(people),
+            other.c.person_id.in_(people),
+            own.c.person_id < other.c.person_id,
+            own.c.at >= since,
+        )
+        .group_by(own.c.person_id, other.c.person_id)
+    )
+    return {frozenset((one, two)): count for one, two, count in connection.execute(query)}

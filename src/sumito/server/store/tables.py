@@ -38,8 +38,22 @@ people: Final = Table(
     Column("account", String(40)),
     # Two names that differ only in case would fool the eye, so the folded name is unique.
     Column("account_key", String(80), unique=True),
+    # What the name looks like; names that look alike can't both be accounts'.
+    Column("likeness", String(80)),
     Column("password", String(200)),
     Column("token", String(64), unique=True),
+    Index("uq_people_likeness", "likeness", unique=True),
+)
+
+sessions: Final = Table(
+    "sessions",
+    METADATA,
+    # The digest of the cookie's secret: who reads the database can't sign in with it.
+    Column("name", String(64), primary_key=True),
+    Column("person_id", String(24), nullable=False, index=True),
+    Column("agent", String(200), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
 )
 
 games: Final = Table(
@@ -138,6 +152,13 @@ outages: Final = Table(
     METADATA,
     Column("started_at", BigInteger, primary_key=True, autoincrement=False),
     Column("stopped_at", BigInteger, nullable=False),
+)
+
+probes: Final = Table(
+    "probes",
+    METADATA,
+    Column("process", String(40), primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )
 
 secrets: Final = Table(

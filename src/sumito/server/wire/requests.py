@@ -13,7 +13,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sumito.game import clock
 from sumito.server.wire.scalars import Budget, Colour, Key, Mode, Ms, Name, Preset, Word
 
-AccountName = Annotated[str, Meta(min_length=2, max_length=20, pattern=r"^[\w.-]+$")]
+_PLAIN = r"^[\w.-]+$(?!\n)"
+"""In Python's patterns a `$` lets a line's end pass; here it must not."""
+AccountName = Annotated[str, Meta(min_length=2, max_length=20, pattern=_PLAIN)]
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 
 
@@ -145,3 +147,16 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: AccountName
     password: Password
+
+
+class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another password, by one who knows the old one."""
+
+    old: Annotated[str, Meta(max_length=200)]
+    new: Password
+
+
+class Confirmation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password again, before what can't be undone."""
+
+    password: Annotated[str, Meta(max_length=200)]

@@ -226,6 +226,15 @@ class TokenView(Struct, frozen=True):
     token: str
 
 
+class SessionView(Struct, frozen=True):
+    """A browser in which one is signed in; `here` is this one."""
+
+    agent: str
+    created_at: int
+    seen_at: int
+    here: bool
+
+
 class RatingPoint(Struct, frozen=True):
     """A rating after a game."""
 
@@ -305,3 +314,44 @@ class ErrorAnswer(Struct, frozen=True):
     """The answer to a request that wasn't done."""
 
     error: ErrorBody
+
+
+class Health(Struct, frozen=True):
+    """The server and its database are well."""
+
+    status: str
+
+
+# What is kept about somebody.
+
+
+class ModePoint(Struct, frozen=True):
+    """A rating after a game, and in which mode."""
+
+    mode: str
+    at: int
+    rating: int
+    game: str
+
+
+class SaidLine(Struct, frozen=True):
+    """A line of chat as it is kept."""
+
+    game: str
+    at: int
+    line: str
+
+
+class PersonalData(Struct, frozen=True):
+    """All that is kept about a person; the moves of their games are in the records."""
+
+    id: str
+    name: str
+    account: str | None
+    language: str | None
+    created_at: int
+    sessions: list[SessionView]
+    ratings: dict[Mode, RatingView]
+    rating_history: list[ModePoint]
+    games: list[Summary]
+    chat: list[SaidLine]

@@ -19,10 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sumito.errors import SumitoError
 from sumito.server import metrics
 from sumito.server.bus.local import Notice, Reply, Subscription, Told
-from sumito.server.http.errors import Refusal, refusal_of
+from sumito.server.http.errors import Refusal, away, refusal_of
 from sumito.server.http.operations import address_of, check_origin, error_body, language_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import COOKIE, Identity
+from sumito.server.people.sessions import COOKIE, Identity
 from sumito.server.services import House
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands, frames
@@ -69,13 +69,6 @@ def error_frame(refusal: Refusal, language: str, ref: str) -> str:
     """A refusal as a frame, in the reader's language."""
     body = error_body(refusal, language)
     return frames.encode(frames.ErrorFrame(ref, body.code, body.message, body.details))
-
-
-def away() -> Refusal:
-    """What is said when the database is away."""
-    return Refusal(
-        "unavailable", N_("the server can't reach its database; please try again"), status=503
-    )
 
 
 class Connection:

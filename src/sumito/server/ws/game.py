@@ -15,14 +15,14 @@ from sumito.server.bus.local import Happened, Missed, Notice, Reply, Told
 from sumito.server.game import show
 from sumito.server.game.change import channel
 from sumito.server.game.room import Room
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, away
 from sumito.server.http.operations import address_of
 from sumito.server.i18n import N_
-from sumito.server.people.accounts import Identity
+from sumito.server.people.sessions import Identity
 from sumito.server.services import House
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands, frames
-from sumito.server.ws.connection import Connection, admit, away, turn_away
+from sumito.server.ws.connection import Connection, admit, turn_away
 
 NO_ROW: Final = N_("these marbles don't form a row of one, two or three")
 _MEASURE_S: Final = 15
@@ -34,10 +34,11 @@ async def game_socket(websocket: WebSocket) -> None:
     house: House = websocket.app.state.house
     try:
         identity = await admit(websocket, house)
-        with house.limits.connection(address_of(websocket)):
+        sessions = house.people.sessions
+        with house.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
             room = await house.games.fresh(str(websocket.path_params["id"]))
             await websocket.accept()
-            await GameConnection(websocket, house, identity, room.id).run()
+            await opened.serve(GameConnection(websocket, house, identity, room.id).run())
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:

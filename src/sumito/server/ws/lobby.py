@@ -6,13 +6,13 @@ from starlette.websockets import WebSocket
 
 from sumito.server.bus.local import Reply
 from sumito.server.game.lobby import LOBBY
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, away
 from sumito.server.http.operations import address_of
 from sumito.server.i18n import N_
 from sumito.server.services import House
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands
-from sumito.server.ws.connection import Connection, admit, away, turn_away
+from sumito.server.ws.connection import Connection, admit, turn_away
 
 
 async def lobby_socket(websocket: WebSocket) -> None:

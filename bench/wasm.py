@@ -1,0 +1,170 @@
+"""The kernel in a page against the same kernel in this machine, in one run.
+
+Nodes a second on one thread by the same fixed task; sizes after gzip; and in a real Chromium the
+time from the start of the page's load to the computer's first move, with the kernel cached, and the
+longest task on the page's main thread while the computer thinks.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sumito import _core
+from sumito.engine import network
+
+ROOT = Path(__file__).parent.parent
+STATIC = ROOT / "src/sumito/server/static"
+DEPTH = 11
+RUNS = 3
+
+
+def report(name: str, figure: str, target: str, holds: bool) -> None:
+    print(f"{name:<52} {figure:>14}   {target:<16} {'ok' if holds else 'MISSED'}")
+
+
+def build(out: Path) -> None:
+    """The package as `npm pack` would have it."""
+    compiler = ROOT / "web/node_modules/.bin/tsc"
+    kernel = ROOT / "web/kernel"
+    subprocess.run([compiler, "-p", kernel, "--outDir", out], check=True)  # noqa: S603
+    (out / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    for file in (kernel / "dist/kernel.wasm", ROOT / "src/sumito/data/network.bin"):
+        shutil.copy(file, out)
+
+
+def speed(folder: Path) -> None:
+    """The two take turns, so that a busy machine is busy for both."""
+    script = ROOT / "tests/wasm/search.mjs"
+    asked = json.dumps({"depth": DEPTH})
+    own = network.load()
+    native, page = [], []
+    for _ in range(RUNS):
+        nodes, ms, _ = _core.bench(DEPTH, own)
+        native.append(nodes / ms)
+        command = ["node", str(script), str(folder), "bench", asked]
+        found = subprocess.run(command, check=True, capture_output=True)  # noqa: S603
+        done = json.loads(found.stdout)
+        assert done["nodes"] == nodes, "the kernels don't search the same tree"
+        page.append(done["nodes"] / done["ms"])
+    ratio = max(page) / max(native)
+    said = f"{max(page):.0f}k/{max(native):.0f}k"
+    report("nodes/s, WebAssembly in Node against native", f"{ratio:.2f}", ">= 0.50", ratio >= 0.5)
+    print(f"{'':<52} {said:>14}   (best of {RUNS} each)")
+
+
+def sizes() -> None:
+    def zipped(*files: Path) -> float:
+        return sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) / 1000
+
+    for name in ("kernel.wasm", "kernel-plain.wasm"):
+        size = zipped(ROOT / "web/kernel/dist" / name)
+        report(f"{name} after gzip", f"{size:.1f} kB", "<= 120 kB", size <= 120)
+    index = (STATIC / "index.html").read_text(encoding="utf-8")
+    first = [STATIC / "index.html"]
+    first += [file for file in STATIC.glob("assets/*") if file.name in index]
+    size = zipped(*first)
+    report("first load of the home page after gzip", f"{size:.1f} kB", "< 60 kB", size < 60)
+
+
+BEGIN = """() => {
+  window.longest = 0;
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) window.longest = Math.max(longest, entry.duration);
+  }).observe({ entryTypes: ["longtask"] });
+}"""
+
+
+def in_browser() -> None:
+    """A visit to the page as plain files: nothing here depends on how fast a server is."""
+    from playwright.sync_api import sync_playwright
+
+    from sumito.cli.site import write_site
+
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("no chromium here: the page isn't measured")
+        return
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        write_site(Path(folder) / "site", STATIC, overwrite=False)
+        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+        server = subprocess.Popen(  # noqa: S603
+            command,
+            cwd=Path(folder) / "site",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert server.stdout is not None
+        port = server.stdout.readline().split(" port ")[1].split()[0]
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        try:
+            visit(browser.new_context().new_page(), f"http://127.0.0.1:{port}/")
+        finally:
+            browser.close()
+            server.terminate()
+            server.wait()
+            server.stdout.close()
+
+
+def visit(page: object, url: str) -> None:
+    """Two visits: the first fills the cache, the second is timed."""
+    from playwright.sync_api import Page
+
+    assert isinstance(page, Page)
+    page.add_init_script("localStorage.setItem('sumito.settings', '{\"pace\":\"none\"}')")
+    page.goto(url)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    play(page, url)
+    page.add_init_script(f"({BEGIN})()")
+    page.goto("about:blank")
+    took = play(page, url)
+    longest = page.evaluate("longest")
+    report("from page load to the computer's first move", f"{took:.0f} ms", "< 400 ms", took < 400)
+    report("longest task of the page meanwhile", f"{longest:.0f} ms", "< 50 ms", longest < 50)
+
+
+def play(page: object, url: str) -> float:
+    """Load the page, make the first move as soon as it can be made, wait for the answer.
+
+    The time of the computer's own thinking, which its level sets, is part of it.
+    """
+    from playwright.sync_api import Page
+
+    assert isinstance(page, Page)
+    page.goto(url)
+    took = page.evaluate("""async () => {
+      const until = async test => {
+        for (;;) {
+          const found = test();
+          if (found) return found;
+          await new Promise(requestAnimationFrame);
+        }
+      };
+      const area = await until(() => document.querySelector("sumito-home sumito-play"));
+      area.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+      area.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      const played = await until(() => area.played?.game ? area.played : null);
+      played.play(played.game.legal.find(({ move }) => move === "a1b2"));
+      await until(() => played.game.moves.length === 2);
+      return performance.now();
+    }""")
+    assert isinstance(took, float | int)
+    return took
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        build(Path(folder))
+        speed(Path(folder))
+    sizes()
+    in_browser()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+// The board of any mode as plain sets.
+#include "kernel/marbles.hpp"
+
+namespace sumito {
+
+Marbles::Marbles(const Position& position) : mode(position.mode()), turn(position.turn()) {
+    std::visit(
+        [&](const auto& game) {
+            for (std::size_t c = 0; c < game.board.marbles.size(); ++c)
+                of[c] = game.board.marbles[c];
+        },
+        position.any);
+}
+
+int Marbles::colour_at(int cell) const {
+    for (int c = 0; c < colours(mode); ++c)
+        if (of[static_cast<std::size_t>(c)] & bit(cell)) return c;
+    return NOBODY;
+}
+
+Cells in_reading_order(Bits set) {
+    Cells cells;
+    for (const int cell : GEOMETRY.reading)
+        if (set & bit(cell)) cells.push_back(cell);
+    return cells;
+}
+
+Cells run_of(int start, int direction, Bits among) {
+    Cells cells;
+    for (int at = start; at != NOWHERE && (among & bit(at)); at = GEOMETRY.next[at][direction])
+        cells.push_back(at);
+    return cells;
+}
+
+} // namespace sumito

@@ -1,0 +1,94 @@
+"""Build the kernel for pages: WebAssembly with SIMD, and a plain one for browsers without.
+
+    python scripts/kernel.py OUT
+
+The compiler is the `ziglang` package from PyPI; nothing else is needed. What was built from the
+same sources before, in this copy of the repository or in another, is taken from a cache.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent
+FOLDERS: Final = ("kernel", "eval", "search", "wasm")
+LARGEST: Final = 120_000
+"""Bytes of a kernel after gzip: it is fetched before the first local game."""
+
+FLAGS: Final = (
+    "-target", "wasm32-wasi",
+    "-mexec-model=reactor",
+    "-std=c++20",
+    "-O3",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fconstexpr-steps=20000000",
+    "-DSUMITO_THREADS=0",
+    "-s",
+    "-Wl,--gc-sections",
+)  # fmt: skip
+CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sumito/kernel"
+BUILDS: Final = {"kernel.wasm": ("-msimd128",), "kernel-plain.wasm": ()}
+
+
+def main(out: Path) -> None:
+    """Build what isn't up to date."""
+    core = ROOT / "core"
+    found = sorted(path for folder in FOLDERS for path in (core / folder).glob("*.[ch]pp"))
+    stamp = out / "built-from"
+    state = fingerprint(found)
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
+        stamp.touch()
+        return
+    kept = CACHE / state[:16]
+    if not kept.is_dir():
+        build(found, kept, state)
+    out.mkdir(parents=True, exist_ok=True)
+    for name in BUILDS:
+        shutil.copy(kept / name, out / name)
+    stamp.write_text(state, encoding="utf-8")
+
+
+def build(found: list[Path], kept: Path, state: str) -> None:
+    """Compile both kernels into a folder of the cache, which appears whole or not at all."""
+    sources = [str(path) for path in found if path.suffix == ".cpp"]
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        for name, more in BUILDS.items():
+            print(f"sumito: building {name} (some minutes the first time)", flush=True)
+            made = Path(folder) / name
+            compiler = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *more]
+            command = [*compiler, f"-I{ROOT / 'core'}", *sources, "-o", str(made)]
+            subprocess.run(command, check=True)  # noqa: S603
+            size = len(gzip.compress(made.read_bytes(), 9))
+            if size > LARGEST:
+                raise SystemExit(f"{name} has {size} bytes after gzip, more than {LARGEST}")
+            print(f"sumito: {name}: {size / 1000:.1f} kB after gzip")
+        if fingerprint(found) != state:
+            raise SystemExit("sumito: the kernel's sources have changed meanwhile; build again")
+        with contextlib.suppress(OSError):  # another build was quicker
+            shutil.copytree(folder, f"{folder}-whole")
+            Path(f"{folder}-whole").rename(kept)
+
+
+def fingerprint(paths: list[Path]) -> str:
+    """What a build depends on."""
+    digest = hashlib.sha256(repr((FLAGS, BUILDS, version("ziglang"))).encode())
+    for path in paths:
+        digest.update(path.relative_to(ROOT).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

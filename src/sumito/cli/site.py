@@ -1,0 +1,55 @@
+"""`sumito site`: the page as plain files, for any web host and without a server of ours."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from sumito.cli.common import examples
+from sumito.errors import SumitoError
+
+_BUILT: Final = Path(__file__).parents[1] / "server" / "static"
+
+
+class SiteError(SumitoError):
+    """A site that can't be written, with the reason."""
+
+
+def register(app: typer.Typer) -> None:
+    """Give the commands of this module to the program."""
+    app.command(epilog=examples("site public", "site --force docs/play"))(site)
+
+
+def site(
+    out: Annotated[Path, typer.Argument(help="The folder to write; it must be new or empty.")],
+    force: Annotated[
+        bool, typer.Option("--force", help="Write into a folder that has files already.")
+    ] = False,
+) -> None:
+    """Write the page as plain files: computer, one screen, without a server."""
+    files = write_site(out, _BUILT, overwrite=force)
+    typer.echo(f"{files} files in {out}: put them on any web host, in any folder")
+
+
+def write_site(out: Path, built: Path, *, overwrite: bool) -> int:
+    """Copy the built page with relative addresses; returns how many files there are."""
+    if not (built / "index.html").is_file():
+        raise SiteError("the page hasn't been built yet: run `make web`")
+    if out.exists() and not out.is_dir():
+        raise SiteError("{out} is a file, and a site is a folder", out=str(out))
+    if out.is_dir() and any(out.iterdir()) and not overwrite:
+        raise SiteError("{out} isn't empty; --force writes into it all the same", out=str(out))
+    shutil.copytree(built, out, dirs_exist_ok=True)
+    index = out / "index.html"
+    index.write_text(as_files(index.read_text(encoding="utf-8")), encoding="utf-8")
+    return sum(file.is_file() for file in out.rglob("*"))
+
+
+def as_files(index: str) -> str:
+    """The index of a page that no server serves: relative addresses, and a mark that says so."""
+    relative = re.sub(r'\b(src|href)="/(?!/)', r'\1="./', index)
+    return relative.replace("<html ", '<html data-site="files" ', 1)

@@ -1,0 +1,142 @@
+"""The page's board element as a notebook widget: Python has the rules, the browser has the board.
+
+Everything that the board shows is one trait, and everything that a player does is one message, so
+that the two can't come apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from sumito.board import Board, Effect
+from sumito.cells import Cell, Direction
+from sumito.errors import InvalidMoveError, SumitoError
+from sumito.modes import Colour
+from sumito.move import Move
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:  # pragma: no cover - depends on what is installed
+    raise ImportError(
+        "a board in a notebook needs anywidget; install it with: pip install 'sumito[notebook]'"
+    ) from error
+
+_BUILT: Final = Path(__file__).parent / "static"
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A board to play on. `board` is the game as it stands.
+
+    `players` are the colours that may be moved by hand; all of them, unless told otherwise.
+    """
+
+    _esm = _BUILT / "widget.js"
+    _css = _BUILT / "widget.css"
+
+    shown = traitlets.Dict().tag(sync=True)
+    """What the board shows; made here, read by the browser."""
+
+    def __init__(
+        self, board: Board | None = None, *, players: Iterable[Colour | str] | None = None
+    ) -> None:
+        if not _BUILT.is_dir():
+            raise FileNotFoundError("the notebook's board hasn't been built yet: run `make web`")
+        self.board = Board() if board is None else board
+        mode = self.board.mode
+        wanted = mode.colours if players is None else players
+        self.players = tuple(
+            colour if isinstance(colour, Colour) else Colour.parse(colour) for colour in wanted
+        )
+        self._listeners: list[Callable[[Move], object]] = []
+        super().__init__(shown=self._view(""))
+        self.on_msg(self._heard)
+
+    def on_move(self, call: Callable[[Move], object]) -> Callable[[Move], object]:
+        """Call a function with every move that is played, by hand or by `push`."""
+        self._listeners.append(call)
+        return call
+
+    def push(self, move: Move | str) -> None:
+        """Play a move; raises if it is illegal."""
+        played = self.board.parse_move(move) if isinstance(move, str) else move
+        self.board.push(played)
+        self.refresh()
+        for call in list(self._listeners):
+            call(played)
+
+    def pop(self) -> Move:
+        """Take the last move back."""
+        move = self.board.pop()
+        self.refresh()
+        return move
+
+    def refresh(self) -> None:
+        """Show the board as it stands, after a change of `board` itself."""
+        self.shown = self._view("")
+
+    def _heard(self, _widget: object, content: Any, _buffers: object) -> None:  # noqa: ANN401
+        """What the player did, as the browser tells it; nothing it says is trusted."""
+        if not isinstance(content, dict):
+            return
+        try:
+            if self.board.turn not in self.players:
+                self.refresh()
+            elif content.get("type") == "choose":
+                self.push(str(content.get("move")))
+            elif content.get("type") == "attempt":
+                self.board.effect(_move_of(content.get("cells"), content.get("direction")))
+        except SumitoError as error:
+            problem = error.problem
+            self.shown = self._view(str(problem))
+
+    def _view(self, says: str) -> dict[str, object]:
+        board = self.board
+        outcome = board.outcome()
+        mine = outcome is None and board.turn in self.players
+        last = board.last_effect()
+        hand = board.mode.colours if mine and board.mode.partner(board.turn) is not None else ()
+        side = board.mode.side(board.turn)
+        usable = [colour for colour in hand if board.mode.side(colour) is side] or [board.turn]
+        return {
+            "position": str(board.position),
+            "legal": [_told(board.effect(move)) for move in board.legal_moves] if mine else [],
+            "last": None if last is None else _told(last),
+            "hand": [str(colour) for colour in usable] if mine else [],
+            "turn": None if outcome else str(board.turn),
+            "says": says or _standing(board),
+        }
+
+
+def _told(effect: Effect) -> dict[str, object]:
+    return {
+        "move": effect.move.name,
+        "direction": str(effect.direction),
+        "moved": [str(cell) for cell in effect.moved],
+        "pushed": [str(cell) for cell in effect.pushed],
+        "ejected": None if effect.ejected is None else str(effect.ejected),
+    }
+
+
+def _standing(board: Board) -> str:
+    outcome = board.outcome()
+    if outcome is None:
+        return f"{board.turn} to move, {' : '.join(map(str, board.captured))}"
+    return f"{outcome.winner} wins" if outcome.winner is not None else f"draw ({outcome.reason})"
+
+
+def _move_of(cells: Any, direction: Any) -> Move:  # noqa: ANN401
+    """The move of a hand that takes these marbles and goes that way."""
+    way = Direction[str(direction)] if str(direction) in Direction.__members__ else Direction.E
+    names = cells if isinstance(cells, list) and cells else [""]
+    found = sorted(Cell.parse(str(name)) for name in names)
+    first, last = found[0], found[-1]
+    if first.step(way, len(found) - 1) is last:
+        return Move.in_line(first, way)
+    if last.step(way, len(found) - 1) is first:
+        return Move.in_line(last, way)
+    if len(found) == 1:
+        raise InvalidMoveError("a lone marble moves in line")
+    return Move.side_step(first, last, way)

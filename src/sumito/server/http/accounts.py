@@ -1,0 +1,218 @@
+"""The HTTP API of oneself: name, account, sessions, tokens, one's data, and leaving."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+import msgspec
+import structlog
+from starlette.responses import Response
+
+from sumito.server.game import show
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import Call, Operation
+from sumito.server.i18n import N_
+from sumito.server.people import leaving
+from sumito.server.people.ratings import Rating, displayed
+from sumito.server.people.sessions import Identity
+from sumito.server.store import Person
+from sumito.server.wire import requests, scalars, views
+
+_log = structlog.get_logger()
+
+
+async def get_me(call: Call) -> views.MeView:
+    """Who am I?"""
+    return await _me(call, await call.person())
+
+
+async def put_me(call: Call) -> views.MeView:
+    """Change my name or language."""
+    patch = call.body(requests.MePatch)
+    person = await call.house.people.rename(await call.person(), patch.name, patch.language)
+    return await _me(call, person)
+
+
+async def _me(call: Call, person: Person) -> views.MeView:
+    account = None
+    if person.account:
+        ratings = await call.house.people.store.ratings(person.id)
+        account = views.AccountView(person.account, rating_views(ratings))
+    return views.MeView(person.id, person.name, account, person.language or call.language)
+
+
+def rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingView]:
+    """Ratings as people see them."""
+    return {
+        cast(scalars.Mode, mode): views.RatingView(displayed(rating), rating.games)
+        for mode, rating in ratings.items()
+    }
+
+
+# Accounts and sessions.
+
+
+async def sign_up(call: Call) -> views.MeView:
+    """Make an account of the guest I am."""
+    await call.house.limits.sign_up(call.address)
+    credentials = call.body(requests.Credentials)
+    people = call.house.people
+    identity = await people.sign_up(
+        await call.person(), credentials.name, credentials.password, call.agent
+    )
+    # Who knew the guest's cookie doesn't know the account's, and hears nothing more.
+    await _become(call, identity)
+    _log.info("account made", account=credentials.name)
+    return await _me(call, await people.person(identity))
+
+
+async def sign_in(call: Call) -> views.MeView:
+    """Sign in."""
+    credentials = call.body(requests.Credentials)
+    await call.house.limits.sign_in(call.address, credentials.name)
+    people = call.house.people
+    try:
+        owner = await people.sign_in(credentials.name, credentials.password)
+    except Refusal:
+        _log.warning("sign-in failed", account=credentials.name, address=call.address)
+        raise
+    guest = await people.store.get(call.identity.id)
+    if guest is not None and guest.account is None:
+        await call.house.games.hand_over(guest.id, owner)
+    if call.identity.session is not None:
+        await people.store.end_session(call.identity.session)
+    await _become(call, await people.sessions.begin(owner.id, call.agent, call.house.games.now()))
+    return await _me(call, owner)
+
+
+async def _become(call: Call, identity: Identity) -> None:
+    """From now on the browser is somebody else: its connections begin again."""
+    await call.house.close_sessions(call.identity.id, call.identity.session)
+    call.cookie = identity.cookie
+
+
+async def sign_out(call: Call) -> views.MeView:
+    """Sign out in this browser."""
+    if call.identity.session is not None:
+        await call.house.people.store.end_session(call.identity.session)
+    return await _leave(call, call.identity.session)
+
+
+async def sign_out_everywhere(call: Call) -> views.MeView:
+    """Sign out in all browsers."""
+    await call.house.people.store.end_sessions(call.identity.id)
+    return await _leave(call, None)
+
+
+async def _leave(call: Call, session: str | None) -> views.MeView:
+    await call.house.close_sessions(call.identity.id, session)
+    return await _become_guest(call)
+
+
+async def _become_guest(call: Call) -> views.MeView:
+    newcomer = call.house.people.newcomer()
+    call.cookie = newcomer.cookie
+    return await _me(call, await call.house.people.person(newcomer, call.language))
+
+
+async def list_sessions(call: Call) -> list[views.SessionView]:
+    """Where I am signed in."""
+    return await _session_views(call)
+
+
+async def _session_views(call: Call) -> list[views.SessionView]:
+    return [
+        views.SessionView(one.agent, one.created_at, one.seen_at, one.name == call.identity.session)
+        for one in await call.house.people.store.sessions_of(call.identity.id)
+    ]
+
+
+async def change_password(call: Call) -> views.MeView:
+    """Change my password; I am signed out everywhere else, and my token is void."""
+    change = call.body(requests.PasswordChange)
+    await _guard(call)
+    person = await call.person()
+    identity = await call.house.people.change_password(person, change.old, change.new, call.agent)
+    await call.house.close_sessions(person.id)
+    call.cookie = identity.cookie
+    return await _me(call, person)
+
+
+async def delete_account(call: Call) -> views.MeView:
+    """Delete my account; the games I played stay, without my name."""
+    await _guard(call)
+    person = await call.person()
+    await call.house.people.check_password(person, call.body(requests.Confirmation).password)
+    await leaving.delete_account(call.house.games, person)
+    _log.info("account deleted")
+    await call.house.close_sessions(person.id, deleted=True)
+    return await _become_guest(call)
+
+
+async def _guard(call: Call) -> None:
+    """A stolen session may not try passwords for long."""
+    await call.house.limits.sign_in(call.address, call.identity.id)
+    if call.identity.by_token:
+        raise Refusal("not-by-token", N_("a token can't do this; sign in"), status=403)
+
+
+async def export_data(call: Call) -> Response:
+    """All that is kept about me."""
+    person = await call.person()
+    store = call.house.people.store
+    data = views.PersonalData(
+        person.id,
+        person.name,
+        person.account,
+        person.language,
+        person.created_at,
+        await _session_views(call),
+        rating_views(await store.ratings(person.id)),
+        [
+            views.ModePoint(mode, at, rating, game)
+            for mode, at, rating, game in await store.history(person.id)
+        ],
+        [show.summary(game) async for game in call.house.games.store.all_of_person(person.id)],
+        [views.SaidLine(game, at, body) for game, at, body in await store.said_by(person.id)],
+    )
+    return Response(
+        msgspec.json.format(msgspec.json.encode(data), indent=1),
+        media_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="sumito-data.json"'},
+    )
+
+
+async def new_token(call: Call) -> views.TokenView:
+    """A token for a bot."""
+    await call.house.limits.sign_in(call.address, call.identity.id)
+    return views.TokenView(await call.house.people.new_token(await call.kept_person()))
+
+
+async def drop_token(call: Call) -> Response:
+    """Make my token void."""
+    await call.house.people.store.set_token(call.identity.id, None)
+    return Response(status_code=204)
+
+
+OPERATIONS: Final = (
+    Operation("GET", "/api/me", get_me, result=views.MeView),
+    Operation("PUT", "/api/me", put_me, requests.MePatch, views.MeView, refusals=(409,)),
+    Operation("GET", "/api/me/data", export_data, result=views.PersonalData),
+    Operation("PUT", "/api/me/password", change_password, requests.PasswordChange, views.MeView),
+    Operation("POST", "/api/me/delete", delete_account, requests.Confirmation, views.MeView),
+    Operation(
+        "POST",
+        "/api/accounts",
+        sign_up,
+        requests.Credentials,
+        views.MeView,
+        201,
+        refusals=(409,),
+    ),
+    Operation("POST", "/api/session", sign_in, requests.Credentials, views.MeView, refusals=(401,)),
+    Operation("DELETE", "/api/session", sign_out, result=views.MeView),
+    Operation("GET", "/api/sessions", list_sessions, result=list[views.SessionView]),
+    Operation("DELETE", "/api/sessions", sign_out_everywhere, result=views.MeView),
+    Operation("POST", "/api/tokens", new_token, result=views.TokenView, status=201),
+    Operation("DELETE", "/api/tokens", drop_token, status=204),
+)

@@ -1,0 +1,160 @@
+"""The HTTP API of games: made, joined, played, listed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sumito.server.game import show
+from sumito.server.game.seats import is_id
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import Call, Operation
+from sumito.server.i18n import N_
+from sumito.server.people import rateable
+from sumito.server.store import StoredGame
+from sumito.server.wire import commands, requests, views
+
+PAGE: Final = 50
+
+
+async def create_game(call: Call) -> views.Created:
+    """Make a game."""
+    await call.house.limits.new_game(call.address, call.identity.id)
+    games = call.house.games
+    person = await call.person()
+    wanted = call.body(requests.NewGame)
+    rateable.check(wanted)
+    for seat in wanted.seats.values():
+        if isinstance(seat, requests.SeatHere) and seat.name:
+            await call.house.people.free_name(seat.name, person)
+    room = await games.create(person, wanted)
+    await call.house.people.keep(person)
+    return views.Created(await games.view(room, person.id), games.invitations(room))
+
+
+async def get_game(call: Call) -> views.Snapshot:
+    """A game."""
+    games = call.house.games
+    room = await games.fresh(call.path("id"))
+    if call.identity.id in room.people and room.status == "playing":
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return await games.view(room, call.identity.id)
+
+
+async def get_invitations(call: Call) -> views.Invitations:
+    """The links for the open seats of my game."""
+    room = await call.house.games.fresh(call.path("id"))
+    if room.creator != call.identity.id:
+        raise Refusal("not-yours", N_("only who made the game can do that"), status=403)
+    return views.Invitations(call.house.games.invitations(room))
+
+
+async def join_game(call: Call) -> views.Snapshot:
+    """Take an open seat."""
+    games = call.house.games
+    person = await call.person()
+    wanted = call.body(requests.Join)
+    if wanted.name and not person.account:
+        await call.house.people.free_name(wanted.name, person)
+    room = await games.join(person, call.path("id"), wanted)
+    # Kept only now: a try that fails leaves nothing behind.
+    await call.house.people.keep(person)
+    return await games.view(room, person.id)
+
+
+async def fill_seat(call: Call) -> views.Snapshot:
+    """Let the computer take an open seat of my game."""
+    games = call.house.games
+    level = call.body(requests.SeatComputer).level
+    room = await games.fill(call.identity.id, call.path("id"), call.path("colour"), level)
+    return await games.view(room, call.identity.id)
+
+
+async def send_command(call: Call) -> views.Acknowledged:
+    """Move, resign, offer a draw, …"""
+    command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
+    games = call.house.games
+    arrived = games.now()
+    room = await games.room(call.path("id"))
+    if call.identity.id in room.people:
+        await call.house.timers.presence.visited(room.id, call.identity.id)
+    return views.Acknowledged(await games.command(room.id, call.identity.id, command, arrived))
+
+
+async def list_games(call: Call) -> views.GameList:
+    """My games, those being played that anybody may watch, or the library of finished ones."""
+    store = call.house.games.store
+    before = _cursor(call.query("before"))
+    if call.query("mine"):
+        found = await store.of_person(call.identity.id, before, PAGE + 1)
+    elif call.query("live"):
+        found = await store.live()
+    else:
+        found = await store.finished(before, PAGE + 1)
+    return _page(found)
+
+
+def _page(found: list[StoredGame]) -> views.GameList:
+    shown = found[:PAGE]
+    more = f"{shown[-1].created_at}-{shown[-1].id}" if len(found) > PAGE else None
+    return views.GameList([show.summary(game) for game in shown], more)
+
+
+def _cursor(text: str | None) -> tuple[int, str] | None:
+    if not text:
+        return None
+    at, _, id = text.partition("-")
+    if not (at.isascii() and at.isdigit() and len(at) <= 15 and is_id(id)):
+        raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
+    return int(at), id
+
+
+async def lobby(call: Call) -> views.Lobby:
+    """Open games."""
+    return views.Lobby(await call.house.games.lobby.games())
+
+
+OPERATIONS: Final = (
+    Operation(
+        "POST", "/api/games", create_game, requests.NewGame, views.Created, 201, refusals=(503,)
+    ),
+    Operation(
+        "GET",
+        "/api/games",
+        list_games,
+        result=views.GameList,
+        query=("mine", "live", "finished", "before"),
+    ),
+    Operation("GET", "/api/games/{id}", get_game, result=views.Snapshot, refusals=(404,)),
+    Operation(
+        "GET",
+        "/api/games/{id}/invitations",
+        get_invitations,
+        result=views.Invitations,
+        refusals=(404,),
+    ),
+    Operation(
+        "POST",
+        "/api/games/{id}/join",
+        join_game,
+        requests.Join,
+        views.Snapshot,
+        refusals=(404, 409),
+    ),
+    Operation(
+        "POST",
+        "/api/games/{id}/seats/{colour}",
+        fill_seat,
+        requests.SeatComputer,
+        views.Snapshot,
+        refusals=(404, 409, 503),
+    ),
+    Operation(
+        "POST",
+        "/api/games/{id}/commands",
+        send_command,
+        commands.Command,
+        views.Acknowledged,
+        refusals=(404, 409, 503),
+    ),
+    Operation("GET", "/api/lobby", lobby, result=views.Lobby),
+)

@@ -1,0 +1,104 @@
+"""What happens to every request: it is logged, a failure becomes an answer, headers are strict."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+import structlog
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import address_of, language_of, refuse
+from sumito.server.i18n import N_
+
+_log = structlog.get_logger()
+
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; img-src 'self' data:; object-src 'none'; "
+    "script-src 'self' 'wasm-unsafe-eval'",  # the kernel is WebAssembly
+    # Together these let the page share memory with the worker in which the computer thinks.
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_QUIET: Final = ("/assets/", "/healthz", "/metrics")
+"""Asked for so often that a line for each would hide the others."""
+
+
+class SafeHeaders:
+    """Puts the same strict headers on every answer, an error's too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_safely)
+
+
+class RequestLog:
+    """Logs each request with its answer; what nobody caught is logged and answered here."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 0
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        request = Request(scope)
+        try:
+            await self._app(scope, receive, send_noted)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            _log.exception("a request failed", method=request.method, path=request.url.path)
+            if status:
+                # The answer has begun: only a broken connection can say that it is not whole.
+                raise
+            await _failed(request)(scope, receive, send_noted)
+        _note(request, status, (time.perf_counter() - began) * 1000)
+
+
+def _failed(request: Request) -> ASGIApp:
+    refusal = Refusal("failed", N_("something went wrong here; it has been noted"), status=500)
+    return refuse(refusal, language_of(request))
+
+
+def _note(request: Request, status: int, ms: float) -> None:
+    path = request.url.path
+    note = _log.debug if status < 400 and path.startswith(_QUIET) else _log.info
+    note(
+        "request",
+        method=request.method,
+        path=path,
+        status=status,
+        ms=round(ms, 1),
+        address=address_of(request),
+    )

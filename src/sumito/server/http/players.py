@@ -1,0 +1,58 @@
+"""The HTTP API of players: the best, and one of them."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from sumito.modes import Mode
+from sumito.server.game import show
+from sumito.server.http.accounts import rating_views
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import Call, Operation
+from sumito.server.i18n import N_
+from sumito.server.people.ratings import displayed
+from sumito.server.wire import scalars, views
+
+
+async def leaderboard(call: Call) -> views.Leaderboard:
+    """The best of a mode."""
+    mode = Mode.parse(call.query("mode") or "two")
+    best = await call.house.people.store.best(mode)
+    return views.Leaderboard(
+        cast(scalars.Mode, str(mode)),
+        [views.Ranked(name, displayed(one), one.games) for name, one in best],
+    )
+
+
+async def get_player(call: Call) -> views.Profile:
+    """A player."""
+    store = call.house.people.store
+    name = call.path("name")
+    person = await store.by_account(name) if name.isprintable() else None
+    if person is None or person.account is None:
+        raise Refusal("no-such-player", N_("there is no player of that name"), status=404)
+    history: dict[scalars.Mode, list[views.RatingPoint]] = {}
+    for mode, at, rating, game in await store.history(person.id):
+        history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
+    games = await call.house.games.store.of_person(person.id, limit=20)
+    summaries = [(game.listed, show.summary(game)) for game in games if game.status == "over"]
+    return views.Profile(
+        person.account,
+        person.created_at,
+        rating_views(await store.ratings(person.id)),
+        history,
+        # What was played by invitation is nobody else's business, unless it was for the rating.
+        [summary for listed, summary in summaries if listed or summary.rated],
+    )
+
+
+OPERATIONS: Final = (
+    Operation(
+        "GET",
+        "/api/leaderboard",
+        leaderboard,
+        result=views.Leaderboard,
+        query=("mode",),
+    ),
+    Operation("GET", "/api/players/{name}", get_player, result=views.Profile, refusals=(404,)),
+)

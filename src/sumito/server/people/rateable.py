@@ -1,0 +1,50 @@
+"""Which games may be rated: those that everybody plays alike, at a pace at which one can think."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sumito.server.http.errors import Refusal
+from sumito.server.i18n import N_
+from sumito.server.wire.requests import Delay, Fischer, NewGame, NoClock, RuleOptions, SuddenDeath
+
+_FEWEST_MS: Final = 60_000
+"""For a whole game of one player."""
+_MOVES: Final = 40
+"""Moves that an increment is counted for."""
+
+
+def check(wanted: NewGame) -> None:
+    """Refuse a rated game that would say nothing about anybody's strength."""
+    if not wanted.rated:
+        return
+    if isinstance(wanted.rules, RuleOptions) and wanted.rules != RuleOptions(
+        preset=wanted.rules.preset
+    ):
+        raise _odd_rules()
+    if wanted.win_at is not None or (wanted.captured and any(wanted.captured)):
+        raise _odd_rules()
+    if _thinking_ms(wanted) < _FEWEST_MS:
+        raise Refusal(
+            "not-rateable",
+            N_("a rated game gives each player a minute at least"),
+            status=422,
+        )
+
+
+def _thinking_ms(wanted: NewGame) -> int:
+    match wanted.control:
+        case SuddenDeath(ms=ms):
+            return ms
+        case Fischer(ms=ms, increment_ms=more) | Delay(ms=ms, delay_ms=more):
+            return ms + _MOVES * more if ms >= _FEWEST_MS // 6 else ms
+        case NoClock():
+            return _FEWEST_MS
+
+
+def _odd_rules() -> Refusal:
+    return Refusal(
+        "not-rateable",
+        N_("a rated game has a preset's rules as they are, and no handicap"),
+        status=422,
+    )

@@ -1,0 +1,135 @@
+"""Half-sent requests, crowds from one address, and Redis away: the server goes on."""
+
+import asyncio
+import socket
+
+import httpx
+import pytest
+
+from serving import PATIENCE, Player, ServerProcess
+from sumito.server.http.errors import Refusal
+from sumito.server.limits import Limits, group_of
+from sumito.server.settings import Settings
+
+
+def half_sent(port, count):
+    """So many connections that never finish their headers."""
+    opened = []
+    for _ in range(count):
+        one = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        one.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\n")
+        opened.append(one)
+    return opened
+
+
+async def test_half_sent_requests_stop_nobody(tmp_path):
+    # Fewer files than connections; the address is a proxy's, so that it alone has no cap.
+    server = ServerProcess(tmp_path / "games.sqlite3", files=256).start()
+    opened = await asyncio.to_thread(half_sent, server.port, 300)
+    ann = Player(server.url)
+    try:
+        await ann.new_game()
+    finally:
+        await ann.close()
+        for one in opened:
+            one.close()
+        said = server.stop()
+    assert "accept" not in said, said
+
+
+async def test_an_address_has_only_so_many_connections(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3", connections=20, proxies="").start()
+    opened = await asyncio.to_thread(half_sent, server.port, 20)
+    try:
+        with pytest.raises(httpx.TransportError):
+            httpx.get(server.url + "/healthz", timeout=PATIENCE)
+        opened.pop().close()
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    httpx.get(server.url + "/healthz", timeout=PATIENCE)
+                except httpx.TransportError:
+                    await asyncio.sleep(0.05)
+                else:
+                    break
+    finally:
+        for one in opened:
+            one.close()
+        server.stop()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /api/me HTTP/1.1\r\nHost: x\r\n",
+        b"GET /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n",
+    ],
+    ids=["nothing", "half the headers", "an unread body"],
+)
+async def test_who_doesnt_finish_a_request_is_let_go(tmp_path, sent):
+    server = ServerProcess(tmp_path / "games.sqlite3", header_ms=300).start()
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(sent)
+        async with asyncio.timeout(PATIENCE):
+            await _read_until_closed(reader)
+        writer.close()
+    finally:
+        server.stop()
+
+
+async def _read_until_closed(reader):
+    try:
+        while await reader.read(4096):
+            pass
+    except ConnectionError:
+        pass
+
+
+async def test_forwarded_addresses_are_believed_of_trusted_proxies_only(tmp_path):
+    for proxies, believed in (("127.0.0.0/8", True), ("10.0.0.0/8", False)):
+        server = ServerProcess(
+            tmp_path / "games.sqlite3", new_games="2/minute", proxies=proxies
+        ).start()
+        people = [Player(server.url, **{"X-Forwarded-For": f"192.0.2.{n}"}) for n in range(4)]
+        try:
+            codes = [(await one.http.post("/api/games", json={})).status_code for one in people]
+        finally:
+            for one in people:
+                await one.close()
+            server.stop()
+        assert (codes == [201] * 4) is believed
+        assert codes[:2] == [201, 201]
+
+
+def test_a_network_of_ipv6_counts_as_one():
+    assert group_of("2001:db8::1") == group_of("2001:db8::ffff:1") != group_of("2001:db8:0:1::1")
+    assert group_of("fe80::1%eth0") == "fe80::/64"
+    assert group_of("unknown") == "unknown"
+
+
+async def test_an_account_is_counted_wherever_its_requests_come_from():
+    limits = Limits(Settings(sign_ins="2/minute", new_games="2/minute"))
+    for n in range(2):
+        await limits.sign_in(f"192.0.2.{n}", "Ann")
+        await limits.new_game(f"192.0.2.{n}", "ann's id")
+    with pytest.raises(Refusal):
+        await limits.sign_in("192.0.2.9", "ann")
+    with pytest.raises(Refusal):
+        await limits.new_game("192.0.2.9", "ann's id")
+
+
+async def test_limits_are_counted_here_while_redis_is_away(free_port):
+    limits = Limits(Settings(redis=f"redis://127.0.0.1:{free_port}", requests="2/minute"))
+    await limits.request("192.0.2.1")
+    await limits.request("192.0.2.1")
+    with pytest.raises(Refusal):
+        await limits.request("192.0.2.1")
+
+
+@pytest.fixture
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]

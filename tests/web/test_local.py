@@ -1,0 +1,244 @@
+"""Games that live in the page: against the computer and at one screen, with or without a server.
+
+The page is served as plain files by Python's own web server, so nothing here can lean on ours.
+"""
+
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE, ROOT, Visitor
+from sumito import Board, Mode, Rules
+from sumito.cli.site import write_site
+from sumito.engine import Engine, Limit
+from sumito.record import read
+
+STORED = """async id => {
+  const open = indexedDB.open("sumito", 1);
+  const database = await new Promise(done => { open.onsuccess = () => done(open.result); });
+  const get = database.transaction("games").objectStore("games").get(id);
+  const game = await new Promise(done => { get.onsuccess = () => done(get.result); });
+  database.close();
+  return game ?? null;
+}"""
+
+
+@contextmanager
+def plain_files(folder):
+    """Python's web server over a folder, on a port of its own."""
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        port = re.search(r"port (\d+)", server.stdout.readline())[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(10)
+        server.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def files(built, tmp_path_factory):
+    """The page without a server of ours, in a folder of some web host."""
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / "some" / "folder", ROOT / "src/sumito/server/static", overwrite=False)
+    with plain_files(root) as url:
+        yield f"{url}/some/folder/"
+
+
+@pytest.fixture
+def alone(chromium, files):
+    """A visitor of the plain files; nothing may go wrong in their console."""
+    made = []
+
+    def make(device=DESKTOP):
+        context = chromium.new_context(locale="en-GB", **device)
+        context.add_init_script("localStorage.setItem('sumito.settings', '{\"pace\":\"none\"}')")
+        visitor = Visitor(context.new_page(), files, touch="has_touch" in device)
+        made.append((context, visitor))
+        visitor.page.goto(files)
+        return visitor
+
+    yield make
+    faults = [fault for _, visitor in made for fault in visitor.faults]
+    for context, _ in made:
+        context.close()
+    assert faults == []
+
+
+def start(visitor, purpose, mode="Two players", goal=None):
+    """A new game by the dialog; returns its id."""
+    page = visitor.page
+    page.get_by_role("button", name=purpose).click()
+    page.locator(".modes label", has_text=re.compile(rf"^\s*{mode}\s*$")).click()
+    if goal is not None:
+        page.locator("details.more summary").click()
+        page.locator("select[name=win_at]").select_option(str(goal))
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("sumito-game sumito-board")).to_be_visible()
+    return page.url.rpartition("/")[2]
+
+
+def stored(visitor, id):
+    return visitor.page.evaluate(STORED, id)
+
+
+def wait_for_moves(visitor, id, count):
+    """Until so many moves are kept, or the game is over."""
+    visitor.page.wait_for_function(
+        f"async ([id, count]) => {{ const game = await ({STORED})(id);"
+        " return game && (game.moves.length >= count || game.outcome !== null); }",
+        arg=[id, count],
+        timeout=60_000,
+    )
+    return stored(visitor, id)
+
+
+def board_of(game, mode, rules):
+    board = Board.parse(game["start"], rules=rules)
+    for moved in game["moves"]:
+        board.push(board.parse_move(moved["move"]))
+    return board
+
+
+def test_the_computer_answers_without_any_server(alone):
+    visitor = alone()
+    id = start(visitor, "Play the computer")
+    visitor.type("a1b2")
+    visitor.sees("d4", "black")
+    game = wait_for_moves(visitor, id, 2)
+    assert game["moves"][0]["move"] == "a1b2"
+    expect(visitor.page.locator(".list button")).to_have_count(2)
+    visitor.picture("local-computer")
+
+
+def test_the_first_board_is_played_on_at_once(alone):
+    visitor = alone(PHONE)
+    visitor.tap("c3", "d3")
+    visitor.sees("d3", "black")
+    expect(visitor.page.locator(".list button")).to_have_count(2)
+    visitor.picture("local-home-phone")
+
+
+def test_a_reload_in_the_middle_loses_nothing(alone):
+    visitor = alone()
+    id = start(visitor, "Play the computer")
+    visitor.type("a1b2")
+    before = wait_for_moves(visitor, id, 2)
+    visitor.page.reload()
+    visitor.hint("Your turn")
+    assert stored(visitor, id)["moves"] == before["moves"]
+    visitor.type("a2b3")
+    after = wait_for_moves(visitor, id, 4)
+    assert after["moves"][:2] == before["moves"]
+    visitor.page.goto(visitor.url + "#/games")
+    visitor.page.reload()
+    expect(visitor.page.locator(".game-row")).to_have_count(1)
+    visitor.page.locator(".game-row").click()
+    expect(visitor.page.locator(".list button")).to_have_count(4)
+
+
+def test_after_one_visit_everything_goes_on_without_a_network(alone):
+    visitor = alone()
+    page = visitor.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.goto(visitor.url)
+    id = start(visitor, "Play the computer", "Three players")
+    game = stored(visitor, id)
+    move = next(iter(Board.parse(game["start"]).legal_moves))
+    visitor.type(move.name)
+    assert len(wait_for_moves(visitor, id, 3)["moves"]) == 3
+    page.reload()
+    expect(page.locator(".list button")).to_have_count(3)
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize(
+    ("mode", "name"),
+    [
+        (Mode.TWO, "Two players"),
+        (Mode.THREE, "Three players"),
+        (Mode.TEAMS, "Two teams"),
+        (Mode.TEAMS_DOUBLE, "Two teams, double turns"),
+    ],
+)
+def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
+    visitor = alone()
+    id = start(visitor, "Play the computer", name, goal=1)
+    rules = Rules(win_at=1, repetition=3)
+    with Engine(hash_mb=8) as engine:
+        while (game := wait_for_turn(visitor, id, mode, rules))["outcome"] is None:
+            board = board_of(game, mode, rules)
+            assert board.turn == 0
+            visitor.type(engine.play(board, Limit(nodes=20_000)).move.name)
+            wait_for_moves(visitor, id, len(game["moves"]) + 1)
+    outcome = board_of(game, mode, rules).outcome()
+    assert outcome is not None
+    assert game["outcome"]["reason"] == str(outcome.reason)
+    expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
+    with visitor.page.expect_download() as download:
+        visitor.menu()
+        visitor.page.get_by_role("button", name="Record").click()
+    download.value.save_as(tmp_path / "game.apgn")
+    (record,) = read(tmp_path / "game.apgn")
+    assert [str(move) for move in record.moves] == [moved["move"] for moved in game["moves"]]
+
+
+def wait_for_turn(visitor, id, mode, rules):
+    """Until the person, who is black, is to move."""
+    game = stored(visitor, id)
+    while game["outcome"] is None and board_of(game, mode, rules).turn != 0:
+        game = wait_for_moves(visitor, id, len(game["moves"]) + 1)
+    return game
+
+
+def test_at_one_screen_a_move_can_be_taken_back_and_a_wrong_one_is_explained(alone):
+    visitor = alone()
+    id = start(visitor, "Play here together")
+    visitor.type("a1b2")
+    visitor.type("i9h8")
+    visitor.page.get_by_role("button", name="Take back").click()
+    assert len(wait_for_moves(visitor, id, 1)["moves"]) == 1
+    visitor.sees("i9", "white")
+    visitor.type("b1b2")
+    visitor.hint("b1")
+    assert len(stored(visitor, id)["moves"]) == 1
+
+
+def test_two_tabs_show_one_game(alone):
+    visitor = alone()
+    id = start(visitor, "Play here together")
+    other = visitor.page.context.new_page()
+    other.goto(visitor.page.url)
+    expect(other.locator("sumito-game sumito-board")).to_be_visible()
+    visitor.type("a1b2")
+    expect(other.locator(".list button")).to_have_count(1)
+    assert len(stored(visitor, id)["moves"]) == 1
+
+
+def test_a_local_game_goes_on_while_the_server_is_gone(chromium, built, tmp_path):
+    from serving import ServerProcess
+
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    context = chromium.new_context(locale="en-GB")
+    visitor = Visitor(context.new_page(), server.url, touch=False)
+    visitor.tolerant = True
+    try:
+        visitor.go("/")
+        id = start(visitor, "Play the computer")
+        assert "Traceback" not in server.stop()
+        visitor.type("a1b2")
+        assert len(wait_for_moves(visitor, id, 2)["moves"]) == 2
+    finally:
+        context.close()

@@ -1,0 +1,77 @@
+// The kernel, loaded once: makes boards and searches.
+
+import { Board } from "./board.js";
+import { Memory, wrong } from "./memory.js";
+import { Search } from "./search.js";
+import { RULEBOOK, type Rules } from "./types.js";
+
+/** A dedicated worker of a browser or of Node. */
+export interface Port {
+  postMessage(message: unknown): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onerror: ((event: { message?: string }) => void) | null;
+  terminate(): void;
+}
+
+/** Where the kernel's parts are found. Each is asked for when it is first needed. */
+export interface Sources {
+  readonly wasm: () => Promise<WebAssembly.Module>;
+  readonly network: () => Promise<ArrayBuffer>;
+  readonly worker: () => Port | Promise<Port>;
+}
+
+export class Kernel {
+  /** The names of all moves by their numbers. */
+  readonly moves: readonly string[];
+  /** For the kernel's own worker. */
+  readonly memory: Memory;
+  private readonly numbers: ReadonlyMap<string, number>;
+
+  private constructor(
+    readonly module: WebAssembly.Module,
+    readonly sources: Sources,
+  ) {
+    this.memory = new Memory(module);
+    this.moves = this.memory.said(this.memory.ask("move_names")).split(" ");
+    this.numbers = new Map(this.moves.map((name, number) => [name, number]));
+  }
+
+  static async load(sources: Sources): Promise<Kernel> {
+    return new Kernel(await sources.wasm(), sources);
+  }
+
+  /** A kernel within a worker, which starts none of its own. */
+  static within(module: WebAssembly.Module): Kernel {
+    const none = () => Promise.reject(new Error("a worker has no worker"));
+    return new Kernel(module, { wasm: none, network: none, worker: none });
+  }
+
+  /** A board from a position text; a `KernelError` says what is wrong with it. */
+  board(position: string, rules: Rules = RULEBOOK): Board {
+    return new Board(this, this.memory, position, rules);
+  }
+
+  /** The engine, in a worker of its own. */
+  search(options: { readonly hashMb?: number } = {}): Search {
+    return new Search(this, options.hashMb ?? 16);
+  }
+
+  /** The number of a move by its Aba-Pro name. */
+  indexOf(move: string): number {
+    return this.numbers.get(move) ?? wrong("invalid-move", `'${move}' is no move`, { text: move });
+  }
+
+  nameOf(index: number): string {
+    return this.moves[index] ?? wrong("invalid-move", `moves are numbered 0 to 1271, not ${index}`);
+  }
+}
+
+/** Does this machine know SIMD? The smallest module that uses it. */
+export function hasSimd(): boolean {
+  return WebAssembly.validate(
+    new Uint8Array([
+      0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
+      15, 253, 98, 11,
+    ]),
+  );
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vite";
+
+// The board for notebooks: one module and one style sheet in the Python package.
+export default defineConfig({
+  root: "notebook",
+  publicDir: false,
+  build: {
+    outDir: "../../src/sumito/notebook/static",
+    emptyOutDir: true,
+    target: "es2022",
+    lib: {
+      entry: "widget.ts",
+      formats: ["es"],
+      fileName: () => "widget.js",
+      cssFileName: "widget",
+    },
+  },
+});

@@ -1,0 +1,28 @@
+// The few things of Node that the build uses.
+
+declare module "node:crypto" {
+  interface Hash {
+    update(data: string | Uint8Array): Hash;
+    digest(encoding: "hex"): string;
+  }
+  export function createHash(name: string): Hash;
+}
+
+declare module "node:fs" {
+  interface Entry {
+    readonly name: string;
+    readonly parentPath: string;
+    isFile(): boolean;
+  }
+  export function readdirSync(
+    path: string,
+    options: { recursive: true; withFileTypes: true },
+  ): Entry[];
+  export function readFileSync(path: string): Uint8Array;
+  export function readFileSync(path: string, encoding: "utf8"): string;
+  export function writeFileSync(path: string, text: string): void;
+}
+
+declare module "node:path" {
+  export function join(...parts: string[]): string;
+}

@@ -1,0 +1,3 @@
+// The worker in which the computer thinks.
+
+import "../../kernel/src/worker";

@@ -1,0 +1,307 @@
+// A game in this page, against the computer or at one screen: the kernel is its referee, IndexedDB
+// keeps it. To the parts of the page it is a `PlayedGame` like any other.
+
+import type { Board } from "../../kernel/src/board";
+import type { Kernel } from "../../kernel/src/kernel";
+import type { Search } from "../../kernel/src/search";
+import { LEVELS, type Level } from "../../kernel/src/types";
+import type { Attempt, Effect, Game, Moved } from "../games/game";
+import type { Notice, PlayedGame } from "../games/played";
+import { coloursOf, sideOf, sidesOf } from "../modes";
+import type { Reason } from "../parts/reasons";
+import type { Colour, Outcome } from "../protocol";
+import { afterMove, type Clocks, shows, startLeft } from "./clocks";
+import { kernel } from "./kernel";
+import { type StoredGame, type StoredMove, store } from "./store";
+import { boardOf, viewOf } from "./view";
+
+/** Tabs that show the same game tell each other of its moves. */
+const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("sumito-games") : null;
+
+export class LocalGame extends EventTarget implements PlayedGame {
+  game: Game | null = null;
+  readonly pending = null;
+  readonly thinking = new Set<Colour>();
+  heardAt = 0;
+  readonly connected = true;
+  missing = false;
+  readonly lag = null;
+  private board: Board | null = null;
+  private search: Search | null = null;
+  private moves: readonly Moved[] = [];
+  private clocks: Clocks = { left: {}, running: null, since: 0 };
+  private version = 0;
+  private closed = false;
+  private saving: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    readonly id: string,
+    private kernel: Kernel | null,
+    private stored: StoredGame | null,
+  ) {
+    super();
+    tabs?.addEventListener("message", this.heardFromTab);
+  }
+
+  /** A game that was played here before. */
+  static find(id: string): LocalGame {
+    const played = new LocalGame(id, null, null);
+    void Promise.all([kernel(), store.get(id)]).then(
+      ([loaded, stored]) => played.begin(loaded, stored),
+      () => played.begin(null, null),
+    );
+    return played;
+  }
+
+  /** A new game; it is kept from its first move on, or at once. */
+  static async make(stored: StoredGame, keep: "now" | "when moved"): Promise<LocalGame> {
+    const played = new LocalGame(stored.id, null, stored);
+    if (keep === "now") await store.put(stored);
+    played.begin(await kernel(), stored);
+    return played;
+  }
+
+  close(): void {
+    this.closed = true;
+    tabs?.removeEventListener("message", this.heardFromTab);
+    this.search?.close();
+    this.search = null;
+  }
+
+  play(effect: Effect): void {
+    const turn = this.game?.turn;
+    if (turn && this.game?.you.includes(turn)) this.move(effect.move);
+  }
+
+  command(type: string, fields: { seat?: Colour } = {}): void {
+    const seat = fields.seat ?? this.game?.you[0];
+    if (this.game === null || seat === undefined) return;
+    if (type === "rematch") void this.rematch();
+    if (this.game.status !== "playing") return;
+    if (type === "resign") this.leave(seat, "resigned");
+    else if (type === "abort") this.end({ winner: null, reason: "aborted" });
+    else if (type === "offer_draw") this.end({ winner: null, reason: "agreed" });
+    else if (type === "ask_takeback") this.takeBack();
+  }
+
+  callFlag(): void {
+    const { turn, status } = this.game ?? {};
+    if (status !== "playing" || !turn || !this.stored) return;
+    const { control } = this.stored;
+    if (control.kind === "none") return;
+    if (shows(this.clocks, control, turn, performance.now()) <= 0) this.leave(turn, "flag");
+  }
+
+  async why({ cells, direction }: Attempt): Promise<Reason> {
+    const move = this.board?.moveOf(cells, direction) ?? null;
+    const refusal = move === null ? null : (this.board?.why(move) ?? null);
+    const { code, values } = refusal ?? { code: "no-row", values: {} };
+    return { code, values, message: "" };
+  }
+
+  take(): void {
+    // Nobody but this page tells of it.
+  }
+
+  // Beginning.
+
+  private begin(loaded: Kernel | null, stored: StoredGame | null): void {
+    if (this.closed) return;
+    if (loaded === null || stored === null) {
+      this.missing = true;
+      this.dispatchEvent(new Event("change"));
+      return;
+    }
+    this.kernel = loaded;
+    this.restore(stored);
+    if (this.computers().length > 0) {
+      this.search = loaded.search();
+      this.search.ready().catch(() => undefined); // the search itself says what is wrong
+    }
+    this.show();
+    this.think();
+  }
+
+  /** The game as it was stored, played through by the rules. */
+  private restore(stored: StoredGame): void {
+    if (this.kernel === null) return;
+    this.stored = stored;
+    const { board, moves } = boardOf(this.kernel, stored);
+    this.board = board;
+    this.moves = moves;
+    const left = { ...startLeft(stored.control, coloursOf(stored.mode)) };
+    for (const { seat, clock } of moves) if (clock !== null) left[seat] = clock;
+    this.clocks = { left, running: this.runs(), since: performance.now() };
+  }
+
+  // Moves.
+
+  private move(name: string): void {
+    const { board, stored } = this;
+    if (!board || !stored || this.game?.status !== "playing") return;
+    const seat = board.turn;
+    const now = performance.now();
+    const { control } = stored;
+    const clock = control.kind === "none" ? null : afterMove(this.clocks, control, seat, now);
+    if (clock === 0) {
+      this.callFlag();
+      return;
+    }
+    const nacre = board.write(name, "nacre");
+    const ply = board.ply;
+    const effect = board.push(name);
+    const moved: Moved = { ...effect, ply, seat, nacre, clock };
+    this.moves = [...this.moves, moved];
+    const left = clock === null ? this.clocks.left : { ...this.clocks.left, [seat]: clock };
+    this.clocks = { left, running: this.runs(), since: now };
+    this.keep({ moves: [...stored.moves, { move: name, clock }] });
+    this.show();
+    this.notify({ kind: "moved", effect: moved });
+    this.tellEnd();
+    this.think();
+  }
+
+  /** Back to the last position in which a person was to move; at one screen, one move. */
+  private takeBack(): void {
+    const { board, stored } = this;
+    if (!board || !stored || board.moves.length === 0) return;
+    this.search?.stop();
+    const people = new Set(this.game?.you);
+    let plies = 0;
+    do {
+      board.pop();
+      plies++;
+    } while (board.moves.length > 0 && !people.has(board.turn));
+    const moves = stored.moves.slice(0, stored.moves.length - plies);
+    this.restore({ ...stored, moves });
+    this.keep({ moves });
+    this.show();
+    this.notify({ kind: "other", event: { type: "taken_back", plies } });
+    this.think();
+  }
+
+  // Ends.
+
+  /** One of three goes and the others play on; elsewhere that side has lost. */
+  private leave(seat: Colour, reason: "resigned" | "flag"): void {
+    const { board, stored } = this;
+    if (!board || !stored) return;
+    const { mode } = stored;
+    if (mode === "three" && board.out.length < 2) {
+      this.search?.stop();
+      board.leave(seat);
+      const left = [...stored.left, { colour: seat, after: stored.moves.length }];
+      this.clocks = { ...this.clocks, running: this.runs(), since: performance.now() };
+      this.keep({ left });
+      this.show();
+      this.tellEnd();
+      this.think();
+      return;
+    }
+    const winner = sidesOf(mode)[1 - sideOf(mode, seat)]?.[0] ?? null;
+    this.end({ winner, reason });
+  }
+
+  private end(outcome: Outcome): void {
+    this.search?.stop();
+    this.thinking.clear();
+    this.clocks = { ...this.clocks, running: null };
+    this.keep({ ended: outcome });
+    this.show();
+    this.tellEnd();
+  }
+
+  private tellEnd(): void {
+    const outcome = this.game?.outcome;
+    if (outcome) this.notify({ kind: "ended", event: { type: "ended", outcome } });
+  }
+
+  private async rematch(): Promise<void> {
+    if (!this.stored || this.game?.status !== "over") return;
+    const { again } = await import("./make");
+    const next = again(this.stored);
+    await store.put(next);
+    this.notify({ kind: "other", event: { type: "rematch", id: next.id } });
+  }
+
+  // The computer.
+
+  private computers(): readonly Colour[] {
+    const seats = this.stored?.seats ?? [];
+    return seats.filter(({ kind }) => kind === "computer").map(({ colour }) => colour);
+  }
+
+  private think(): void {
+    const { board, game, search } = this;
+    this.thinking.clear();
+    if (!board || !search || !game?.turn || game.status !== "playing") return;
+    const seat = game.seats.find(({ colour }) => colour === game.turn);
+    if (seat?.kind !== "computer") return;
+    const level = (seat.level ?? "friendly") as Level;
+    const { version } = this;
+    this.thinking.add(seat.colour);
+    this.dispatchEvent(new Event("change"));
+    const time = Math.min(timeOf(level), (this.clocks.left[seat.colour] ?? Infinity) / 30);
+    search
+      .start(board, { level, time: Math.max(20, time), seed: seedOf(this.id) })
+      .then(([best]) => {
+        if (best && this.version === version && !this.closed) this.move(best.move);
+      })
+      .catch((error: Error) => {
+        if (this.closed || this.version !== version) return;
+        this.thinking.clear();
+        this.notify({ kind: "refused", message: error.message });
+        this.dispatchEvent(new Event("change"));
+      });
+  }
+
+  // Keeping and showing.
+
+  private keep(change: Partial<StoredGame> & { moves?: readonly StoredMove[] }): void {
+    if (this.stored === null || this.board === null) return;
+    const changed = { ...this.stored, ...change, changedAt: Date.now() };
+    const outcome = changed.ended ?? (this.board.outcome as Outcome | null);
+    this.stored = { ...changed, position: this.board.position, outcome };
+    const game = this.stored;
+    this.saving = this.saving.then(() => store.put(game)).then(() => tabs?.postMessage(game.id));
+  }
+
+  private readonly heardFromTab = (event: MessageEvent<string>) => {
+    if (event.data !== this.id) return;
+    void store.get(this.id).then((stored) => {
+      if (!stored || this.closed || stored.changedAt <= (this.stored?.changedAt ?? 0)) return;
+      this.search?.stop();
+      this.restore(stored);
+      this.show();
+      this.think();
+    });
+  };
+
+  private runs(): Colour | null {
+    const { board, stored } = this;
+    if (!board || !stored || stored.control.kind === "none") return null;
+    return board.outcome || stored.ended ? null : board.turn;
+  }
+
+  private show(): void {
+    if (!this.board || !this.stored) return;
+    this.version++;
+    this.heardAt = performance.now();
+    this.game = viewOf(this.stored, this.board, this.moves, this.clocks, this.version);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  private notify(notice: Notice): void {
+    this.dispatchEvent(new CustomEvent("notice", { detail: notice }));
+  }
+}
+
+/** Milliseconds, as at the server: the strong think longer. */
+function timeOf(level: Level): number {
+  return 50 * 1.45 ** (LEVELS.indexOf(level) + 1);
+}
+
+/** Each game errs in its own way, and in the same way after a reload. */
+function seedOf(id: string): number {
+  return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 31, 7);
+}

@@ -1,0 +1,53 @@
+// The kernel as this page loads it: on first use, each part once.
+
+import layoutFile from "../../../src/sumito/data/layouts.json?url";
+import networkFile from "../../../src/sumito/data/network.bin?url";
+import simdFile from "../../kernel/dist/kernel.wasm?url";
+import plainFile from "../../kernel/dist/kernel-plain.wasm?url";
+import { hasSimd, Kernel, type Port, type Sources } from "../../kernel/src/kernel";
+import { type Layout, type LayoutFile, layoutsOf } from "../../kernel/src/layouts";
+import type { Mode } from "../protocol";
+
+const sources: Sources = {
+  wasm: async () => compiled(await fetched(hasSimd() ? simdFile : plainFile)),
+  network: async () => (await fetched(networkFile)).arrayBuffer(),
+  worker: () =>
+    new Worker(new URL("./engine.ts", import.meta.url), { type: "module" }) as unknown as Port,
+};
+
+async function fetched(url: string): Promise<Response> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer;
+}
+
+/** While it arrives, or afterwards from hosts that don't know what WebAssembly is. */
+async function compiled(answer: Response): Promise<WebAssembly.Module> {
+  if (answer.headers.get("Content-Type") === "application/wasm") {
+    return WebAssembly.compileStreaming(answer);
+  }
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+let loading: Promise<Kernel> | null = null;
+
+export function kernel(): Promise<Kernel> {
+  loading ??= Kernel.load(sources).catch((error) => {
+    loading = null; // the network may be back next time
+    throw error;
+  });
+  return loading;
+}
+
+let layoutsLoading: Promise<LayoutFile> | null = null;
+
+/** The start positions of a mode, without asking a server. */
+export async function layouts(mode: Mode): Promise<Layout[]> {
+  layoutsLoading ??= fetched(layoutFile)
+    .then((answer) => answer.json() as Promise<LayoutFile>)
+    .catch((error) => {
+      layoutsLoading = null;
+      throw error;
+    });
+  return layoutsOf(await layoutsLoading, mode);
+}

@@ -1,0 +1,95 @@
+// New games of this page, from the same wishes that a server takes.
+
+import { coloursOf } from "../modes";
+import type { Colour, Mode, NewGame, Rules } from "../protocol";
+import { newId } from "./ids";
+import { layouts } from "./kernel";
+import type { StoredGame, StoredSeat } from "./store";
+
+export async function storedFor(wanted: NewGame): Promise<StoredGame> {
+  const { mode = "two" } = wanted;
+  const known = await layouts(mode);
+  const layout = known.find(({ id }) => id === wanted.layout) ?? known[0];
+  if (layout === undefined) throw new Error(`there is no layout for ${mode}`);
+  const now = Date.now();
+  return {
+    id: newId(),
+    mode,
+    layout: layout.id,
+    rules: rulesFor(wanted),
+    control: wanted.control ?? { kind: "none" },
+    seats: seatsFor(mode, wanted),
+    start: layout.position,
+    moves: [],
+    left: [],
+    ended: null,
+    position: layout.position,
+    outcome: null,
+    createdAt: now,
+    changedAt: now,
+    kept: null,
+  };
+}
+
+function rulesFor({ rules = "rulebook", win_at }: NewGame): Rules {
+  const options = typeof rules === "string" ? { preset: rules } : rules;
+  const { preset = "rulebook" } = options;
+  return {
+    win_at: win_at ?? 6,
+    repetition: preset === "tournament" ? 3 : null,
+    ply_limit: null,
+    stuck: "by-mode",
+    partner_sidestep: "any",
+    leave_three: "out",
+    leave_teams: "loses",
+    team_talk: "none",
+    ...options,
+    preset,
+    first: "black",
+  };
+}
+
+function seatsFor(mode: Mode, wanted: NewGame): StoredSeat[] {
+  const colours = coloursOf(mode);
+  const players = colours.map((colour) => wanted.seats?.[colour]);
+  if (wanted.draw_lots) shuffle(players);
+  return colours.map((colour, n) => {
+    const player = players[n];
+    const computer = player?.kind === "computer";
+    return {
+      colour,
+      kind: computer ? "computer" : "person",
+      level: computer ? (player.level ?? "friendly") : null,
+    };
+  });
+}
+
+function shuffle<T>(list: T[]): void {
+  for (let n = list.length - 1; n > 0; n--) {
+    const other = Math.floor(Math.random() * (n + 1));
+    [list[n], list[other]] = [list[other] as T, list[n] as T];
+  }
+}
+
+/** The same once more, everybody one seat further round the table. */
+export function again(stored: StoredGame): StoredGame {
+  const colours: Colour[] = stored.seats.map(({ colour }) => colour);
+  const seats = stored.seats.map((_, n) => {
+    const from = stored.seats[(n + stored.seats.length - 1) % stored.seats.length] as StoredSeat;
+    return { ...from, colour: colours[n] as Colour };
+  });
+  const now = Date.now();
+  return {
+    ...stored,
+    id: newId(),
+    seats,
+    moves: [],
+    left: [],
+    ended: null,
+    position: stored.start,
+    outcome: null,
+    createdAt: now,
+    changedAt: now,
+    kept: null,
+  };
+}

@@ -1,0 +1,7 @@
+// Where this page lives: at a server of Sumito, or as plain files on any web host (`sumito site`).
+// There, addresses stand behind a # and nothing is asked of a server.
+
+export const hasServer = document.documentElement.dataset.site !== "files";
+
+/** The folder in which the page lies. */
+export const root = hasServer ? "/" : "./";

@@ -1,0 +1,105 @@
+// A stored game as the parts of the page want to see it.
+
+import type { Board } from "../../kernel/src/board";
+import type { Kernel } from "../../kernel/src/kernel";
+import type { Rules } from "../../kernel/src/types";
+import type { Game, Moved } from "../games/game";
+import { sidesOf } from "../modes";
+import type { Ability, Colour, Outcome, Seat } from "../protocol";
+import { type Clocks, shows } from "./clocks";
+import type { StoredGame } from "./store";
+
+export function rulesOf(rules: StoredGame["rules"]): Rules {
+  return {
+    winAt: rules.win_at,
+    repetition: rules.repetition ?? 0,
+    plyLimit: rules.ply_limit ?? 0,
+    partnerSideStep: rules.partner_sidestep as "any" | "none",
+    stuck: rules.stuck as "by-mode" | "loses" | "draws" | "passes",
+  };
+}
+
+/** The stored moves played through by the rules, with what each did. */
+export function boardOf(
+  kernel: Kernel,
+  stored: StoredGame,
+): { board: Board; moves: readonly Moved[] } {
+  const board = kernel.board(stored.start, rulesOf(stored.rules));
+  const moves: Moved[] = [];
+  const leave = (after: number) => {
+    for (const { colour } of stored.left.filter((one) => one.after === after)) board.leave(colour);
+  };
+  stored.moves.forEach(({ move, clock }, index) => {
+    leave(index);
+    const { turn: seat, ply } = board;
+    const nacre = board.write(move, "nacre");
+    moves.push({ ...board.push(move), ply, seat, nacre, clock });
+  });
+  leave(stored.moves.length);
+  return { board, moves };
+}
+
+export function viewOf(
+  stored: StoredGame,
+  board: Board,
+  moves: readonly Moved[],
+  clocks: Clocks,
+  version: number,
+): Game {
+  const outcome = stored.ended ?? (board.outcome as Outcome | null);
+  const over = outcome !== null;
+  const colours = stored.seats.map(({ colour }) => colour);
+  const now = performance.now();
+  const you = stored.seats.filter(({ kind }) => kind === "person").map(({ colour }) => colour);
+  const { control } = stored;
+  return {
+    id: stored.id,
+    mode: stored.mode,
+    sides: sidesOf(stored.mode),
+    layout: stored.layout,
+    rules: stored.rules,
+    control,
+    rated: false,
+    listed: false,
+    takebacks: true,
+    created_at: stored.createdAt,
+    status: over ? "over" : "playing",
+    seats: stored.seats.map((seat) => seatOf(seat, board.out)),
+    start: stored.start,
+    position: board.position,
+    turn: over ? null : board.turn,
+    captured: board.captured,
+    ply: board.ply,
+    moves,
+    legal: over ? [] : board.legalMoves(),
+    clocks:
+      control.kind === "none"
+        ? null
+        : Object.fromEntries(
+            colours.map((colour) => [colour, shows(clocks, control, colour, now)]),
+          ),
+    at: Date.now(),
+    offers: { draw: [], takeback: [], rematch: [] },
+    outcome,
+    rematch: null,
+    spectators: 0,
+    chat: [],
+    version,
+    you,
+    can: over ? ["rematch"] : abilities(stored, you.includes(board.turn), you.length),
+  };
+}
+
+function abilities(stored: StoredGame, mine: boolean, people: number): Ability[] {
+  const begun = stored.moves.length >= stored.seats.length;
+  return [
+    ...(mine ? (["move"] as const) : []),
+    begun ? "resign" : "abort",
+    ...(stored.moves.length > 0 ? (["ask_takeback"] as const) : []),
+    ...(people > 1 ? (["offer_draw"] as const) : []),
+  ];
+}
+
+function seatOf(seat: StoredGame["seats"][number], out: readonly Colour[]): Seat {
+  return { ...seat, name: "", online: true, out: out.includes(seat.colour), rating: null };
+}
