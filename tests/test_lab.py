@@ -17,6 +17,7 @@ from sumito import _core, layouts
 from sumito.board import Board
 from sumito.cli.app import app
 from sumito.engine import network
+from sumito.engine.kernel import to_core
 from sumito.errors import LabError
 from sumito.lab.cluster import executor
 from sumito.lab.learn import generation, samples, selfplay, train
@@ -191,6 +192,46 @@ def test_a_frozen_set_is_checked_on_and_never_learnt_from(tmp_path):
     play(replace(QUICK, mode="three"), tmp_path / "three")
     with pytest.raises(LabError, match="samples of three, not of two"):
         train.Training(recipe, [tmp_path / "three"])
+
+
+def test_learning_goes_on_from_a_network_that_fits(tmp_path):
+    play(QUICK, tmp_path / "two")
+    play(replace(QUICK, mode="teams"), tmp_path / "teams")
+    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    first = train.Training(recipe, [tmp_path / "two"])
+    list(first.run())
+    start = network.parse(first.network())
+    still = replace(recipe, rate=0.0)
+    same = train.Training(still, [tmp_path / "two"], start=start)
+    list(same.run())
+    position = to_core(Board("belgian-daisy"))
+    assert network.parse(same.network()).value(position) == start.value(position)
+    teams = train.Training(
+        replace(still, mode="teams", hidden=128), [tmp_path / "teams"], start=start
+    )
+    list(teams.run())
+    assert [part.mode for part in network.parse(teams.network()).parts] == ["teams"]
+    with pytest.raises(LabError, match="64 wide can't go on as one of 128"):
+        train.Training(replace(recipe, hidden=128), [tmp_path / "two"], start=start)
+    other = network.parse(teams.network())
+    with pytest.raises(LabError, match="no part of the network fits"):
+        train.Training(recipe, [tmp_path / "two"], start=other)
+
+
+@pytest.mark.parametrize("wrong", [{"lookahead": 1.5}, {"trust": -0.1}, {"mode": "five"}])
+def test_a_recipe_that_makes_no_sense_is_refused(tmp_path, wrong):
+    with pytest.raises(LabError, match=r"from 0 to 1|no mode is called"):
+        train.Training(replace(train.Recipe(), **wrong), [tmp_path])
+
+
+def test_later_scores_change_what_is_learnt_only_when_asked_for(tmp_path):
+    play(QUICK, tmp_path)
+    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    made = set()
+    for lookahead in (0.0, 0.5, 1.0):
+        training = train.Training(replace(recipe, lookahead=lookahead), [tmp_path])
+        made.add(tuple(epoch.training for epoch in training.run()))
+    assert len(made) == 3
 
 
 def test_the_commands_play_learn_and_tell(tmp_path):

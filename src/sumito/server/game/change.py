@@ -60,6 +60,9 @@ class Changer:
         self.doubtful: set[str] = set()
         """Games whose last change may or may not have been stored."""
         self.on_change: Callable[[Room, Sequence[Event]], Awaitable[None]] = _nobody
+        self.on_unavailable: Callable[[], None] = lambda: None
+        self.recover: Callable[[], Awaitable[None]] = _nobody
+        """After an outage its time is given back before anything else happens."""
 
     async def change(
         self,
@@ -89,6 +92,10 @@ class Changer:
     async def _change(
         self, room: Room, decide: Decide, person_id: str | None, ref: str, arrived: int | None
     ) -> Done:
+        try:
+            await self.recover()
+        except UnavailableError as error:
+            raise _unavailable() from error
         async with room.lock:
             done = await self.change_locked(room, decide, person_id, ref, arrived)
         if done[1]:
@@ -148,12 +155,9 @@ class Changer:
         except UnavailableError as error:
             # It may have been written all the same: nobody knows until the store answers again.
             self.doubtful.add(room.id)
+            self.on_unavailable()
             _log.error("a change couldn't be stored", game=room.id, why=str(error))
-            raise Refusal(
-                "unavailable",
-                N_("the game can't be stored now; please try again in a moment"),
-                status=503,
-            ) from error
+            raise _unavailable() from error
         return True
 
     async def _catch_up(self, room: Room) -> bool:
@@ -187,6 +191,14 @@ class Changer:
         at = max(self._now(), room.at)
         frames = show.event_frames(room, events, at, online)
         return Happened(events[0].version, frames, show.event_mine(room, events, at))
+
+
+def _unavailable() -> Refusal:
+    return Refusal(
+        "unavailable",
+        N_("the game can't be stored now; please try again in a moment"),
+        status=503,
+    )
 
 
 def _numbered(room: Room, decision: Decision, at: int) -> Sequence[Event]:

@@ -7,6 +7,7 @@ whose database was away while it lived.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Final
 
@@ -30,6 +31,7 @@ class Outages:
     def __init__(self, games: Games) -> None:
         self._games = games
         self._process = secrets.token_hex(8)
+        self._beating = asyncio.Lock()
         self.down = False
         """Can nothing be stored now? Then no flag falls either."""
 
@@ -45,8 +47,21 @@ class Outages:
     async def stop(self) -> None:
         await self._games.store.pulse(self._process, self._games.now())
 
+    def begin(self) -> None:
+        """Something couldn't be stored."""
+        self.down = True
+
+    async def recover(self) -> None:
+        """See whether an outage is over, before anything is charged for it."""
+        if self.down:
+            await self.beat()
+
     async def beat(self) -> None:
         """One pulse; the first after a silence finds out how long it was."""
+        async with self._beating:
+            await self._beat()
+
+    async def _beat(self) -> None:
         store, now = self._games.store, self._games.now()
         try:
             last = await store.last_pulse() if self.down else None

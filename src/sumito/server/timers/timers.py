@@ -34,6 +34,8 @@ class Timers:
         self.presence = Attendance(games, self._background, self.outages)
         self.flags.on_look = self._looked
         games.changer.on_change = self.changed
+        games.changer.on_unavailable = self.outages.begin
+        games.changer.recover = self.outages.recover
         games.rooms.on_load = self.outages.resume
 
     async def start(self) -> None:
