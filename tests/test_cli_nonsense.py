@@ -126,6 +126,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "FOLDER": ("{binary}/x", "{binary}", "/proc/nothing", "x" * 5000, "a\0b"),
             "--chunks": ("", "0", "-1", HUGE, "x"),
             "--nodes": ("", "0", "-1", HUGE, "x"),
+            "--mode": NAMES,
             "--seed": ("", "-1", HUGE, "x"),
             "--network": FILES,
             "--workers": ("-1", HUGE, "x", "100000"),
@@ -141,6 +142,10 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--epochs": NUMBERS,
             "--rate": FLOATS,
             "--trust": FLOATS,
+            "--lookahead": NUMBERS,
+            "--mode": NAMES,
+            "--validation": FILES,
+            "--from": FILES,
             "--seed": NUMBERS,
             "--threads": (*NUMBERS, "5000"),
         },
@@ -149,6 +154,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         "lab generation --hours x",
         {
             "--hours": FLOATS,
+            "--mode": NAMES,
             "--folder": ("{binary}",),
             "--chunks": NUMBERS,
             "--nodes": NUMBERS,
@@ -230,7 +236,7 @@ def test_the_table_has_every_option_of_every_command() -> None:
         there = set()
         for option in command.params:  # type: ignore[attr-defined]
             if option.param_type_name == "argument":
-                there.add(option.metavar or option.human_readable_name.strip("[]."))
+                there.add(option.metavar or option.name)
             elif not option.is_flag:
                 there.add(option.opts[0])
         assert {one.upper() for one in there} == {one.upper() for one in COMMANDS[name][1]}, name
