@@ -33,8 +33,8 @@ PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/word
 
 web: $(PAGE)
 
-# The kernel for the page. Compiling takes minutes, so `make web` takes the one that is there; after
-# a change of core/ `make kernel` or the tests build it anew.
+# The kernel for the page. Compiling takes minutes, so what was built from the same sources before,
+# in any checkout, is taken from the user's cache.
 KERNEL := web/kernel/dist/built-from
 
 kernel: $(KERNEL)
@@ -43,8 +43,7 @@ $(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE))
 		| $(VENV)/ready
 	@$(BIN)/python scripts/kernel.py $(@D)
 
-$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
-	@[ -e $(KERNEL) ] || $(BIN)/python scripts/kernel.py $(dir $(KERNEL))
+$(PAGE): $(PAGE_SOURCES) $(KERNEL) | $(VENV)/ready
 	@scripts/web build $(VENV)
 
 play: setup web
