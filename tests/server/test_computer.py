@@ -8,7 +8,7 @@ import pytest
 from sumito import Board
 from sumito.server import engines as computer
 from sumito.server.engines import Computers
-from sumito.server.services import open_house
+from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.wire.commands import AskTakeback, OfferDraw, Play
 from sumito.server.wire.requests import NewGame, SeatComputer, SeatMe
@@ -62,14 +62,14 @@ def levels(monkeypatch):
 
 
 @pytest.fixture
-async def house(tmp_path):
+async def services(tmp_path):
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=2)
-    async with open_house(settings, Quick) as house:
-        yield house
+    async with open_services(settings, Quick) as services:
+        yield services
 
 
-async def guest(house):
-    return await house.people.keep(house.people.newcomer(), "en", 1)
+async def guest(services):
+    return await services.people.keep(services.people.newcomer(), "en", 1)
 
 
 async def until(condition):
@@ -80,45 +80,45 @@ async def until(condition):
     raise AssertionError("it never happened")
 
 
-async def test_the_computer_answers_a_move_and_begins_if_it_is_black(house):
-    ann = await guest(house)
-    room = await house.games.create(
+async def test_the_computer_answers_a_move_and_begins_if_it_is_black(services):
+    ann = await guest(services)
+    room = await services.games.create(
         ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
     )
     await until(lambda: len(room.game.plies) == 1)
     move = room.game.legal_moves[0].index
-    await house.games.command(room.id, ann.id, Play(seat="white", ply=2, move=move))
+    await services.games.command(room.id, ann.id, Play(seat="white", ply=2, move=move))
     await until(lambda: len(room.game.plies) == 3)
 
 
-async def test_computers_play_among_themselves_in_every_mode(house):
-    ann = await guest(house)
+async def test_computers_play_among_themselves_in_every_mode(services):
+    ann = await guest(services)
     for mode, colours in (("three", 3), ("teams", 4), ("teams-double", 4)):
         seats = dict.fromkeys(("black", "white", "red", "blue")[:colours], SeatComputer("a"))
-        room = await house.games.create(ann, NewGame(mode=mode, seats=seats))
-        await house.presence.enter(room.id, "watching", ann.id)
+        room = await services.games.create(ann, NewGame(mode=mode, seats=seats))
+        await services.presence.enter(room.id, "watching", ann.id)
         await until(lambda room=room: len(room.game.plies) > 8)
 
 
-async def test_the_computer_lets_one_take_back_and_declines_draws(house):
-    ann = await guest(house)
-    room = await house.games.create(
+async def test_the_computer_lets_one_take_back_and_declines_draws(services):
+    ann = await guest(services)
+    room = await services.games.create(
         ann, NewGame(seats={"black": SeatMe(), "white": SeatComputer("a")})
     )
     move = room.game.legal_moves[0].index
-    await house.games.command(room.id, ann.id, Play(seat="black", ply=1, move=move))
+    await services.games.command(room.id, ann.id, Play(seat="black", ply=1, move=move))
     await until(lambda: len(room.game.plies) == 2)
-    await house.games.command(room.id, ann.id, OfferDraw(seat="black"))
+    await services.games.command(room.id, ann.id, OfferDraw(seat="black"))
     await until(lambda: not room.game.offers)
     assert room.outcome is None
-    await house.games.command(room.id, ann.id, AskTakeback(seat="black"))
+    await services.games.command(room.id, ann.id, AskTakeback(seat="black"))
     await until(lambda: not room.game.plies)
 
 
-async def test_an_open_seat_can_be_filled_by_the_computer(house):
-    ann = await guest(house)
-    room = await house.games.create(ann, NewGame(seats={"black": SeatMe()}))
-    await house.games.fill(ann.id, room.id, "white", "b")
+async def test_an_open_seat_can_be_filled_by_the_computer(services):
+    ann = await guest(services)
+    room = await services.games.create(ann, NewGame(seats={"black": SeatMe()}))
+    await services.games.fill(ann.id, room.id, "white", "b")
     assert room.status == "playing"
     assert room.seats[1].level == "b"
 
@@ -173,9 +173,9 @@ async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
     monkeypatch.setattr("sumito.server.timers.timers.SWEEP_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
-    async with open_house(settings, Broken) as house:
-        ann = await guest(house)
-        room = await house.games.create(
+    async with open_services(settings, Broken) as services:
+        ann = await guest(services)
+        room = await services.games.create(
             ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
         )
         await until(lambda: len(room.game.plies) == 1)
@@ -189,14 +189,14 @@ async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
         async def move(self, board, level, seconds, seed):
             await asyncio.Event().wait()
 
-    async with open_house(settings, Asleep) as house:
-        ann = await guest(house)
-        room = await house.games.create(
+    async with open_services(settings, Asleep) as services:
+        ann = await guest(services)
+        room = await services.games.create(
             ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
         )
-    async with open_house(settings, Quick) as house:
-        await until(lambda: room.id in [one.id for one in house.games.rooms.known()])
-        room = await house.games.room(room.id)
+    async with open_services(settings, Quick) as services:
+        await until(lambda: room.id in [one.id for one in services.games.rooms.known()])
+        room = await services.games.room(room.id)
         await until(lambda: len(room.game.plies) == 1)
 
 

@@ -7,7 +7,7 @@ from starlette.websockets import WebSocket
 
 from serving import ServerProcess, Socket, made
 from sumito.server.bus.local import QUEUE
-from sumito.server.services import open_house
+from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.wire.commands import Chat
 from sumito.server.wire.requests import NewGame, SeatMe
@@ -169,18 +169,20 @@ HELLO = '{"type": "hello"}'
 
 
 async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
-    async with open_house(Settings(database=str(tmp_path / "games.sqlite3"))) as house:
-        ann = await house.people.keep(house.people.newcomer(), "en", 1)
-        game = await house.games.create(ann, NewGame(seats={"black": SeatMe(), "white": SeatMe()}))
+    async with open_services(Settings(database=str(tmp_path / "games.sqlite3"))) as services:
+        ann = await services.people.keep(services.people.newcomer(), "en", 1)
+        game = await services.games.create(
+            ann, NewGame(seats={"black": SeatMe(), "white": SeatMe()})
+        )
         sleeper = Sleeper(None, [])
         await sleeper.websocket.accept()
-        identity = house.people.newcomer()
-        connection = GameConnection(sleeper.websocket, house, identity, game.id)
+        identity = services.people.newcomer()
+        connection = GameConnection(sleeper.websocket, services, identity, game.id)
         serving = asyncio.create_task(connection.run())
         while not sleeper.sent:
             await asyncio.sleep(0)
         for ref in range(2 * QUEUE):
-            await house.games.command(game.id, ann.id, Chat(ref=str(ref), text="hello?"))
+            await services.games.command(game.id, ann.id, Chat(ref=str(ref), text="hello?"))
         await serving
         assert sleeper.closed.is_set()
         assert sleeper.sent == 1

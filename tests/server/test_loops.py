@@ -6,7 +6,7 @@ import time
 import pytest
 from sqlalchemy import text
 
-from housing import Ear, FirstMove, a_house, alone, guest, play, together, until
+from inside import Ear, FirstMove, services_in, alone, guest, play, together, until
 from sumito import Board
 from sumito.server import metrics
 from sumito.server.bus import local
@@ -29,9 +29,9 @@ def failures(work):
     return metrics.FAILURES.labels(work)._value.get()
 
 
-async def spoil(house, room):
+async def spoil(services, room):
     """Make a game unreadable, and overdue."""
-    await house.database.write(
+    await services.database.write(
         lambda connection: (
             connection.execute(
                 text('UPDATE events SET body = \'{"seat":"nobody"}\' WHERE game_id = :id'),
@@ -40,7 +40,7 @@ async def spoil(house, room):
             and None
         )
     )
-    await house.database.write(
+    await services.database.write(
         lambda connection: (
             connection.execute(
                 text("UPDATE games SET due_at = 1, status = 'playing' WHERE id = :id"),
@@ -49,19 +49,19 @@ async def spoil(house, room):
             and None
         )
     )
-    house.games.rooms.forget(room.id)
+    services.games.rooms.forget(room.id)
 
 
 async def test_one_game_that_cant_be_read_doesnt_stop_the_flags_of_the_others(tmp_path):
-    async with a_house(tmp_path, lag_ms=0) as house:
-        _, _, spoilt = await together(house, ms=600_000)
-        await spoil(house, spoilt)
+    async with services_in(tmp_path, lag_ms=0) as services:
+        _, _, spoilt = await together(services, ms=600_000)
+        await spoil(services, spoilt)
         before = failures("look at a game")
         await until(lambda: failures("look at a game") > before)
-        _, _, room = await together(house, ms=150)
+        _, _, room = await together(services, ms=150)
         # As if its timer had been lost: the sweep finds it.
-        house.timers.flags._timers.pop(room.id).cancel()
-        await house.database.write(
+        services.timers.flags._timers.pop(room.id).cancel()
+        await services.database.write(
             lambda connection: (
                 connection.execute(
                     text("UPDATE games SET due_at = 1 WHERE id = :id"), {"id": room.id}
@@ -74,21 +74,21 @@ async def test_one_game_that_cant_be_read_doesnt_stop_the_flags_of_the_others(tm
 
 
 async def test_a_broken_game_is_found_at_the_start_too(tmp_path):
-    async with a_house(tmp_path) as house:
-        _, _, spoilt = await together(house, ms=600_000)
-        await spoil(house, spoilt)
-        _, _, room = await together(house, ms=600_000)
-    async with a_house(tmp_path) as house:
-        await until(lambda: room.id in [one.id for one in house.games.rooms.known()])
+    async with services_in(tmp_path) as services:
+        _, _, spoilt = await together(services, ms=600_000)
+        await spoil(services, spoilt)
+        _, _, room = await together(services, ms=600_000)
+    async with services_in(tmp_path) as services:
+        await until(lambda: room.id in [one.id for one in services.games.rooms.known()])
 
 
 async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path, monkeypatch):
     monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 100)
-    async with a_house(tmp_path, lag_ms=0) as house:
-        ann, _, room = await together(house, ms=500)
-        store = house.games.store
+    async with services_in(tmp_path, lag_ms=0) as services:
+        ann, _, room = await together(services, ms=500)
+        store = services.games.store
         pulse, append = store.pulse, store.append
-        await until(lambda: house.timers.flags.waiting)
+        await until(lambda: services.timers.flags.waiting)
         await asyncio.sleep(0.1)
 
         async def away(*_):
@@ -99,22 +99,22 @@ async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path,
         before = failures("pulse")
         await until(lambda: failures("pulse") >= before + 3)
         await asyncio.sleep(0.6)  # longer than Black had
-        assert house.timers.outages.down
+        assert services.timers.outages.down
         assert room.status == "playing"
         monkeypatch.setattr(store, "pulse", pulse)
         monkeypatch.setattr(store, "append", append)
-        await until(lambda: not house.timers.outages.down)
+        await until(lambda: not services.timers.outages.down)
         assert room.status == "playing"
-        await play(house, room, ann)
+        await play(services, room, ann)
         last = await store.last_pulse()
         await asyncio.sleep(0.2)
         assert await store.last_pulse() > last
 
 
 async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
-    async with a_house(tmp_path, lag_ms=0) as house:
-        _, _, room = await together(house, ms=100)
-        append, tries = house.games.store.append, []
+    async with services_in(tmp_path, lag_ms=0) as services:
+        _, _, room = await together(services, ms=100)
+        append, tries = services.games.store.append, []
 
         async def away(*about):
             tries.append(1)
@@ -124,7 +124,7 @@ async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
 
         monkeypatch.setattr("sumito.server.timers.flags._FIRST_PAUSE_S", 0.05)
         monkeypatch.setattr("sumito.server.timers.flags._SLACK_MS", 0)
-        monkeypatch.setattr(house.games.store, "append", away)
+        monkeypatch.setattr(services.games.store, "append", away)
         await until(lambda: room.status == "over")
 
 
@@ -132,13 +132,13 @@ async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
 
 
 async def test_a_crowd_of_spectators_is_told_of_once(tmp_path):
-    async with a_house(tmp_path) as house:
-        _, _, room = await together(house)
-        ear = await Ear.at(house, room)
+    async with services_in(tmp_path) as services:
+        _, _, room = await together(services)
+        ear = await Ear.at(services, room)
         for number in range(500):
             person = f"spectator{number}"
-            await house.presence.enter(room.id, person, person)
-            await house.timers.presence.came(room.id, person)
+            await services.presence.enter(room.id, person, person)
+            await services.timers.presence.came(room.id, person)
         await until(lambda: ear.notices)
         await asyncio.sleep(0.1)
         assert len(ear.notices) <= 3
@@ -146,47 +146,47 @@ async def test_a_crowd_of_spectators_is_told_of_once(tmp_path):
 
 
 async def test_one_who_plays_by_http_cant_be_claimed_against(tmp_path):
-    async with a_house(tmp_path, away_ms=10, grace_ms=10) as house:
-        ann, ben, room = await together(house, ms=600_000)
-        await house.timers.presence.visited(room.id, ben.id)
-        await house.presence.enter(room.id, "socket", ann.id)
-        await house.timers.presence.came(room.id, ann.id)
+    async with services_in(tmp_path, away_ms=10, grace_ms=10) as services:
+        ann, ben, room = await together(services, ms=600_000)
+        await services.timers.presence.visited(room.id, ben.id)
+        await services.presence.enter(room.id, "socket", ann.id)
+        await services.timers.presence.came(room.id, ann.id)
         await asyncio.sleep(0.15)
         assert not room.game.away
         refused = await asyncio.gather(
-            house.games.command(room.id, ann.id, Claim()), return_exceptions=True
+            services.games.command(room.id, ann.id, Claim()), return_exceptions=True
         )
         assert refused[0].code == "claim"
 
 
 async def test_a_visit_ends_when_nothing_more_is_heard(tmp_path, monkeypatch):
     monkeypatch.setattr(local, "VISIT_S", 0.05)
-    async with a_house(tmp_path, away_ms=10, grace_ms=10) as house:
-        ann, ben, room = await together(house, ms=600_000)
-        await house.presence.enter(room.id, "socket", ann.id)
-        await house.timers.presence.visited(room.id, ben.id)
+    async with services_in(tmp_path, away_ms=10, grace_ms=10) as services:
+        ann, ben, room = await together(services, ms=600_000)
+        await services.presence.enter(room.id, "socket", ann.id)
+        await services.timers.presence.visited(room.id, ben.id)
         await until(lambda: room.game.away)
 
 
 async def test_a_game_that_waits_for_ever_is_cleared_away(tmp_path, monkeypatch):
     monkeypatch.setattr(presence, "_LISTED_MS", -1000)
-    async with a_house(tmp_path) as house:
-        ann = await guest(house)
-        room = await house.games.create(ann, NewGame(listed=True))
-        invited = await house.games.create(ann, NewGame())
-        await house.timers.presence.clear_away()
+    async with services_in(tmp_path) as services:
+        ann = await guest(services)
+        room = await services.games.create(ann, NewGame(listed=True))
+        invited = await services.games.create(ann, NewGame())
+        await services.timers.presence.clear_away()
         assert room.status == "over"
         assert invited.status == "waiting"
-        assert await house.games.lobby.games() == []
+        assert await services.games.lobby.games() == []
 
 
 async def test_nobody_pushes_the_others_out_of_the_lobby(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, ben = await guest(house), await guest(house)
-        mine = await house.games.create(ann, NewGame(listed=True))
+    async with services_in(tmp_path) as services:
+        ann, ben = await guest(services), await guest(services)
+        mine = await services.games.create(ann, NewGame(listed=True))
         for _ in range(120):
-            await house.games.create(ben, NewGame(listed=True))
-        shown = [game.id for game in await house.games.lobby.games()]
+            await services.games.create(ben, NewGame(listed=True))
+        shown = [game.id for game in await services.games.lobby.games()]
         assert mine.id in shown
         assert len(shown) == 4
 
@@ -197,10 +197,10 @@ async def test_nobody_pushes_the_others_out_of_the_lobby(tmp_path):
 async def test_computers_that_nobody_watches_stop_playing(tmp_path, monkeypatch):
     monkeypatch.setattr(thinking, "_NOBODY_S", 0.1)
     monkeypatch.setattr(thinking, "_LOOK_S", 0.02)
-    async with a_house(tmp_path) as house:
-        ann = await guest(house)
+    async with services_in(tmp_path) as services:
+        ann = await guest(services)
         seats = {"black": SeatComputer("friendly"), "white": SeatComputer("friendly")}
-        room = await house.games.create(ann, NewGame(seats=seats))
+        room = await services.games.create(ann, NewGame(seats=seats))
         await until(lambda: room.status == "over")
         assert str(room.outcome.reason) == "aborted"
         assert len(room.game.plies) == 0
@@ -238,14 +238,14 @@ async def test_time_doesnt_jump_while_a_process_lives(monkeypatch):
 
 
 async def test_a_move_is_timed_by_its_arrival_and_not_by_the_wait_for_the_lock(tmp_path):
-    async with a_house(tmp_path, lag_ms=0) as house:
-        ann, _, room = await together(house, ms=60_000)
-        arrived = house.games.now()
+    async with services_in(tmp_path, lag_ms=0) as services:
+        ann, _, room = await together(services, ms=60_000)
+        arrived = services.games.now()
         async with room.lock:
             index = next(iter(room.board.legal_moves)).index
             message = Play(ply=room.board.ply, move=index)
             moving = asyncio.create_task(
-                house.games.command(room.id, ann.id, message, arrived=arrived)
+                services.games.command(room.id, ann.id, message, arrived=arrived)
             )
             await asyncio.sleep(0.3)
         await moving
@@ -256,95 +256,95 @@ async def test_a_move_is_timed_by_its_arrival_and_not_by_the_wait_for_the_lock(t
 
 
 async def test_the_same_line_is_kept_once(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, _, room = await together(house)
+    async with services_in(tmp_path) as services:
+        ann, _, room = await together(services)
         for _ in range(2):
-            await house.games.command(room.id, ann.id, Chat(ref="x", text="hello"))
-        assert len(await house.games.talk.lines(room, ann.id)) == 1
+            await services.games.command(room.id, ann.id, Chat(ref="x", text="hello"))
+        assert len(await services.games.talk.lines(room, ann.id)) == 1
 
 
 async def test_strangers_neither_write_into_a_finished_game_nor_read_a_private_one(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, room = await alone(house)
-        cas = await guest(house)
-        await house.games.command(room.id, ann.id, Chat(text="to myself"))
-        await house.games.command(room.id, ann.id, Resign())
+    async with services_in(tmp_path) as services:
+        ann, room = await alone(services)
+        cas = await guest(services)
+        await services.games.command(room.id, ann.id, Chat(text="to myself"))
+        await services.games.command(room.id, ann.id, Resign())
         refused = await asyncio.gather(
-            house.games.command(room.id, cas.id, Chat(text="hi")), return_exceptions=True
+            services.games.command(room.id, cas.id, Chat(text="hi")), return_exceptions=True
         )
         assert refused[0].code == "players-only"
-        assert len((await house.games.view(room, ann.id)).chat) == 1
-        assert (await house.games.view(room, cas.id)).chat == []
-        assert await house.games.store.finished() == []
+        assert len((await services.games.view(room, ann.id)).chat) == 1
+        assert (await services.games.view(room, cas.id)).chat == []
+        assert await services.games.store.finished() == []
 
 
 async def test_a_conversation_has_an_end(tmp_path, monkeypatch):
     monkeypatch.setattr("sumito.server.game.chat.MOST_LINES", 5)
-    async with a_house(tmp_path) as house:
-        ann, _, room = await together(house)
+    async with services_in(tmp_path) as services:
+        ann, _, room = await together(services)
         for number in range(9):
-            await house.games.command(room.id, ann.id, Chat(text=f"{number}"))
-        assert len(await house.games.talk.lines(room, ann.id)) == 5
+            await services.games.command(room.id, ann.id, Chat(text=f"{number}"))
+        assert len(await services.games.talk.lines(room, ann.id)) == 5
 
 
 # What one may do.
 
 
 async def test_at_one_screen_the_last_move_is_taken_back_whoever_made_it(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, room = await alone(house)
-        await play(house, room, ann)
-        await play(house, room, ann)
-        assert "ask_takeback" in (await house.games.view(room, ann.id)).can
-        await house.games.command(room.id, ann.id, AskTakeback())
+    async with services_in(tmp_path) as services:
+        ann, room = await alone(services)
+        await play(services, room, ann)
+        await play(services, room, ann)
+        assert "ask_takeback" in (await services.games.view(room, ann.id)).can
+        await services.games.command(room.id, ann.id, AskTakeback())
         await until(lambda: len(room.game.plies) == 1)
-        await house.games.command(room.id, ann.id, AskTakeback())
+        await services.games.command(room.id, ann.id, AskTakeback())
         await until(lambda: not room.game.plies)
 
 
 async def test_a_move_made_stands_unless_the_game_is_friendly(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, _, room = await together(house)
-        await play(house, room, ann)
-        assert "ask_takeback" not in (await house.games.view(room, ann.id)).can
+    async with services_in(tmp_path) as services:
+        ann, _, room = await together(services)
+        await play(services, room, ann)
+        assert "ask_takeback" not in (await services.games.view(room, ann.id)).can
         refused = await asyncio.gather(
-            house.games.command(room.id, ann.id, AskTakeback()), return_exceptions=True
+            services.games.command(room.id, ann.id, AskTakeback()), return_exceptions=True
         )
         assert refused[0].code == "no-takebacks"
         assert room.terms.preset == "rulebook"
 
 
 async def test_in_teams_calling_off_is_offered_as_long_as_it_is_possible(tmp_path):
-    async with a_house(tmp_path) as house:
-        people = [await guest(house) for _ in range(4)]
-        room = await house.games.create(people[0], NewGame(mode="teams", listed=True))
+    async with services_in(tmp_path) as services:
+        people = [await guest(services) for _ in range(4)]
+        room = await services.games.create(people[0], NewGame(mode="teams", listed=True))
         for person in people[1:]:
-            await house.games.join(person, room.id, Join())
+            await services.games.join(person, room.id, Join())
         for mover in (0, 1):
-            can = (await house.games.view(room, people[3].id)).can
+            can = (await services.games.view(room, people[3].id)).can
             assert ("abort" in can, "resign" in can) == (True, False)
-            await play(house, room, people[mover])
-        can = (await house.games.view(room, people[3].id)).can
+            await play(services, room, people[mover])
+        can = (await services.games.view(room, people[3].id)).can
         assert ("abort" in can, "resign" in can) == (False, True)
 
 
 async def test_a_rematch_is_played_at_todays_ratings(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, ben = await guest(house), await guest(house)
+    async with services_in(tmp_path) as services:
+        ann, ben = await guest(services), await guest(services)
         for one, name in ((ann, "ann"), (ben, "ben")):
-            await house.people.sign_up(one, name, "a long enough passphrase")
-        ann, ben = [await house.people.store.get(one.id) for one in (ann, ben)]
-        room = await house.games.create(
+            await services.people.sign_up(one, name, "a long enough passphrase")
+        ann, ben = [await services.people.store.get(one.id) for one in (ann, ben)]
+        room = await services.games.create(
             ann, NewGame(listed=True, rated=True, control=SuddenDeath(600_000))
         )
-        await house.games.join(ben, room.id, Join())
+        await services.games.join(ben, room.id, Join())
         for number in range(40):
-            await play(house, room, (ann, ben)[number % 2])
-        await house.games.command(room.id, ann.id, Resign())
-        ratings = await house.people.store.ratings(ben.id)
+            await play(services, room, (ann, ben)[number % 2])
+        await services.games.command(room.id, ann.id, Resign())
+        ratings = await services.people.store.ratings(ben.id)
         for one in (ann, ben):
-            await house.games.command(room.id, one.id, Rematch())
-        again = await house.games.room(room.rematch)
+            await services.games.command(room.id, one.id, Rematch())
+        again = await services.games.room(room.rematch)
         seats = {seat.person_id: seat.rating for seat in again.seats.values()}
         assert (seats[ben.id] is not None) == bool(ratings)
         assert seats[ben.id] != seats[ann.id]

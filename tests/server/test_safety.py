@@ -183,7 +183,7 @@ async def test_a_large_body_is_refused(ann):
         ({"mode": "five"}, "invalid"),
         ({"layout": "nosuch"}, "layout"),
         ({"mode": "three", "layout": "standard"}, "layout"),
-        ({"rules": "house"}, "invalid"),
+        ({"rules": "services"}, "invalid"),
         ({"rules": {"stuck": "cries"}}, "rules"),
         ({"seats": {"red": {"kind": "me"}}}, "no-such-seat"),
         ({"captured": [1]}, "position"),

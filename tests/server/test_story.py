@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 from sqlalchemy import text
 
-from housing import Ear, FirstMove, a_house, alone, guest, play, together, until
+from inside import Ear, FirstMove, services_in, alone, guest, play, together, until
 from sumito.server.bus.local import QUEUE_BYTES, Reply, Subscription
 from sumito.server.game.room import Room
 from sumito.server.store import ConflictError, Entry, UnavailableError
@@ -15,26 +15,26 @@ from sumito.server.wire.requests import NewGame, SeatComputer, SeatMe
 
 
 async def test_a_guest_who_signs_in_during_a_game_plays_on_after_a_restart(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, ben, room = await together(house)
-        await play(house, room, ann)
-        owner = await guest(house)
-        await house.games.hand_over(ben.id, owner)
-        room = await house.games.room(room.id)
-        await play(house, room, owner)
-    async with a_house(tmp_path) as house:
-        again = await house.games.room(room.id)
+    async with services_in(tmp_path) as services:
+        ann, ben, room = await together(services)
+        await play(services, room, ann)
+        owner = await guest(services)
+        await services.games.hand_over(ben.id, owner)
+        room = await services.games.room(room.id)
+        await play(services, room, owner)
+    async with services_in(tmp_path) as services:
+        again = await services.games.room(room.id)
         assert len(again.game.plies) == 2
         assert again.version == again.game.version
-        await play(house, again, ann)
+        await play(services, again, ann)
         assert len(again.game.plies) == 3
 
 
 async def test_games_stored_by_the_old_numbering_are_read(tmp_path):
     """These are the rows of a guest who signed in after the first move, as they used to be."""
-    async with a_house(tmp_path) as house:
-        _, _, room = await together(house)
-        stored = await house.games.store.get(room.id)
+    async with services_in(tmp_path) as services:
+        _, _, room = await together(services)
+        stored = await services.games.store.get(room.id)
     rows = [
         ("joined", '{"seat":"white","name":"Guest 1"}'),
         ("started", "{}"),
@@ -54,9 +54,9 @@ async def test_games_stored_by_the_old_numbering_are_read(tmp_path):
 
 
 async def test_terms_without_a_word_on_takebacks_allow_them(tmp_path):
-    async with a_house(tmp_path) as house:
-        _, room = await alone(house)
-        stored = await house.games.store.get(room.id)
+    async with services_in(tmp_path) as services:
+        _, room = await alone(services)
+        stored = await services.games.store.get(room.id)
     terms = msgspec.json.decode(stored.terms)
     del terms["takebacks"]
     old = msgspec.json.encode(terms).decode()
@@ -64,54 +64,54 @@ async def test_terms_without_a_word_on_takebacks_allow_them(tmp_path):
 
 
 async def test_who_hangs_up_during_the_commit_has_moved_for_everybody(tmp_path, monkeypatch):
-    async with a_house(tmp_path) as house:
-        ann, ben, room = await together(house)
-        ear = await Ear.at(house, room)
-        append, held = house.games.store.append, asyncio.Event()
+    async with services_in(tmp_path) as services:
+        ann, ben, room = await together(services)
+        ear = await Ear.at(services, room)
+        append, held = services.games.store.append, asyncio.Event()
 
         async def slowly(*about):
             held.set()
             await asyncio.sleep(0.05)
             await append(*about)
 
-        monkeypatch.setattr(house.games.store, "append", slowly)
-        moving = asyncio.create_task(play(house, room, ann))
+        monkeypatch.setattr(services.games.store, "append", slowly)
+        moving = asyncio.create_task(play(services, room, ann))
         await held.wait()
         moving.cancel()
         await asyncio.gather(moving, return_exceptions=True)
         await until(lambda: room.version in ear.versions)
         assert len(room.game.plies) == 1
-        await play(house, room, ben)
+        await play(services, room, ben)
         assert len(room.game.plies) == 2
 
 
 async def test_a_computer_answers_one_who_hung_up(tmp_path, monkeypatch):
-    async with a_house(tmp_path) as house:
-        ann = await guest(house)
+    async with services_in(tmp_path) as services:
+        ann = await guest(services)
         seats = {"black": SeatMe(), "white": SeatComputer("friendly")}
-        room = await house.games.create(ann, NewGame(seats=seats))
-        append = house.games.store.append
+        room = await services.games.create(ann, NewGame(seats=seats))
+        append = services.games.store.append
 
         async def slowly(*about):
             await asyncio.sleep(0.05)
             await append(*about)
 
-        monkeypatch.setattr(house.games.store, "append", slowly)
-        moving = asyncio.create_task(play(house, room, ann))
+        monkeypatch.setattr(services.games.store, "append", slowly)
+        moving = asyncio.create_task(play(services, room, ann))
         await asyncio.sleep(0.02)
         moving.cancel()
         await until(lambda: len(room.game.plies) == 2)
 
 
 async def test_who_finds_the_store_ahead_tells_everybody(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, ben, room = await together(house)
-        async with a_house(tmp_path) as other:
+    async with services_in(tmp_path) as services:
+        ann, ben, room = await together(services)
+        async with services_in(tmp_path) as other:
             elsewhere = await other.games.room(room.id)
             await play(other, elsewhere, ann)
-        ear = await Ear.at(house, room)
+        ear = await Ear.at(services, room)
         move = next(iter(elsewhere.board.legal_moves)).index
-        await house.games.command(room.id, ben.id, Play(ply=elsewhere.board.ply, move=move))
+        await services.games.command(room.id, ben.id, Play(ply=elsewhere.board.ply, move=move))
         await until(lambda: room.version in ear.versions)
         assert elsewhere.version in ear.versions
 
@@ -119,33 +119,33 @@ async def test_who_finds_the_store_ahead_tells_everybody(tmp_path):
 async def test_a_change_that_was_stored_although_the_database_went_away_is_told(
     tmp_path, monkeypatch
 ):
-    async with a_house(tmp_path) as house:
-        ann, _, room = await together(house)
-        ear = await Ear.at(house, room)
-        append = house.games.store.append
+    async with services_in(tmp_path) as services:
+        ann, _, room = await together(services)
+        ear = await Ear.at(services, room)
+        append = services.games.store.append
 
         async def lost(*about):
             await append(*about)
             raise UnavailableError("the connection broke")
 
-        monkeypatch.setattr(house.games.store, "append", lost)
+        monkeypatch.setattr(services.games.store, "append", lost)
         before = room.version
-        refused = await asyncio.gather(play(house, room, ann), return_exceptions=True)
+        refused = await asyncio.gather(play(services, room, ann), return_exceptions=True)
         assert refused[0].code == "unavailable"
-        monkeypatch.setattr(house.games.store, "append", append)
+        monkeypatch.setattr(services.games.store, "append", append)
         await until(lambda: before + 1 in ear.versions)
         assert len(room.game.plies) == 1
 
 
 async def test_a_conflict_that_never_ends_is_said_to_be_busy(tmp_path, monkeypatch):
-    async with a_house(tmp_path) as house:
-        ann, _, room = await together(house)
+    async with services_in(tmp_path) as services:
+        ann, _, room = await together(services)
 
         async def never(*_):
             raise ConflictError(room.id)
 
-        monkeypatch.setattr(house.games.store, "append", never)
-        refused = await asyncio.gather(play(house, room, ann), return_exceptions=True)
+        monkeypatch.setattr(services.games.store, "append", never)
+        refused = await asyncio.gather(play(services, room, ann), return_exceptions=True)
         assert refused[0].code == "busy"
 
 
@@ -161,20 +161,20 @@ async def test_a_thought_about_another_position_isnt_played(tmp_path):
             except asyncio.CancelledError:
                 return next(iter(board.legal_moves))
 
-    async with a_house(tmp_path, Slow) as house:
-        ann = await guest(house)
+    async with services_in(tmp_path, Slow) as services:
+        ann = await guest(services)
         seats = {"black": SeatMe(), "white": SeatComputer("friendly")}
-        room = await house.games.create(ann, NewGame(seats=seats))
-        await play(house, room, ann)
+        room = await services.games.create(ann, NewGame(seats=seats))
+        await play(services, room, ann)
         await asked.wait()
         first = room.board.position
-        thought = house.timers.thinking._think(room, room.turn_seat, first)
+        thought = services.timers.thinking._think(room, room.turn_seat, first)
         thinking = asyncio.create_task(thought)
         await asyncio.sleep(0.01)
-        await house.games.command(room.id, ann.id, AskTakeback())
+        await services.games.command(room.id, ann.id, AskTakeback())
         await until(lambda: not room.game.plies)
         other = list(room.board.legal_moves)[5].index
-        await house.games.command(room.id, ann.id, Play(ply=room.board.ply, move=other))
+        await services.games.command(room.id, ann.id, Play(ply=room.board.ply, move=other))
         thinking.cancel()
         await asyncio.gather(thinking, return_exceptions=True)
         assert len(room.game.plies) == 1
@@ -195,12 +195,12 @@ def test_a_queue_is_bounded_in_bytes():
 
 
 async def test_an_event_is_small_even_with_all_legal_moves(tmp_path):
-    async with a_house(tmp_path) as house:
-        ann, ben, room = await together(house, ms=600_000)
-        ear = await Ear.at(house, room)
+    async with services_in(tmp_path) as services:
+        ann, ben, room = await together(services, ms=600_000)
+        ear = await Ear.at(services, room)
         people = {0: ann, 1: ben}
         for ply in range(40):
-            await play(house, room, people[ply % 2])
+            await play(services, room, people[ply % 2])
         await until(lambda: room.version in ear.versions)
         moves = [one for one in ear.heard if getattr(one, "first", 0)]
         sizes = [len(one.frames[-1]) + len(max(one.mine.values(), key=len)) + 10 for one in moves]
@@ -231,8 +231,8 @@ async def test_old_lines_of_chat_are_read_after_the_migration(tmp_path):
         body = '{"from":"white","at":5,"preset":"hello"}'
         connection.execute(text("INSERT INTO chat VALUES (1, 'g', 5, :body)"), {"body": body})
     engine.dispose()
-    async with a_house(tmp_path) as house:
-        ((id, line),) = await house.games.store.said("g")
+    async with services_in(tmp_path) as services:
+        ((id, line),) = await services.games.store.said("g")
         assert (id, msgspec.json.decode(line)) == (
             1,
             {"id": 0, "sender": "white", "at": 5, "phrase": "hello"},

@@ -26,7 +26,7 @@ from sumito.server.http.middleware import RequestLog, SafeHeaders
 from sumito.server.http.operations import endpoint, language_of, refuse
 from sumito.server.http.pages import page
 from sumito.server.i18n import N_
-from sumito.server.services import open_house
+from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.ws.game import game_socket
 from sumito.server.ws.lobby import lobby_socket
@@ -40,8 +40,8 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(settings, make_thinker) as house:
-            app.state.house = house
+        async with open_services(settings, make_thinker) as services:
+            app.state.services = services
             yield
 
     routes: list[Any] = [

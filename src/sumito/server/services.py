@@ -25,7 +25,7 @@ _log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """The parts of one process."""
 
     settings: Settings
@@ -75,9 +75,9 @@ async def _end_sessions(people: People, games: Games, ended: Subscription) -> No
 
 
 @asynccontextmanager
-async def open_house(
+async def open_services(
     settings: Settings, make_thinker: Callable[[], Thinker] = EngineThinker
-) -> AsyncIterator[House]:
+) -> AsyncIterator[Services]:
     """Open the database, join the others, take up the games; and let go of it all in the end."""
     settings = settings.with_defaults()
     database = open_database(settings.database)
@@ -93,7 +93,7 @@ async def open_house(
     calmed = _calm_the_collector()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
-        yield House(settings, database, people, games, timers, Limits(settings), hub, presence)
+        yield Services(settings, database, people, games, timers, Limits(settings), hub, presence)
     finally:
         ending.cancel()
         calmed()

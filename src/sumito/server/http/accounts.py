@@ -29,14 +29,14 @@ async def get_me(call: Call) -> views.MeView:
 async def put_me(call: Call) -> views.MeView:
     """Change my name or language."""
     patch = call.body(requests.MePatch)
-    person = await call.house.people.rename(await call.person(), patch.name, patch.language)
+    person = await call.services.people.rename(await call.person(), patch.name, patch.language)
     return await _me(call, person)
 
 
 async def _me(call: Call, person: Person) -> views.MeView:
     account = None
     if person.account:
-        ratings = await call.house.people.store.ratings(person.id)
+        ratings = await call.services.people.store.ratings(person.id)
         account = views.AccountView(person.account, rating_views(ratings))
     return views.MeView(person.id, person.name, account, person.language or call.language)
 
@@ -54,9 +54,9 @@ def rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingV
 
 async def sign_up(call: Call) -> views.MeView:
     """Make an account of the guest I am."""
-    await call.house.limits.sign_up(call.address)
+    await call.services.limits.sign_up(call.address)
     credentials = call.body(requests.Credentials)
-    people = call.house.people
+    people = call.services.people
     identity = await people.sign_up(
         await call.person(), credentials.name, credentials.password, call.agent
     )
@@ -69,8 +69,8 @@ async def sign_up(call: Call) -> views.MeView:
 async def sign_in(call: Call) -> views.MeView:
     """Sign in."""
     credentials = call.body(requests.Credentials)
-    await call.house.limits.sign_in(call.address, credentials.name)
-    people = call.house.people
+    await call.services.limits.sign_in(call.address, credentials.name)
+    people = call.services.people
     try:
         owner = await people.sign_in(credentials.name, credentials.password)
     except Refusal:
@@ -78,41 +78,43 @@ async def sign_in(call: Call) -> views.MeView:
         raise
     guest = await people.store.get(call.identity.id)
     if guest is not None and guest.account is None:
-        await call.house.games.hand_over(guest.id, owner)
+        await call.services.games.hand_over(guest.id, owner)
     if call.identity.session is not None:
         await people.store.end_session(call.identity.session)
-    await _become(call, await people.sessions.begin(owner.id, call.agent, call.house.games.now()))
+    await _become(
+        call, await people.sessions.begin(owner.id, call.agent, call.services.games.now())
+    )
     return await _me(call, owner)
 
 
 async def _become(call: Call, identity: Identity) -> None:
     """From now on the browser is somebody else: its connections begin again."""
-    await call.house.close_sessions(call.identity.id, call.identity.session)
+    await call.services.close_sessions(call.identity.id, call.identity.session)
     call.cookie = identity.cookie
 
 
 async def sign_out(call: Call) -> views.MeView:
     """Sign out in this browser."""
     if call.identity.session is not None:
-        await call.house.people.store.end_session(call.identity.session)
+        await call.services.people.store.end_session(call.identity.session)
     return await _leave(call, call.identity.session)
 
 
 async def sign_out_everywhere(call: Call) -> views.MeView:
     """Sign out in all browsers."""
-    await call.house.people.store.end_sessions(call.identity.id)
+    await call.services.people.store.end_sessions(call.identity.id)
     return await _leave(call, None)
 
 
 async def _leave(call: Call, session: str | None) -> views.MeView:
-    await call.house.close_sessions(call.identity.id, session)
+    await call.services.close_sessions(call.identity.id, session)
     return await _become_guest(call)
 
 
 async def _become_guest(call: Call) -> views.MeView:
-    newcomer = call.house.people.newcomer()
+    newcomer = call.services.people.newcomer()
     call.cookie = newcomer.cookie
-    return await _me(call, await call.house.people.person(newcomer, call.language))
+    return await _me(call, await call.services.people.person(newcomer, call.language))
 
 
 async def list_sessions(call: Call) -> list[views.SessionView]:
@@ -123,7 +125,7 @@ async def list_sessions(call: Call) -> list[views.SessionView]:
 async def _session_views(call: Call) -> list[views.SessionView]:
     return [
         views.SessionView(one.agent, one.created_at, one.seen_at, one.name == call.identity.session)
-        for one in await call.house.people.store.sessions_of(call.identity.id)
+        for one in await call.services.people.store.sessions_of(call.identity.id)
     ]
 
 
@@ -132,8 +134,10 @@ async def change_password(call: Call) -> views.MeView:
     change = call.body(requests.PasswordChange)
     await _guard(call)
     person = await call.person()
-    identity = await call.house.people.change_password(person, change.old, change.new, call.agent)
-    await call.house.close_sessions(person.id)
+    identity = await call.services.people.change_password(
+        person, change.old, change.new, call.agent
+    )
+    await call.services.close_sessions(person.id)
     call.cookie = identity.cookie
     return await _me(call, person)
 
@@ -142,16 +146,16 @@ async def delete_account(call: Call) -> views.MeView:
     """Delete my account; the games I played stay, without my name."""
     await _guard(call)
     person = await call.person()
-    await call.house.people.check_password(person, call.body(requests.Confirmation).password)
-    await leaving.delete_account(call.house.games, person)
+    await call.services.people.check_password(person, call.body(requests.Confirmation).password)
+    await leaving.delete_account(call.services.games, person)
     _log.info("account deleted")
-    await call.house.close_sessions(person.id, deleted=True)
+    await call.services.close_sessions(person.id, deleted=True)
     return await _become_guest(call)
 
 
 async def _guard(call: Call) -> None:
     """A stolen session may not try passwords for long."""
-    await call.house.limits.sign_in(call.address, call.identity.id)
+    await call.services.limits.sign_in(call.address, call.identity.id)
     if call.identity.by_token:
         raise Refusal("not-by-token", N_("a token can't do this; sign in"), status=403)
 
@@ -159,7 +163,7 @@ async def _guard(call: Call) -> None:
 async def export_data(call: Call) -> Response:
     """All that is kept about me."""
     person = await call.person()
-    store = call.house.people.store
+    store = call.services.people.store
     data = views.PersonalData(
         person.id,
         person.name,
@@ -172,7 +176,7 @@ async def export_data(call: Call) -> Response:
             views.ModePoint(mode, at, rating, game)
             for mode, at, rating, game in await store.history(person.id)
         ],
-        [show.summary(game) async for game in call.house.games.store.all_of_person(person.id)],
+        [show.summary(game) async for game in call.services.games.store.all_of_person(person.id)],
         [views.SaidLine(game, at, body) for game, at, body in await store.said_by(person.id)],
     )
     return Response(
@@ -184,13 +188,13 @@ async def export_data(call: Call) -> Response:
 
 async def new_token(call: Call) -> views.TokenView:
     """A token for a bot."""
-    await call.house.limits.sign_in(call.address, call.identity.id)
-    return views.TokenView(await call.house.people.new_token(await call.kept_person()))
+    await call.services.limits.sign_in(call.address, call.identity.id)
+    return views.TokenView(await call.services.people.new_token(await call.kept_person()))
 
 
 async def drop_token(call: Call) -> Response:
     """Make my token void."""
-    await call.house.people.store.set_token(call.identity.id, None)
+    await call.services.people.store.set_token(call.identity.id, None)
     return Response(status_code=204)
 
 

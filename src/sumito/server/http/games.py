@@ -18,52 +18,52 @@ PAGE: Final = 50
 
 async def create_game(call: Call) -> views.Created:
     """Make a game."""
-    await call.house.limits.new_game(call.address, call.identity.id)
-    games = call.house.games
+    await call.services.limits.new_game(call.address, call.identity.id)
+    games = call.services.games
     person = await call.person()
     wanted = call.body(requests.NewGame)
     rateable.check(wanted)
     for seat in wanted.seats.values():
         if isinstance(seat, requests.SeatHere) and seat.name:
-            await call.house.people.free_name(seat.name, person)
+            await call.services.people.free_name(seat.name, person)
     room = await games.create(person, wanted)
-    await call.house.people.keep(person)
+    await call.services.people.keep(person)
     return views.Created(await games.view(room, person.id), games.invitations(room))
 
 
 async def get_game(call: Call) -> views.Snapshot:
     """A game."""
-    games = call.house.games
+    games = call.services.games
     room = await games.fresh(call.path("id"))
     if call.identity.id in room.people and room.status == "playing":
-        await call.house.timers.presence.visited(room.id, call.identity.id)
+        await call.services.timers.presence.visited(room.id, call.identity.id)
     return await games.view(room, call.identity.id)
 
 
 async def get_invitations(call: Call) -> views.Invitations:
     """The links for the open seats of my game."""
-    room = await call.house.games.fresh(call.path("id"))
+    room = await call.services.games.fresh(call.path("id"))
     if room.creator != call.identity.id:
         raise Refusal("not-yours", N_("only who made the game can do that"), status=403)
-    return views.Invitations(call.house.games.invitations(room))
+    return views.Invitations(call.services.games.invitations(room))
 
 
 async def join_game(call: Call) -> views.Snapshot:
     """Take an open seat."""
-    games = call.house.games
+    games = call.services.games
     person = await call.person()
     wanted = call.body(requests.Join)
     if wanted.name and not person.account:
-        await call.house.people.free_name(wanted.name, person)
+        await call.services.people.free_name(wanted.name, person)
     room = await games.join(person, call.path("id"), wanted)
     # Kept only now: a try that fails leaves nothing behind.
-    await call.house.people.keep(person)
+    await call.services.people.keep(person)
     return await games.view(room, person.id)
 
 
 async def fill_seat(call: Call) -> views.Snapshot:
     """Let the computer take an open seat of my game."""
-    games = call.house.games
+    games = call.services.games
     level = call.body(requests.SeatComputer).level
     room = await games.fill(call.identity.id, call.path("id"), call.path("colour"), level)
     return await games.view(room, call.identity.id)
@@ -72,17 +72,17 @@ async def fill_seat(call: Call) -> views.Snapshot:
 async def send_command(call: Call) -> views.Acknowledged:
     """Move, resign, offer a draw, …"""
     command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
-    games = call.house.games
+    games = call.services.games
     arrived = games.now()
     room = await games.room(call.path("id"))
     if call.identity.id in room.people:
-        await call.house.timers.presence.visited(room.id, call.identity.id)
+        await call.services.timers.presence.visited(room.id, call.identity.id)
     return views.Acknowledged(await games.command(room.id, call.identity.id, command, arrived))
 
 
 async def list_games(call: Call) -> views.GameList:
     """My games, those being played that anybody may watch, or the library of finished ones."""
-    store = call.house.games.store
+    store = call.services.games.store
     before = _cursor(call.query("before"))
     if call.query("mine"):
         found = await store.of_person(call.identity.id, before, PAGE + 1)
@@ -110,7 +110,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
 
 async def lobby(call: Call) -> views.Lobby:
     """Open games."""
-    return views.Lobby(await call.house.games.lobby.games())
+    return views.Lobby(await call.services.games.lobby.games())
 
 
 OPERATIONS: Final = (

@@ -18,7 +18,7 @@ from sumito.server import i18n as words
 from sumito.server.http.errors import Refusal, RuleRefusal, away, refusal_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE, LIFETIME_S, Identity
-from sumito.server.services import House
+from sumito.server.services import Services
 from sumito.server.store import Person, UnavailableError
 from sumito.server.wire.views import ErrorAnswer, ErrorBody
 
@@ -57,7 +57,7 @@ class Call:
     """A request on its way through a handler."""
 
     request: Request
-    house: House
+    services: Services
     identity: Identity
     cookie: str | None = None
     """A cookie to give the browser with the answer."""
@@ -87,11 +87,11 @@ class Call:
         return self._body
 
     async def person(self) -> Person:
-        return await self.house.people.person(self.identity, self.language)
+        return await self.services.people.person(self.identity, self.language)
 
     async def kept_person(self) -> Person:
         """The one who asks, kept from now on."""
-        return await self.house.people.keep(await self.person())
+        return await self.services.people.keep(await self.person())
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -149,10 +149,10 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
     """The operation as Starlette calls it."""
 
     async def call(request: Request) -> Response:
-        house: House = request.app.state.house
+        services: Services = request.app.state.services
         language = language_of(request)
         try:
-            return await _answer(operation, request, house)
+            return await _answer(operation, request, services)
         except Refusal as refusal:
             return refuse(refusal, language)
         except SumitoError as error:
@@ -164,16 +164,16 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
     return call
 
 
-async def _answer(operation: Operation, request: Request, house: House) -> Response:
-    await house.limits.request(address_of(request))
-    identity = await house.people.identify(
+async def _answer(operation: Operation, request: Request, services: Services) -> Response:
+    await services.limits.request(address_of(request))
+    identity = await services.people.identify(
         request.cookies.get(COOKIE), request.headers.get("authorization")
     )
     if request.method not in _SAFE and not identity.by_token:
-        check_origin(request, house.settings.origin_list)
+        check_origin(request, services.settings.origin_list)
     if identity.cookie is None:
-        await house.limits.request_of(identity.id)
-    call = Call(request, house, identity, identity.cookie)
+        await services.limits.request_of(identity.id)
+    call = Call(request, services, identity, identity.cookie)
     if operation.body is not None:
         call._body = decode_body(await read_body(request), operation.body)
     result = await operation.handler(call)

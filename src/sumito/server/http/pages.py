@@ -20,7 +20,7 @@ from sumito.server.game.seats import is_id
 from sumito.server.http.operations import give_cookie, language_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE
-from sumito.server.services import House
+from sumito.server.services import Services
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 _FOREVER: Final = "public, max-age=31536000, immutable"
@@ -73,11 +73,11 @@ async def _index(request: Request) -> Response:
     if not index.is_file():
         missing = N_("The page hasn't been built yet: run `make web`. The API works.")
         return PlainTextResponse(words.say(language_of(request), missing), 503)
-    house: House = request.app.state.house
-    text = _read(index).replace("</head>", await _preview(request, house) + "</head>")
+    services: Services = request.app.state.services
+    text = _read(index).replace("</head>", await _preview(request, services) + "</head>")
     response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
     # Given with the page, so that its first calls are all from the same guest.
-    identity = await house.people.identify(request.cookies.get(COOKIE), None)
+    identity = await services.people.identify(request.cookies.get(COOKIE), None)
     if identity.cookie is not None:
         give_cookie(request, response, identity.cookie)
     return response
@@ -88,10 +88,10 @@ def _read(file: Path) -> str:
     return file.read_text("utf-8")
 
 
-async def _preview(request: Request, house: House) -> str:
+async def _preview(request: Request, services: Services) -> str:
     """What others show of a link to a game: who plays, and the position as a picture."""
     here, _, id = request.url.path.removeprefix("/").partition("/")
-    game = await house.games.store.get(id) if here == "g" and is_id(id) else None
+    game = await services.games.store.get(id) if here == "g" and is_id(id) else None
     if game is None:
         return ""
     site = f"{request.url.scheme}://{request.url.netloc}"

@@ -17,7 +17,7 @@ from sumito.server.wire import scalars, views
 async def leaderboard(call: Call) -> views.Leaderboard:
     """The best of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
-    best = await call.house.people.store.best(mode)
+    best = await call.services.people.store.best(mode)
     return views.Leaderboard(
         cast(scalars.Mode, str(mode)),
         [views.Ranked(name, displayed(one), one.games) for name, one in best],
@@ -26,7 +26,7 @@ async def leaderboard(call: Call) -> views.Leaderboard:
 
 async def get_player(call: Call) -> views.Profile:
     """A player."""
-    store = call.house.people.store
+    store = call.services.people.store
     name = call.path("name")
     person = await store.by_account(name) if name.isprintable() else None
     if person is None or person.account is None:
@@ -34,7 +34,7 @@ async def get_player(call: Call) -> views.Profile:
     history: dict[scalars.Mode, list[views.RatingPoint]] = {}
     for mode, at, rating, game in await store.history(person.id):
         history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
-    games = await call.house.games.store.of_person(person.id, limit=20)
+    games = await call.services.games.store.of_person(person.id, limit=20)
     summaries = [(game.listed, show.summary(game)) for game in games if game.status == "over"]
     return views.Profile(
         person.account,

@@ -21,14 +21,14 @@ _EXPORTING: Final = asyncio.Semaphore(1)
 
 async def get_apgn(call: Call) -> Response:
     """A game as a record."""
-    room = await call.house.games.fresh(call.path("id"))
+    room = await call.services.games.fresh(call.path("id"))
     text = write([game_record(room)])
     return Response(text, media_type=APGN, headers=_as_file(f"sumito-{room.id}.apgn"))
 
 
 async def export(call: Call) -> Response:
     """All my games as records."""
-    games = call.house.games
+    games = call.services.games
     person_id = call.identity.id
 
     async def texts() -> AsyncIterator[str]:
@@ -63,7 +63,7 @@ async def get_png(call: Call) -> Response:
 
 
 async def _board_of(call: Call) -> Board:
-    room = await call.house.games.fresh(call.path("id"))
+    room = await call.services.games.fresh(call.path("id"))
     last = len(room.game.plies) if room.game else 0
     return room.board_at(_ply(call.query("ply"), last))
 

@@ -23,7 +23,7 @@ from sumito.server.http.errors import Refusal, away, refusal_of
 from sumito.server.http.operations import address_of, check_origin, error_body, language_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE, Identity
-from sumito.server.services import House
+from sumito.server.services import Services
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands, frames
 
@@ -39,14 +39,14 @@ class _RefField(msgspec.Struct):
     ref: str = ""
 
 
-async def admit(websocket: WebSocket, house: House) -> Identity:
+async def admit(websocket: WebSocket, services: Services) -> Identity:
     """Who wants to connect; raises if they may not."""
-    await house.limits.handshake(address_of(websocket))
-    identity = await house.people.identify(
+    await services.limits.handshake(address_of(websocket))
+    identity = await services.people.identify(
         websocket.cookies.get(COOKIE), websocket.headers.get("authorization")
     )
     if not identity.by_token:
-        check_origin(websocket, house.settings.origin_list)
+        check_origin(websocket, services.settings.origin_list)
     return identity
 
 
@@ -74,9 +74,9 @@ def error_frame(refusal: Refusal, language: str, ref: str) -> str:
 class Connection:
     """One client; what it hears and says is up to the kinds of connection."""
 
-    def __init__(self, websocket: WebSocket, house: House) -> None:
+    def __init__(self, websocket: WebSocket, services: Services) -> None:
         self.websocket = websocket
-        self.house = house
+        self.services = services
         self.id = secrets.token_hex(8)
         self.language = language_of(websocket)
         self.queue: Subscription
@@ -86,7 +86,7 @@ class Connection:
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
         metrics.SOCKETS.inc()
-        self.queue = await self.house.hub.listen(self.channel)
+        self.queue = await self.services.hub.listen(self.channel)
         serving = asyncio.current_task()
         assert serving is not None
         sending = asyncio.create_task(self._send(serving))
@@ -105,7 +105,7 @@ class Connection:
             self.queue.on_overrun = lambda: None
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
-            await self.house.hub.leave(self.queue)
+            await self.services.hub.leave(self.queue)
             metrics.SOCKETS.dec()
             await self._gone()
             await self._close()
@@ -178,10 +178,10 @@ class Connection:
         """So many messages in so much time: counted here, since every one is."""
         now = monotonic()
         if now >= self._window:
-            self._window = now + self.house.limits.message_rate.get_expiry()
+            self._window = now + self.services.limits.message_rate.get_expiry()
             self._spoken = 0
         self._spoken += 1
-        return self._spoken <= self.house.limits.message_rate.amount
+        return self._spoken <= self.services.limits.message_rate.amount
 
     async def _heard(self, text: str) -> None:
         try:
@@ -194,7 +194,7 @@ class Connection:
             return
         try:
             if isinstance(message, commands.Ping):
-                self.answer(frames.PongFrame(message.sent, self.house.games.now()))
+                self.answer(frames.PongFrame(message.sent, self.services.games.now()))
             else:
                 await self.obey(message)
         except Refusal as refusal:

@@ -19,7 +19,7 @@ from sumito.server.http.errors import Refusal, away
 from sumito.server.http.operations import address_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import Identity
-from sumito.server.services import House
+from sumito.server.services import Services
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands, frames
 from sumito.server.ws.connection import Connection, admit, turn_away
@@ -31,14 +31,14 @@ _MEASURE_S: Final = 15
 
 async def game_socket(websocket: WebSocket) -> None:
     """Somebody comes to a game."""
-    house: House = websocket.app.state.house
+    services: Services = websocket.app.state.services
     try:
-        identity = await admit(websocket, house)
-        sessions = house.people.sessions
-        with house.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
-            room = await house.games.fresh(str(websocket.path_params["id"]))
+        identity = await admit(websocket, services)
+        sessions = services.people.sessions
+        with services.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
+            room = await services.games.fresh(str(websocket.path_params["id"]))
             await websocket.accept()
-            await opened.serve(GameConnection(websocket, house, identity, room.id).run())
+            await opened.serve(GameConnection(websocket, services, identity, room.id).run())
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:
@@ -49,9 +49,9 @@ class GameConnection(Connection):
     """Somebody at a game, on a seat or watching."""
 
     def __init__(
-        self, websocket: WebSocket, house: House, identity: Identity, game_id: str
+        self, websocket: WebSocket, services: Services, identity: Identity, game_id: str
     ) -> None:
-        super().__init__(websocket, house)
+        super().__init__(websocket, services)
         self.identity = identity
         self.game_id = game_id
         self.version: int | None = None
@@ -96,7 +96,7 @@ class GameConnection(Connection):
     async def _catch_up(self) -> None:
         if self.version is None:
             return
-        room = await self.house.games.fresh(self.game_id)
+        room = await self.services.games.fresh(self.game_id)
         missed = await self._missed(room, self.version)
         self.version = room.version
         for frame in missed:
@@ -104,7 +104,7 @@ class GameConnection(Connection):
 
     async def _missed(self, room: Room, since: int | None) -> list[str]:
         """What a client doesn't know yet: some events, or all of the game."""
-        games = self.house.games
+        games = self.services.games
         missed = None if since is None else await games.frames_since(room, since)
         if missed is None:
             game = await games.view(room, self.identity.id)
@@ -117,7 +117,7 @@ class GameConnection(Connection):
     # From the client.
 
     async def obey(self, message: commands.Message) -> None:
-        games = self.house.games
+        games = self.services.games
         arrived = games.now()
         if isinstance(message, commands.Hello):
             await self._hello(message)
@@ -139,10 +139,10 @@ class GameConnection(Connection):
                 self._ask_the_way()
 
     async def _hello(self, hello: commands.Hello) -> None:
-        games = self.house.games
+        games = self.services.games
         newcomer = self.version is None
         if newcomer:
-            await self.house.presence.enter(self.game_id, self.id, self.identity.id)
+            await self.services.presence.enter(self.game_id, self.id, self.identity.id)
         room = await games.fresh(self.game_id)
         missed = await self._missed(room, hello.since)
         lines = []
@@ -158,7 +158,7 @@ class GameConnection(Connection):
         self.queue.put(Reply(show.presence_frame(room, online)))
         if newcomer:
             self._ask_the_way()
-            await self.house.timers.presence.came(self.game_id, self.identity.id)
+            await self.services.timers.presence.came(self.game_id, self.identity.id)
 
     def _ask_the_way(self) -> None:
         """Let the client answer at once, to know how long its moves are on their way."""
@@ -170,11 +170,11 @@ class GameConnection(Connection):
     def _measure(self, sent: int) -> None:
         # Only an answer to the last question counts, and only as long as a way can honestly be.
         if sent == self._measured // 1_000_000:
-            self.lag = min(monotonic_ns() // 1_000_000 - sent, self.house.settings.lag_ms)
+            self.lag = min(monotonic_ns() // 1_000_000 - sent, self.services.settings.lag_ms)
 
     async def _why(self, why: commands.Why) -> frames.WhyFrame:
         """The rule that forbids a try, in the reader's words."""
-        room = await self.house.games.fresh(self.game_id)
+        room = await self.services.games.fresh(self.game_id)
         try:
             room.board.effect(move_of(why.cells, why.direction))
         except IllegalMoveError as error:
@@ -187,8 +187,8 @@ class GameConnection(Connection):
 
     async def gone(self) -> None:
         if self.version is not None:
-            await self.house.presence.leave(self.game_id, self.id)
-            await self.house.timers.presence.went(self.game_id, self.identity.id)
+            await self.services.presence.leave(self.game_id, self.id)
+            await self.services.timers.presence.went(self.game_id, self.identity.id)
 
 
 def move_of(cells: list[str], direction: str) -> Move:

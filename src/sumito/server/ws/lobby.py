@@ -9,7 +9,7 @@ from sumito.server.game.lobby import LOBBY
 from sumito.server.http.errors import Refusal, away
 from sumito.server.http.operations import address_of
 from sumito.server.i18n import N_
-from sumito.server.services import House
+from sumito.server.services import Services
 from sumito.server.store import UnavailableError
 from sumito.server.wire import commands
 from sumito.server.ws.connection import Connection, admit, turn_away
@@ -17,12 +17,12 @@ from sumito.server.ws.connection import Connection, admit, turn_away
 
 async def lobby_socket(websocket: WebSocket) -> None:
     """Somebody looks at the lobby."""
-    house: House = websocket.app.state.house
+    services: Services = websocket.app.state.services
     try:
-        await admit(websocket, house)
-        with house.limits.connection(address_of(websocket)):
+        await admit(websocket, services)
+        with services.limits.connection(address_of(websocket)):
             await websocket.accept()
-            await LobbyConnection(websocket, house).run()
+            await LobbyConnection(websocket, services).run()
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:
@@ -37,7 +37,7 @@ class LobbyConnection(Connection):
         return LOBBY
 
     async def begun(self) -> None:
-        self.queue.put(Reply(await self.house.games.lobby.frame()))
+        self.queue.put(Reply(await self.services.games.lobby.frame()))
 
     async def obey(self, message: commands.Message) -> None:
         if isinstance(message, commands.Hello | commands.Pong):

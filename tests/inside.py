@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from sumito.server.bus.local import Happened, Notice
 from sumito.server.game.change import channel
-from sumito.server.services import open_house
+from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.wire.commands import Play
 from sumito.server.wire.requests import Join, NewGame, SeatMe, SuddenDeath
@@ -22,37 +22,39 @@ class FirstMove:
 
 
 @asynccontextmanager
-async def a_house(tmp_path, thinker=FirstMove, **settings):
+async def services_in(tmp_path, thinker=FirstMove, **settings):
     database = str(tmp_path / "games.sqlite3")
-    async with open_house(Settings(database=database, engines=1, **settings), thinker) as house:
-        yield house
+    async with open_services(
+        Settings(database=database, engines=1, **settings), thinker
+    ) as services:
+        yield services
 
 
-async def guest(house):
-    return await house.people.keep(house.people.newcomer(), "en", 1)
+async def guest(services):
+    return await services.people.keep(services.people.newcomer(), "en", 1)
 
 
-async def alone(house, **wanted):
+async def alone(services, **wanted):
     """A game at one screen, and who plays it."""
-    ann = await guest(house)
+    ann = await guest(services)
     seats = {"black": SeatMe(), "white": SeatMe()}
-    return ann, await house.games.create(ann, NewGame(seats=seats, **wanted))
+    return ann, await services.games.create(ann, NewGame(seats=seats, **wanted))
 
 
-async def together(house, ms=None, **wanted):
+async def together(services, ms=None, **wanted):
     """A game between two people."""
-    ann, ben = await guest(house), await guest(house)
+    ann, ben = await guest(services), await guest(services)
     if ms is not None:
         wanted["control"] = SuddenDeath(ms)
-    room = await house.games.create(ann, NewGame(listed=True, **wanted))
-    await house.games.join(ben, room.id, Join())
+    room = await services.games.create(ann, NewGame(listed=True, **wanted))
+    await services.games.join(ben, room.id, Join())
     return ann, ben, room
 
 
-async def play(house, room, person, index=None):
+async def play(services, room, person, index=None):
     """A move by whoever is to move."""
     move = index if index is not None else next(iter(room.board.legal_moves)).index
-    return await house.games.command(room.id, person.id, Play(ply=room.board.ply, move=move))
+    return await services.games.command(room.id, person.id, Play(ply=room.board.ply, move=move))
 
 
 async def until(condition):
@@ -72,8 +74,8 @@ class Ear:
         self._task = asyncio.create_task(self._listen())
 
     @classmethod
-    async def at(cls, house, room):
-        return cls(await house.hub.listen(channel(room.id)))
+    async def at(cls, services, room):
+        return cls(await services.hub.listen(channel(room.id)))
 
     async def _listen(self):
         while True:
