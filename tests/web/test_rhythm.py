@@ -60,7 +60,7 @@ def test_all_moves_since_ones_own_stay_marked_and_can_be_seen_again(visit):
     moves = marks.evaluate_all("list => list.map(one => one.dataset.move)")
     assert moves == made[1:]
     expect(visitor.page.locator(".ghost polygon").first).to_be_visible()
-    visitor.page.evaluate("motions.length = 0")
+    visitor.page.evaluate("() => { motions.length = 0; document.activeElement.blur(); }")
     visitor.page.keyboard.press("r")
     visitor.page.wait_for_function("() => motions.length >= 6")
     shown = visitor.page.evaluate("motions.filter(one => one.name == 'motionstart')")

@@ -106,6 +106,26 @@ describe("rhythm", () => {
     expect(rhythm.caughtUp).toBe(true);
   });
 
+  it("has one's own move on the screen at once, and doesn't show it again when it is confirmed", () => {
+    let goal = 4;
+    const shown: number[] = [];
+    const rhythm = new Rhythm({
+      game: () => ({ id: "g" }) as never,
+      goal: () => goal,
+      pause: () => 0,
+      show: () => {
+        shown.push(rhythm.seen);
+        return Promise.resolve();
+      },
+    });
+    rhythm.follow();
+    goal = 5;
+    rhythm.advance();
+    rhythm.follow();
+    expect(rhythm.seen).toBe(5);
+    expect(shown).toEqual([]);
+  });
+
   it("jumps when a game is opened, taken back, or far behind", () => {
     let goal = 40;
     const rhythm = new Rhythm({

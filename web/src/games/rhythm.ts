@@ -83,6 +83,11 @@ export class Rhythm {
     }
   }
 
+  /** One's own move is on the screen as soon as it is made; nothing else waits for it. */
+  advance(): void {
+    if (this.seen === this.screen.goal() - 1) this.seen++;
+  }
+
   /** Show everything at once. */
   jump(to: number): void {
     this.generation++;

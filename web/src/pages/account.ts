@@ -99,7 +99,9 @@ class Account extends Part {
     return html`<section class="plain-page">
       <h1>${t("Account")}</h1>
       ${absent(this.failed, () => this.load())}
-      ${this.me ? (this.me.account ? this.known(this.me.account.name) : this.guest(this.me)) : nothing}
+      <div class="cards">
+        ${this.me ? (this.me.account ? this.known(this.me.account.name) : this.guest(this.me)) : nothing}
+      </div>
     </section>`;
   }
 

@@ -107,6 +107,7 @@ export class PlayArea extends Part {
       this.proposed = null;
       this.premove = null;
     }
+    if (this.played?.pending) this.rhythm.advance();
     this.rhythm.follow();
   }
 
