@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web kernel test test-slow test-native test-threads test-cluster lint format bench setup \
+.PHONY: help play web kernel test test-slow test-native test-threads test-wheel test-cluster lint format bench setup \
 	docs stubs types clean
 
 help:
@@ -33,8 +33,8 @@ PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/word
 
 web: $(PAGE)
 
-# The kernel for the page. Compiling takes minutes, so `make web` takes the one that is there; after
-# a change of core/ `make kernel` or the tests build it anew.
+# The kernel for the page. Compiling takes minutes, so what was built from the same sources before,
+# in any checkout, is taken from the user's cache.
 KERNEL := web/kernel/dist/built-from
 
 kernel: $(KERNEL)
@@ -43,8 +43,7 @@ $(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE))
 		| $(VENV)/ready
 	@$(BIN)/python scripts/kernel.py $(@D)
 
-$(PAGE): $(PAGE_SOURCES) | $(VENV)/ready
-	@[ -e $(KERNEL) ] || $(BIN)/python scripts/kernel.py $(dir $(KERNEL))
+$(PAGE): $(PAGE_SOURCES) $(KERNEL) | $(VENV)/ready
 	@scripts/web build $(VENV)
 
 play: setup web
@@ -76,6 +75,10 @@ test-threads: setup
 		-DSUMITO_PYTHON=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@$(BIN)/cmake --build build/threads --parallel 2 --target threads_test
 	@build/threads/threads_test
+
+# Build the packages and try the wheel in an environment of its own.
+test-wheel: setup web
+	@scripts/test-wheel $(VENV)
 
 test-cluster: setup
 	@scripts/test-cluster $(VENV)

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import analyse, boards, engines, lab, records, serve, site, terminal
+from sumito.cli import analyse, boards, engines, lab, records, serve, site, teaching, terminal
 from sumito.cli.common import BAD_INPUT, examples, say, sentence
 from sumito.errors import SumitoError
 from sumito.sentence import N_
@@ -111,4 +111,5 @@ engines.register(app)
 lab.register(app)
 serve.register(app)
 site.register(app)
+teaching.register(app)
 terminal.register(app)

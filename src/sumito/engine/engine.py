@@ -90,10 +90,12 @@ class Engine(AnyEngine):
         if searcher is None:
             raise EngineClosedError(N_("this engine has been closed"))
 
-        def work(search: Search) -> Lines:
-            return ask.put_to(searcher, search)
+        stop = _core.Stop()
 
-        return self._start(work, searcher.stop)
+        def work(search: Search) -> Lines:
+            return ask.put_to(searcher, search, stop)
+
+        return self._start(work, stop.set)
 
     def _forget(self) -> None:
         if self._searcher is not None:
@@ -131,16 +133,9 @@ class _Question:
     draws: Draws
     among: list[int]
 
-    def put_to(self, searcher: _core.Searcher, search: Search) -> Lines:
+    def put_to(self, searcher: _core.Searcher, search: Search, stop: _core.Stop) -> Lines:
         """Search, reporting the lines of each finished depth; the last of them are returned."""
         collector = _Collector(self, search.report)
-
-        def on_info(info: _core.Info) -> None:
-            # The kernel forgets a stop that came a moment before it began: it is told again.
-            if search.is_stopped:
-                searcher.stop()
-            collector.add(info)
-
         limit = self.limit
         result = searcher.search(
             self.position,
@@ -152,7 +147,8 @@ class _Question:
             searchmoves=self.among,
             handicap=self.handicap,
             contempt=0 if self.draws is Draws.EVEN else None,
-            on_info=on_info,
+            on_info=collector.add,
+            stop=stop,
         )
         return collector.finish(result)
 

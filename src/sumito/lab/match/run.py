@@ -134,8 +134,13 @@ def play_round(match: Match, job: tuple[int, str]) -> list[MatchGame]:
         seed=kernel_seed(match.seed + 1 + round),
         **kernel_rules(match.rules),
     )
-    with stoppable(runner.cancel):
-        runner.wait()
+    try:
+        with stoppable(runner.cancel):
+            runner.wait()
+    except (ValueError, RuntimeError, MemoryError) as error:
+        raise LabError(
+            N_("round {number} can't be played: {reason}"), number=round + 1, reason=error
+        ) from None
     return [
         MatchGame(
             round,
