@@ -31,7 +31,7 @@ async def services_in(tmp_path, thinker=FirstMove, **settings):
 
 
 async def guest(services):
-    return await services.people.keep(services.people.newcomer(), "en", 1)
+    return await services.people.keep(await services.people.person(services.people.newcomer()))
 
 
 async def alone(services, **wanted):

@@ -69,7 +69,7 @@ async def services(tmp_path):
 
 
 async def guest(services):
-    return await services.people.keep(services.people.newcomer(), "en", 1)
+    return await services.people.keep(await services.people.person(services.people.newcomer()))
 
 
 async def until(condition):

@@ -170,7 +170,7 @@ HELLO = '{"type": "hello"}'
 
 async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
     async with open_services(Settings(database=str(tmp_path / "games.sqlite3"))) as services:
-        ann = await services.people.keep(services.people.newcomer(), "en", 1)
+        ann = await services.people.keep(await services.people.person(services.people.newcomer()))
         game = await services.games.create(
             ann, NewGame(seats={"black": SeatMe(), "white": SeatMe()})
         )

@@ -6,7 +6,7 @@ import time
 import pytest
 from sqlalchemy import text
 
-from inside import Ear, FirstMove, services_in, alone, guest, play, together, until
+from inside import Ear, FirstMove, alone, guest, play, services_in, together, until
 from sumito import Board
 from sumito.server import metrics
 from sumito.server.bus import local
@@ -332,7 +332,7 @@ async def test_a_rematch_is_played_at_todays_ratings(tmp_path):
     async with services_in(tmp_path) as services:
         ann, ben = await guest(services), await guest(services)
         for one, name in ((ann, "ann"), (ben, "ben")):
-            await services.people.sign_up(one, name, "a long enough passphrase")
+            await services.people.sign_up(one, name, "a long enough passphrase", "a browser")
         ann, ben = [await services.people.store.get(one.id) for one in (ann, ben)]
         room = await services.games.create(
             ann, NewGame(listed=True, rated=True, control=SuddenDeath(600_000))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 from sqlalchemy import text
 
-from inside import Ear, FirstMove, services_in, alone, guest, play, together, until
+from inside import Ear, FirstMove, alone, guest, play, services_in, together, until
 from sumito.server.bus.local import QUEUE_BYTES, Reply, Subscription
 from sumito.server.game.room import Room
 from sumito.server.store import ConflictError, Entry, UnavailableError
