@@ -24,6 +24,7 @@ from sumito.lab.learn import generation, samples, selfplay, train
 from sumito.lab.match import run as match
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
+from sumito.modes import Mode
 
 QUICK = selfplay.Plan(chunks=4, games=2, nodes=20)
 
@@ -222,6 +223,13 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
 def test_a_recipe_that_makes_no_sense_is_refused(tmp_path, wrong):
     with pytest.raises(LabError, match=r"from 0 to 1|no mode is called"):
         train.Training(replace(train.Recipe(), **wrong), [tmp_path])
+
+
+def test_every_mode_has_a_recipe_that_can_be_followed(tmp_path):
+    for mode in Mode:
+        play(replace(QUICK, mode=mode), tmp_path / mode)
+        recipe = replace(train.Recipe.usual(mode), hidden=64, epochs=1)
+        assert len(list(train.Training(recipe, [tmp_path / mode]).run())) == 1
 
 
 def test_later_scores_change_what_is_learnt_only_when_asked_for(tmp_path):

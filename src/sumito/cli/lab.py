@@ -185,7 +185,7 @@ def generation(
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
     plan = generations.Plan(
         games.Plan(chunks, mode=mode),
-        replace(Recipe(), hidden=hidden, epochs=epochs),
+        replace(Recipe.usual(mode), hidden=hidden, epochs=epochs),
         rounds=rounds,
     )
     if nodes:

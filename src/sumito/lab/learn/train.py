@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Self
 
 from sumito import _core
 from sumito.errors import LabError
@@ -40,6 +41,13 @@ class Recipe:
     """Positions with a score beyond this are left out: there is nothing to judge."""
     threads: int = 1
     seed: int = 1
+
+    @classmethod
+    def usual(cls, mode: Mode) -> Self:
+        """What did best in a mode: among three results are too much a matter of chance."""
+        if mode is Mode.THREE:
+            return cls(mode=mode, trust=1.0, lookahead=0.9, scale=600)
+        return cls(mode=mode, trust=0.7 if mode is Mode.TWO else 0.8)
 
 
 @dataclass(frozen=True, slots=True)
