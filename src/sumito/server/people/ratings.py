@@ -52,8 +52,10 @@ def weight(own: Rating, other: Rating, met: int) -> float:
     Strangers who have hardly played say little about one who has, so that nobody climbs on a heap
     of new accounts; and the tenth game against the same opponent says less than the first.
 
-    >>> weight(Rating(games=0), Rating(games=0), met=0), weight(Rating(games=50), Rating(), met=1)
-    (1.0, 0.00125)
+    >>> weight(Rating(games=0), Rating(games=0), met=0)
+    1.0
+    >>> round(weight(Rating(games=50), Rating(), met=1), 5)
+    0.00125
     """
     known, own_known = min(other.games, SETTLED), min(own.games, SETTLED)
     return min(1.0, ((known + 1) / (own_known + 1)) ** 2) / (1 + met)
