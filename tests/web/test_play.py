@@ -154,8 +154,8 @@ def test_draw_take_back_and_rematch_are_agreed_between_people(visit):
     white.page.get_by_role("button", name="Offer a draw").click()
     black.page.get_by_role("button", name="Accept").click()
     white.hint("A draw")
-    white.page.get_by_role("button", name="Rematch").click()
-    black.page.get_by_role("button", name="Rematch").click()
+    for one in (white, black):
+        one.page.get_by_role("button", name="Rematch").first.click()
     white.hint("Your turn")
     expect(white.page.locator(".corner.lr .seat")).to_have_attribute("data-seat", "black")
 
@@ -214,7 +214,7 @@ def test_four_people_play_in_teams_and_a_team_wins(visit):
 def test_two_share_one_screen(visit):
     both = visit(PHONE)
     both.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
-    both.hint("Black to move")
+    both.hint("Black begins")
     both.tap("c3", "d3")
     both.hint("White to move")
     both.tap("g5", "f5")
