@@ -390,6 +390,10 @@ class NewGame extends Part {
                 ><input type="checkbox" role="switch" name="listed" .checked=${this.purpose === "open"}
               /></label>
               <label class="switch"
+                ><span>${t("Friendly: moves may be taken back")}</span
+                ><input type="checkbox" role="switch" name="friendly"
+              /></label>
+              <label class="switch"
                 ><span>${t("Rated (all players need an account)")}</span
                 ><input type="checkbox" role="switch" name="rated"
               /></label>`
@@ -444,6 +448,7 @@ class NewGame extends Part {
       seats: this.seats(),
       rated: form.get("rated") === "on",
       listed: form.get("listed") === "on",
+      takebacks: form.get("friendly") === "on" || null,
       win_at: goal === 6 ? null : goal,
       draw_lots: this.purpose !== "here" && this.colour === "lots",
     };
