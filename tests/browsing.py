@@ -1,5 +1,6 @@
 """A person at a browser: looks at boards, taps, drags, and presses keys."""
 
+import os
 import re
 from pathlib import Path
 
@@ -24,6 +25,10 @@ class Visitor:
         self.touch = touch
         self.faults = []
         self.tolerant = False
+        if "SUMITO_SLOW" in os.environ:
+            # How many times slower than it is: what depends on speed shows itself.
+            rate = {"rate": float(os.environ["SUMITO_SLOW"])}
+            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", rate)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._console)
 
@@ -56,7 +61,8 @@ class Visitor:
     # The board.
 
     def cell(self, name):
-        return self.page.locator(f"[data-at={name}]")
+        # While the game is on its way, the board says that it is busy and takes nothing.
+        return self.page.locator(f"sumito-board:not([aria-busy=true]) [data-at={name}]")
 
     def tap(self, *cells):
         for name in cells:

@@ -54,6 +54,28 @@ def test_hints_change_with_what_one_holds(visit):
     visitor.hint("Black begins")
 
 
+def test_a_board_whose_game_is_on_its_way_takes_nothing_it_could_not_answer(visit):
+    visitor = visit()
+    servers = []
+
+    def hold(socket):
+        servers.append((socket, socket.connect_to_server()))
+        servers[-1][1].on_message(lambda message: None)
+
+    visitor.page.route_web_socket(re.compile("/ws/games/"), hold)
+    visitor.new_game(seats=HERE)
+    visitor.hint("on its way")
+    visitor.page.locator("[data-at=a3]").focus()
+    for key in ("Enter", "x"):
+        visitor.page.keyboard.press(key)
+    assert selected(visitor) == 0
+    socket, server = servers[-1]
+    server.on_message(socket.send)
+    server.send('{"type": "hello", "since": null}')
+    visitor.keys("a3", "Enter", "x")
+    reason(visitor, "a3 is at the rim")
+
+
 def test_a_term_is_a_link_to_what_it_means(visit):
     visitor = visit()
     visitor.new_game(seats=HERE)
@@ -66,19 +88,12 @@ def test_a_term_is_a_link_to_what_it_means(visit):
 
 def test_a_pac_is_explained_to_a_child(visit):
     visitor = visit()
-    visitor.new_game(layout="face-to-face", seats=HERE)
-    board = visitor.marbles()
-    assert set(board.values()) == {"black", "white"}
-    answer = visitor.page.evaluate(
-        """() => {
-          const play = document.querySelector("sumito-play");
-          const why = {code: "pac", values: {own: 3, opposing: 3}, message: "no"};
-          play.played.why = () => Promise.resolve(why);
-          return play.explain({cells: ["e5"], direction: "E"});
-        }"""
-    )
-    assert answer is None
+    visitor.new_game(layout="belgian-daisy", seats=HERE)
+    visitor.tap("b1", "b3", "b4")
     reason(visitor, "3 against 3 is a stand-off, called pac: nobody can push")
+    assert selected(visitor) == 3
+    visitor.page.get_by_role("button", name="pac").click()
+    expect(visitor.page.locator(".explained")).to_contain_text("Neither can push the other")
 
 
 def test_a_written_move_that_is_none_gets_the_same_reason(visit):

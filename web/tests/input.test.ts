@@ -41,6 +41,7 @@ describe("the hand", () => {
       attempt: (attempt) => said.attempts.push(attempt),
       miss: (miss) => said.misses.push(miss),
       premove: () => undefined,
+      taken: () => undefined,
       changed: () => undefined,
     });
   });

@@ -50,11 +50,10 @@ export class SumitoBoard extends HTMLElement {
       this.report("miss", miss);
     },
     premove: (attempt) => this.report("premove", attempt),
-    changed: () => {
-      this.stage?.drawHand(this.now, this.hand);
-      const detail = { cells: this.hand.selection, ways: this.hand.offers().length };
-      this.report("hand", detail);
+    taken: () => {
+      this.report("hand", { cells: this.hand.selection, ways: this.hand.offers().length });
     },
+    changed: () => this.stage?.drawHand(this.now, this.hand),
   });
   private keyboard: Keyboard | null = null;
   /** How far a drag has brought the move that was reported last. */

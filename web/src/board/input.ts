@@ -12,6 +12,9 @@ export interface Reports {
   attempt(attempt: Attempt): void;
   miss(miss: Miss): void;
   premove(attempt: Attempt | null): void;
+  /** Another row is in hand, or none. */
+  taken(): void;
+  /** What is in hand looks different. */
   changed(): void;
 }
 
@@ -35,6 +38,7 @@ export class Hand {
     this.selection = cells;
     this.unsure = [];
     this.reports.changed();
+    this.reports.taken();
   }
 
   point(cell: Cell | null): void {

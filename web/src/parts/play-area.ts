@@ -9,9 +9,9 @@ import {
   apply,
   type Colour,
   type Effect,
+  EMPTY_VIEW,
   type Miss,
   movesOf,
-  readMarbles,
   type View,
 } from "../board/state";
 import { GameController } from "../games/controller";
@@ -33,7 +33,8 @@ import { describeMove, statusLine } from "./says";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
 
-const STANDARD = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
+const CORNERS_TO_BE = html`<div class="corner ur alone">${seatToBe()}</div>
+  <div class="corner lr alone">${seatToBe()}</div>`;
 /** Between moves that are shown again. */
 const REPLAY_PAUSE = 320;
 
@@ -71,6 +72,8 @@ export class PlayArea extends Part {
   private restedAt = performance.now();
   private answeredIn: number | null = null;
   private replaying = false;
+  /** How often something was said, so that a late answer isn't taken for one to the last try. */
+  private said = 0;
 
   constructor() {
     super();
@@ -179,11 +182,8 @@ export class PlayArea extends Part {
     const game = this.played?.game ?? null;
     const { coordinates, letters } = settings.now;
     const common = { coordinates, letters, premove: this.premove, turns: this.turns(game) };
-    if (game === null) {
-      const marbles = readMarbles(STANDARD);
-      const hand: Colour[] = ["black"];
-      return { ...common, marbles, hand, legal: [], last: null, trail: [], ahead: false, lamp: 0 };
-    }
+    // Until the game is known nothing can be taken up: no touch could be answered.
+    if (game === null) return { ...EMPTY_VIEW, ...common };
     const live = this.shown === null;
     const count = this.shown ?? Math.min(this.rhythm.seen, game.moves.length);
     const coming = this.coming();
@@ -247,6 +247,7 @@ export class PlayArea extends Part {
   }
 
   private say(reason: TemplateResult | string): void {
+    this.said++;
     this.reason = reason;
     this.term = null;
   }
@@ -256,7 +257,9 @@ export class PlayArea extends Part {
     const game = this.played?.game;
     if (!game?.turn || !this.played) return;
     sounds.refuse();
+    const before = this.said;
     const said = saidOf(offBoard(attempt) ?? (await this.played.why(attempt)));
+    if (this.said !== before) return; // the player has gone on meanwhile
     this.say(
       withTerm(said, (term) => {
         this.term = term;
@@ -339,10 +342,11 @@ export class PlayArea extends Part {
   override render(): TemplateResult {
     const game = this.played?.game ?? null;
     return html`
-      ${game ? this.corners(game) : this.cornersToBe()}
+      ${game ? this.corners(game) : CORNERS_TO_BE}
       <div class="board-place" @pointerdown=${() => this.board?.finish()}>
         <sumito-board
           label=${t("Board")}
+          aria-busy=${game === null}
           @choose=${(event: CustomEvent<Effect>) => this.choose(event.detail)}
           @attempt=${(event: CustomEvent<Attempt>) => this.explain(event.detail)}
           @miss=${(event: CustomEvent<Miss>) => this.missed(event.detail)}
@@ -378,11 +382,6 @@ export class PlayArea extends Part {
     `;
   }
 
-  private cornersToBe(): TemplateResult {
-    return html`<div class="corner ur alone">${seatToBe("white", t("Computer"))}</div>
-      <div class="corner lr alone">${seatToBe("black", t("You"))}</div>`;
-  }
-
   private hint(game: Game | null): TemplateResult {
     if (this.proposed) {
       return html`<div class="hint ask">
@@ -408,7 +407,10 @@ export class PlayArea extends Part {
   }
 
   private status(game: Game | null): string {
-    if (!game) return t("Your turn: tap a marble, then the way it should go.");
+    if (!game) {
+      const lost = this.played?.connected === false;
+      return lost ? t("Connection lost. Trying again…") : t("The game is on its way…");
+    }
     const turn = this.turnShown(game);
     const late = game.moves.length > this.rhythm.seen;
     const moves = game.moves.slice(0, this.rhythm.seen);

@@ -48,14 +48,11 @@ export function seatBar(
   </section>`;
 }
 
-/** The two players of the game that begins with the first touch. */
-export function seatToBe(colour: Colour, name: string): TemplateResult {
-  return html`<section class="seat" aria-label=${colourName(colour)}>
-    ${littleMarble(colour)}
-    <div class="who">
-      <span class="name">${name}</span><span class="about">${colourName(colour)}</span>
-    </div>
-  </section>`;
+/** Keeps the room of a player who isn't known yet. */
+export function seatToBe(): TemplateResult {
+  return html`<div class="seat" aria-hidden="true">
+    <div class="who"><span class="name">&nbsp;</span><span class="about">&nbsp;</span></div>
+  </div>`;
 }
 
 /** Partners win together: one tray for both. */
