@@ -113,7 +113,7 @@ class Cell(IntEnum):
         return BY_NUMBER.get(self + count * STEPS[direction])
 
     def __str__(self) -> str:
-        return self.name.lower()
+        return NAMES[self]
 
     def __repr__(self) -> str:
         return f"Cell.{self.name}"
@@ -122,7 +122,8 @@ class Cell(IntEnum):
 CELLS: Final = tuple(Cell)
 """All cells in reading order: a1, a2 … i9."""
 
-BY_NAME: Final = {str(cell): cell for cell in CELLS}
+NAMES: Final = {cell: cell.name.lower() for cell in CELLS}
+BY_NAME: Final = {name: cell for cell, name in NAMES.items()}
 BY_NUMBER: Final = {int(cell): cell for cell in CELLS}
 
 BOARD: Final[Mask] = sum(1 << cell for cell in CELLS)

@@ -13,10 +13,8 @@ from typing import Final
 from sumito.cells import (
     AXES,
     BY_NAME,
-    BY_NUMBER,
     CELLS,
     DIRECTIONS,
-    STEPS,
     Cell,
     Direction,
     Mask,
@@ -225,33 +223,9 @@ def _make_in_line() -> Iterator[Move]:
                 index += 1
 
 
-def _make_side_steps(index: int) -> Iterator[Move]:
-    for first in CELLS:
-        for axis in AXES:
-            for length in (2, 3):
-                cells = tuple(line(first, axis, length))
-                if len(cells) < length:
-                    continue
-                for direction in DIRECTIONS:
-                    if direction.axis is axis:
-                        continue
-                    if all(cell + STEPS[direction] in BY_NUMBER for cell in cells):
-                        name = f"{first}{cells[-1]}{first.step(direction)}"
-                        yield _make(index, cells, direction, name, ())
-                        index += 1
-
+MoveTable = dict[Mask, Move]
 
 _in_line = tuple(_make_in_line())
-MOVES: Final = _in_line + tuple(_make_side_steps(len(_in_line)))
-"""All moves by their index."""
-
-BY_ABA_PRO: Final = {move.name: move for move in MOVES} | {
-    f"{move.last}{move.first}{move.last.step(move.direction)}": move
-    for move in MOVES
-    if move.is_side_step
-}
-
-MoveTable = dict[Mask, Move]
 
 IN_LINE: Final[tuple[MoveTable, ...]] = tuple(
     {move.ray[0]: move for move in _in_line if move.direction is direction}
@@ -264,6 +238,29 @@ SIDE_STEPS: Final[tuple[dict[Direction, tuple[MoveTable, MoveTable]], ...]] = tu
 )
 """For each direction and axis, the side-steps of two and of three by the bit of their lower end."""
 
-for _move in MOVES[len(_in_line) :]:
-    _axis = next(axis for axis in AXES if _move.first.step(axis) is _move.cells[1])
-    SIDE_STEPS[_move.direction][_axis][len(_move.cells) - 2][1 << _move.first] = _move
+BY_ABA_PRO: Final = {move.name: move for move in _in_line}
+"""All moves by their names; a side-step has two, one from each end."""
+
+
+def _make_side_steps() -> Iterator[Move]:
+    index = len(_in_line)
+    for first in CELLS:
+        for axis in AXES:
+            row = line(first, axis, LONGEST)
+            for length in range(2, len(row) + 1):
+                cells = tuple(row[:length])
+                last = cells[-1]
+                for direction, tables in zip(DIRECTIONS, SIDE_STEPS, strict=True):
+                    landing = [cell.step(direction) for cell in cells]
+                    if direction.axis is axis or None in landing:
+                        continue
+                    move = _make(index, cells, direction, f"{first}{last}{landing[0]}", ())
+                    tables[axis][length - 2][1 << first] = move
+                    BY_ABA_PRO[move.name] = move
+                    BY_ABA_PRO[f"{last}{first}{landing[-1]}"] = move
+                    yield move
+                    index += 1
+
+
+MOVES: Final = _in_line + tuple(_make_side_steps())
+"""All moves by their index."""

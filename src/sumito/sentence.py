@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from pathlib import PurePath
+from os import PathLike
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -121,7 +121,7 @@ def _kept(value: Value) -> Value:
     """What can be said, sent to another process and stored, however long it was."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST_VALUE:
         value = hex(value)  # Python refuses to write thousands of decimal digits
-    elif isinstance(value, PurePath | BaseException):
+    elif isinstance(value, PathLike | BaseException):
         return str(value)[:LONGEST_PATH]  # half a path, half a reason help nobody
     elif not isinstance(value, str | int | float | Enum | tuple | Sentence | None):
         value = str(value)

@@ -1,7 +1,7 @@
 """What every engine can do, ours or another program's: play, analyse, and be stopped.
 
-An engine has to say how a search is started (`analysis`); the other verbs follow from it. Each has
-an async twin with the same arguments.
+An engine has to say how it answers a `Question`; all verbs follow from that. Those that wait for
+the answer have an async twin with the same arguments.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 from sumito.board import Board
 from sumito.engine.analysis import Analysis, Lines, Search
 from sumito.engine.levels import Level
-from sumito.engine.limit import Limit
+from sumito.engine.limit import Limit, check_whole
 from sumito.engine.score import Line
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError
-from sumito.move import Move
+from sumito.move import MOVES, Move
 from sumito.sentence import N_
 
 
@@ -32,12 +33,28 @@ class Draws(StrEnum):
     """A little worse than that: a player would rather play on."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a search is asked: a game that goes on, and moves that are legal."""
+
+    board: Board
+    limit: Limit
+    lines: int
+    level: Level | None
+    seed: int
+    draws: Draws
+    among: tuple[Move, ...]
+
+
 class AnyEngine(ABC):
     """An engine: `Engine` in this process, or `External`, a program that speaks UGI.
 
     `level` plays worse, as people do, and `seed` makes it err the same way again. `among` leaves
     only some of the legal moves to choose from. `draws` says what a draw is worth.
     """
+
+    MOST_LINES: ClassVar[int] = len(MOVES)
+    """How many lines can be asked for."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -47,21 +64,8 @@ class AnyEngine(ABC):
         self._is_closed = False
 
     @abstractmethod
-    def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        lines: int = 1,
-        *,
-        level: Level | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.EVEN,
-        among: Iterable[Move] = (),
-    ) -> Analysis:
-        """Start to look for the best `lines` moves; the handle follows and stops it.
-
-        Without a limit it goes on until it is stopped.
-        """
+    def _prepare(self, question: Question) -> tuple[Callable[[Search], Lines], Callable[[], None]]:
+        """What answers the question in a thread of its own, and what makes that stop."""
 
     @abstractmethod
     def _forget(self) -> None:
@@ -119,6 +123,33 @@ class AnyEngine(ABC):
     def _join(self) -> None:
         if self._search is not None:
             self._search.join()
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        level: Level | None = None,
+        seed: int = 0,
+        draws: Draws = Draws.EVEN,
+        among: Iterable[Move] = (),
+    ) -> Analysis:
+        """Start to look for the best `lines` moves; the handle follows and stops it.
+
+        Without a limit it goes on until it is stopped.
+        """
+        if board.is_over():
+            raise EngineError(N_("the game is over: there is nothing to search"))
+        check_whole("lines", lines, 1, self.MOST_LINES)
+        chosen = tuple(among)
+        for move in chosen:
+            board.check(move)
+        return self._start(
+            *self._prepare(
+                Question(board.copy(), limit or Limit(), lines, level, seed, Draws(draws), chosen)
+            )
+        )
 
     def analyse(
         self,

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from sumito import _core
-from sumito.board import Board
-from sumito.engine.analysis import Analysis, Lines, Search
-from sumito.engine.base import AnyEngine, Draws
+from sumito.engine.analysis import Lines, Search
+from sumito.engine.base import AnyEngine, Draws, Question
 from sumito.engine.kernel import to_core
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, check_whole
@@ -22,12 +21,11 @@ from sumito.engine.network import load
 from sumito.engine.score import Line, Score
 from sumito.errors import EngineClosedError, EngineError
 from sumito.modes import Colour, Mode
-from sumito.move import MOVES, Move
+from sumito.move import MOVES
 from sumito.sentence import N_
 
 MOST_THREADS: Final = 256
 MOST_HASH_MB: Final = 2**20
-MOST_LINES: Final = len(MOVES)
 
 
 class Engine(AnyEngine):
@@ -55,47 +53,17 @@ class Engine(AnyEngine):
                 N_("there is no memory for a table of {size} MB"), size=hash_mb
             ) from None
 
-    def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        lines: int = 1,
-        *,
-        level: Level | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.EVEN,
-        among: Iterable[Move] = (),
-    ) -> Analysis:
-        """Start to look for the best `lines` moves; the handle follows and stops it.
-
-        Without a limit it goes on until it is stopped.
-        """
-        if board.outcome() is not None:
-            raise EngineError(N_("the game is over: there is nothing to search"))
-        check_whole("lines", lines, 1, MOST_LINES)
-        chosen = list(among)
-        for move in chosen:
-            board.effect(move)  # raises if it is illegal
-        ask = _Question(
-            position=to_core(board),
-            mode=board.mode,
-            side=board.mode.side(board.turn),
-            limit=limit or Limit(),
-            lines=min(lines, len(chosen or board.legal_moves)),
-            handicap=(level or Level.CHAMPION).to_core(seed),
-            draws=Draws(draws),
-            among=[move.index for move in chosen],
-        )
+    def _prepare(self, question: Question) -> tuple[Callable[[Search], Lines], Callable[[], None]]:
         searcher = self._searcher
         if searcher is None:
             raise EngineClosedError(N_("this engine has been closed"))
-
+        request = _Request.of(question)
         stop = _core.Stop()
 
         def work(search: Search) -> Lines:
-            return ask.put_to(searcher, search, stop)
+            return request.put_to(searcher, search, stop)
 
-        return self._start(work, stop.set)
+        return work, stop.set
 
     def _forget(self) -> None:
         if self._searcher is not None:
@@ -121,8 +89,8 @@ def machine_mb() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    """What the kernel is asked."""
+class _Request:
+    """A question in the kernel's terms."""
 
     position: _core.Position
     mode: Mode
@@ -132,6 +100,20 @@ class _Question:
     handicap: _core.Handicap
     draws: Draws
     among: list[int]
+
+    @classmethod
+    def of(cls, question: Question) -> _Request:
+        board = question.board
+        return cls(
+            position=to_core(board),
+            mode=board.mode,
+            side=board.mode.side(board.turn),
+            limit=question.limit,
+            lines=min(question.lines, len(question.among or board.legal_moves)),
+            handicap=(question.level or Level.CHAMPION).to_core(question.seed),
+            draws=question.draws,
+            among=[move.index for move in question.among],
+        )
 
     def put_to(self, searcher: _core.Searcher, search: Search, stop: _core.Stop) -> Lines:
         """Search, reporting the lines of each finished depth; the last of them are returned."""
@@ -167,21 +149,21 @@ class _Question:
 class _Collector:
     """Gathers the kernel's reports, one a line, into all the lines of a depth."""
 
-    def __init__(self, question: _Question, report: Callable[[Lines], None]) -> None:
-        self._question = question
+    def __init__(self, request: _Request, report: Callable[[Lines], None]) -> None:
+        self._request = request
         self._report = report
         self._found: list[Line] = []
 
     def add(self, info: _core.Info) -> None:
         if info.rank == 1:
             self._found = []
-        self._found.append(self._question.line(info))
-        if len(self._found) == self._question.lines:
+        self._found.append(self._request.line(info))
+        if len(self._found) == self._request.lines:
             self._report(_ranked(self._found))
 
     def finish(self, result: _core.Result) -> Lines:
         """What the search ended with, which a stop may have cut short of a whole depth."""
-        make = self._question.line
+        make = self._request.line
         final = _ranked(map(make, result.lines)) or (make(result),)
         if [line.pv for line in final] != [line.pv for line in _ranked(self._found)]:
             self._report(final)

@@ -34,7 +34,7 @@ FileName = str | os.PathLike[str]
 
 
 @runtime_checkable
-class Lines(Protocol):
+class TextFile(Protocol):
     """An open text file."""
 
     def readline(self, limit: int = -1, /) -> str: ...
@@ -44,7 +44,7 @@ Errors = Literal["strict", "collect"]
 
 
 def read(
-    source: FileName | Lines | Iterable[str], *, errors: Errors = "strict"
+    source: FileName | TextFile | Iterable[str], *, errors: Errors = "strict"
 ) -> Iterator[Record]:
     """The records of a file, by its name or open, or of lines, one by one. `parse` reads a text.
 
@@ -52,7 +52,7 @@ def read(
     in `errors`, and the moves up to the first that can't be played.
     """
     if isinstance(source, bytes | bytearray) or not isinstance(
-        source, str | os.PathLike | Lines | Iterable
+        source, str | os.PathLike | TextFile | Iterable
     ):
         raise TypeError(
             f"records are read from a file or from lines of text, not {type(source).__name__}"
@@ -104,8 +104,8 @@ _TOO_LONG: Final = Sentence(
 )
 
 
-def _text_lines(source: Lines | Iterable[str]) -> Iterator[_Numbered]:
-    texts = _bounded(source.readline) if isinstance(source, Lines) else iter(source)
+def _text_lines(source: TextFile | Iterable[str]) -> Iterator[_Numbered]:
+    texts = _bounded(source.readline) if isinstance(source, TextFile) else iter(source)
     number = 0
     try:
         for number, text in enumerate(texts, 1):

@@ -283,7 +283,7 @@ class Node:
         parts += [f"[%out {colour}]" for colour in self.outs]
         return " ".join(filter(None, (*parts, self.comment)))
 
-    def facts(self) -> tuple[object, ...]:
+    def fields(self) -> tuple[object, ...]:
         """All that is said here, without what surrounds it: what makes two nodes equal."""
         return (
             self.move,
@@ -302,10 +302,10 @@ class Node:
 def flattened(root: Node) -> list[tuple[int, tuple[object, ...]]]:
     """A tree as a list of its nodes in order, each with the place of its parent: -1 for none."""
     places = {id(root): 0}
-    flat: list[tuple[int, tuple[object, ...]]] = [(-1, root.facts())]
+    flat: list[tuple[int, tuple[object, ...]]] = [(-1, root.fields())]
     for node in root.walk():
         places[id(node)] = len(flat)
-        flat.append((places[id(node.parent)], node.facts()))
+        flat.append((places[id(node.parent)], node.fields()))
     return flat
 
 

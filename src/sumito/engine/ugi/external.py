@@ -9,15 +9,14 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
 from sumito.board import Board
-from sumito.engine.analysis import Analysis, Lines, Search
-from sumito.engine.base import AnyEngine, Draws
-from sumito.engine.levels import Level
-from sumito.engine.limit import Limit, check_whole
+from sumito.engine.analysis import Lines, Search
+from sumito.engine.base import AnyEngine, Question
+from sumito.engine.limit import Limit
 from sumito.engine.score import Line, Score
 from sumito.engine.ugi.messages import Go, parse_info, position_text
 from sumito.engine.ugi.options import parse_announcement, rule_values
@@ -31,8 +30,6 @@ HANDSHAKE_SECONDS: Final = 30.0
 LEAST_GRACE: Final = 1.0
 MOST_GRACE: Final = 10.0
 """An answer may come as much later as the engine was given time, within these bounds."""
-
-MOST_LINES: Final = 64
 
 
 class _Signal(Enum):
@@ -48,6 +45,8 @@ class External(AnyEngine):
     Use it as a context manager, or call `close`: the process ends with it. The program hears the
     rule set of every board, and whatever else is asked of it, by the options it announces.
     """
+
+    MOST_LINES = 64
 
     def __init__(
         self, command: str | Sequence[str], options: Mapping[str, str | int] | None = None
@@ -94,54 +93,32 @@ class External(AnyEngine):
         """The names of the options that the program announces."""
         return tuple(self._announced)
 
-    def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        lines: int = 1,
-        *,
-        level: Level | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.EVEN,
-        among: Iterable[Move] = (),
-    ) -> Analysis:
-        """Start to look for the best `lines` moves; the handle follows and stops it.
-
-        A program without levels, or that shows one line only, is not asked for them: that is an
-        error. What a draw is worth is told to programs that have the option `Draws`.
-        """
-        if board.outcome() is not None:
-            raise EngineError(N_("the game is over: there is nothing to search"))
-        check_whole("lines", lines, 1, MOST_LINES)
-        go = Go(limit or Limit(), tuple(among))
-        for move in go.among:
-            board.effect(move)  # raises if it is illegal
-        wanted = self._wanted(board, lines, level, seed, Draws(draws))
-        board = board.copy()
+    def _prepare(self, question: Question) -> tuple[Callable[[Search], Lines], Callable[[], None]]:
+        wanted = self._wanted(question)
 
         def work(search: Search) -> Lines:
-            return self._ask(search, board, go, lines, wanted)
+            return self._ask(search, question, wanted)
 
-        return self._start(work, self._halt)
+        return work, self._halt
 
-    def _wanted(
-        self, board: Board, lines: int, level: Level | None, seed: int, draws: Draws
-    ) -> dict[str, str]:
-        """The options that a search needs."""
-        wanted: dict[str, object] = {**rule_values(board.rules), "Draws": draws}
-        if level is not None:
+    def _wanted(self, question: Question) -> dict[str, str]:
+        """The options that a search needs; what the program can't do is an error.
+
+        What a draw is worth is told to programs that have the option `Draws`.
+        """
+        wanted: dict[str, object] = {**rule_values(question.board.rules), "Draws": question.draws}
+        if question.level is not None:
             if "Level" not in self._announced:
                 raise EngineError(N_("{program} has no levels"), program=self.name)
-            wanted |= {"Level": level, "Seed": seed % 2**63}
-        if lines > 1:
+            wanted |= {"Level": question.level, "Seed": question.seed % 2**63}
+        if question.lines > 1:
             if "MultiPV" not in self._announced:
                 raise EngineError(N_("{program} shows one line only"), program=self.name)
-            wanted["MultiPV"] = lines
+            wanted["MultiPV"] = question.lines
         return {name: str(value) for name, value in wanted.items() if name in self._announced}
 
-    def _ask(
-        self, search: Search, board: Board, go: Go, lines: int, wanted: dict[str, str]
-    ) -> Lines:
+    def _ask(self, search: Search, question: Question, wanted: dict[str, str]) -> Lines:
+        board, go = question.board, Go(question.limit, question.among)
         if self._owes_an_answer:
             self._wait_until_ready()  # whatever came late is passed over
             self._owes_an_answer = False
@@ -157,7 +134,7 @@ class External(AnyEngine):
             self._send(go.text(board))
             if search.is_stopped:
                 self._send("stop")
-            found = _Collector(board, lines, search)
+            found = _Collector(board, question.lines, search)
             for line in self._until("bestmove", _patience(go.limit)):
                 if line.startswith("bestmove"):
                     self._owes_an_answer = False
