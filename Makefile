@@ -56,6 +56,7 @@ test: setup web
 	@$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check . && $(BIN)/mypy
 	@echo "== the units of the page"
 	@scripts/web test $(VENV)
+	@scripts/browser || true
 	@echo "== all other tests"
 	$(BIN)/pytest -n auto -q
 
