@@ -4,16 +4,25 @@ import { hasServer } from "./local/site";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
+  | { page: "analysis"; asked: string }
   | { page: "game"; id: string }
   | { page: "player"; name: string };
 
 /** The address within the page; as plain files on a web host it stands behind a #. */
 function here(): string {
-  return hasServer ? location.pathname : location.hash.slice(1) || "/";
+  return hasServer ? location.pathname + location.search : location.hash.slice(1) || "/";
+}
+
+/** What stands behind the question mark of an address. */
+export function query(): string {
+  const [, asked = ""] = here().split(/\?(.*)/s);
+  return asked;
 }
 
 export function route(path = here()): Route {
-  const [, first = "", second = ""] = path.split("/");
+  const [plain = "", asked = ""] = path.split(/\?(.*)/s);
+  const [, first = "", second = ""] = plain.split("/");
+  if (first === "analysis") return { page: first, asked };
   if (first === "") return { page: "home" };
   if (first === "g" && second) return { page: "game", id: second };
   if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
@@ -25,8 +34,13 @@ export function route(path = here()): Route {
 
 export const router = new EventTarget();
 
+/** An address of the page, as a link for others or for the address bar. */
+export function address(path: string): string {
+  return hasServer ? path : `#${path}`;
+}
+
 export function go(path: string): void {
-  history.pushState(null, "", hasServer ? path : `#${path}`);
+  history.pushState(null, "", address(path));
   router.dispatchEvent(new Event("change"));
   scrollTo(0, 0);
 }

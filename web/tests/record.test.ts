@@ -16,7 +16,7 @@ const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 let referee: Referee;
 
 beforeAll(async () => {
-  const file = (path: string) => readFileSync(new URL(path, import.meta.url));
+  const file = (path: string) => readFileSync(new URL(path, import.meta.url).pathname);
   const wasm = file(`../kernel/dist/${hasSimd() ? "kernel" : "kernel-plain"}.wasm`);
   const none = () => Promise.reject(new Error("no search here"));
   const kernel = await Kernel.load({
@@ -25,12 +25,15 @@ beforeAll(async () => {
     worker: none,
   });
   const layouts: LayoutFile = JSON.parse(
-    file("../../src/sumito/data/layouts.json").toString("utf8"),
+    new TextDecoder().decode(file("../../src/sumito/data/layouts.json")),
   );
   referee = { kernel, layouts: (mode) => layoutsOf(layouts, mode) };
 });
 
-const club = () => readFileSync(new URL("../../tests/data/club.apgn", import.meta.url), "utf8");
+const club = () =>
+  new TextDecoder().decode(
+    readFileSync(new URL("../../tests/data/club.apgn", import.meta.url).pathname),
+  );
 
 /** A tree as plain values. */
 function plain(node: Node): unknown {

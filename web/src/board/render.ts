@@ -6,6 +6,7 @@ import { CELLS, type Cell, place, VIEW_BOX } from "./geometry";
 import { labelsOf, lamp } from "./ground";
 import type { Hand } from "./input";
 import { paints, Standing } from "./marbles";
+import { marked } from "./marks";
 import { type Colour, inHand, type View } from "./state";
 import { svg, translate } from "./svg";
 
@@ -19,6 +20,7 @@ export class Stage {
   readonly svg: SVGSVGElement;
   private readonly frame = svg("g", { class: "labels" });
   private readonly under = svg("g", { class: "under" });
+  private readonly marks = svg("g", { class: "marks" });
   private readonly over = svg("g", { class: "over" });
   /** For marbles on their way out. */
   readonly leaving = svg("g", { class: "leaving" });
@@ -33,6 +35,7 @@ export class Stage {
       this.frame,
       this.under,
       this.standing.layer,
+      this.marks,
       this.over,
       this.leaving,
     );
@@ -73,6 +76,7 @@ export class Stage {
       ...(view.coordinates ? labelsOf(view.turns) : []),
       ...(view.lamp === null ? [] : [lamp(view.lamp, view.turns)]),
     );
+    this.marks.replaceChildren(...marked(view.marks ?? [], view.turns));
     for (const [cell, element] of this.cells) {
       element.setAttribute("transform", translate(place(cell, view.turns)));
       element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));

@@ -23,6 +23,7 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   leaderboard: () => import("../pages/leaderboard"),
   player: () => import("../pages/player"),
   account: () => import("../pages/account"),
+  analysis: () => import("../look/analysis"),
 };
 
 class Shell extends Part {
@@ -98,7 +99,7 @@ class Shell extends Part {
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
     const { page } = this.shown;
-    this.classList.toggle("playing", page === "game" || page === "home");
+    this.classList.toggle("playing", ["game", "home", "analysis"].includes(page));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
@@ -107,6 +108,7 @@ class Shell extends Part {
         >
         <nav aria-label=${t("Main")}>
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
@@ -151,7 +153,7 @@ class Shell extends Part {
   }
 
   private link(path: string, text: string): TemplateResult {
-    const here = location.pathname === path;
+    const here = path === `/${this.shown.page}`;
     return html`<a href=${path} aria-current=${here ? "page" : nothing}>${text}</a>`;
   }
 
@@ -162,6 +164,8 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "analysis":
+        return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
       case "lobby":
         return html`<sumito-lobby></sumito-lobby>`;
       case "games":

@@ -56,7 +56,7 @@ function sentences(values: Values): Readonly<Record<string, string>> {
   };
   return {
     // Records.
-    tag: t('{text} is not a tag; a tag is [Name "value"].', known),
+    tag: t("{text} is not a tag.", known),
     "tag-twice": t("The tag {tag} stands twice.", known),
     "tag-missing": t("The tag {tag} is missing.", known),
     "tag-value": t("The tag {tag} can't be {text}.", known),

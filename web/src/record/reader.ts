@@ -128,6 +128,7 @@ class Branch {
     const child = this.node.attach(
       new Node(this.board.effect(move), this.board.turn as Colour, count),
     );
+    child.nacre = this.board.write(move, "nacre");
     this.board.push(move);
     child.opening = this.opening;
     this.opening = "";

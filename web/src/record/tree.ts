@@ -70,6 +70,8 @@ export class Node {
   /** Who leaves the game after this move, while the others play on. */
   outs: Colour[] = [];
   shapes: Shape[] = [];
+  /** The move in the other notation that the page shows. */
+  nacre = "";
 
   /** `effect` and `seat` are null at the root alone. */
   constructor(
@@ -138,7 +140,9 @@ export class Node {
     if (found) return found;
     const seat = board.turn;
     const count = nextCount(this.count, board.mode, seat);
-    return this.attach(new Node(board.effect(move), seat, count));
+    const child = this.attach(new Node(board.effect(move), seat, count));
+    child.nacre = board.write(move, "nacre");
+    return child;
   }
 
   /** Make this move the one that is played, and what was played a variation. */
