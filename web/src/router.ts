@@ -4,17 +4,27 @@ import { hasServer } from "./local/site";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
+  | { page: "learn" }
+  | { page: "lesson"; lesson: string; step: string }
   | { page: "game"; id: string }
   | { page: "player"; name: string };
 
 /** The address within the page; as plain files on a web host it stands behind a #. */
 function here(): string {
-  return hasServer ? location.pathname : location.hash.slice(1) || "/";
+  return hasServer ? location.pathname + location.hash : location.hash.slice(1) || "/";
 }
 
-export function route(path = here()): Route {
-  const [, first = "", second = ""] = path.split("/");
+/** The path within the page, without the place in it. */
+export function path(): string {
+  return here().split("#")[0] ?? "/";
+}
+
+export function route(address = here()): Route {
+  const [path = ""] = address.split("#");
+  const [, first = "", second = "", third = ""] = path.split("/");
   if (first === "") return { page: "home" };
+  if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };
+  if (first === "learn") return { page: first };
   if (first === "g" && second) return { page: "game", id: second };
   if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
   if (first === "lobby" || first === "games" || first === "leaderboard" || first === "account") {
@@ -41,8 +51,9 @@ export function followLinks(): void {
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) {
       return;
     }
-    if (link.pathname.startsWith("/api/") || link.hash) return;
+    const within = link.hash && link.pathname === location.pathname;
+    if (link.pathname.startsWith("/api/") || within) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

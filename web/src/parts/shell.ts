@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { hasServer, root } from "../local/site";
 import type { Me } from "../protocol";
-import { type Route, route, router } from "../router";
+import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
 import "../pages/game";
@@ -23,6 +23,8 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   leaderboard: () => import("../pages/leaderboard"),
   player: () => import("../pages/player"),
   account: () => import("../pages/account"),
+  learn: () => import("../learn/course"),
+  lesson: () => import("../learn/lesson"),
 };
 
 class Shell extends Part {
@@ -106,6 +108,7 @@ class Shell extends Part {
           ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
         <nav aria-label=${t("Main")}>
+          ${this.link("/learn", t("Learn"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
@@ -151,7 +154,7 @@ class Shell extends Part {
   }
 
   private link(path: string, text: string): TemplateResult {
-    const here = location.pathname === path;
+    const here = currentPath() === path;
     return html`<a href=${path} aria-current=${here ? "page" : nothing}>${text}</a>`;
   }
 
@@ -172,6 +175,10 @@ class Shell extends Part {
         return html`<sumito-player .name=${shown.name}></sumito-player>`;
       case "account":
         return html`<sumito-account></sumito-account>`;
+      case "learn":
+        return html`<sumito-course></sumito-course>`;
+      case "lesson":
+        return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
       default:
         return html`<section class="plain-page">
           <h1>${t("There is nothing here")}</h1>
