@@ -81,6 +81,15 @@ def test_what_is_to_be_tried_is_refused_with_a_reason(step: Try):
         assert answer.done
 
 
+def test_a_try_refused_for_the_same_reason_counts_and_a_legal_move_does_not():
+    step = BY_KEY["lesson.eject.own-rim"]
+    assert judge(step, "e7e8") == judge(step, "e8e9")
+    answer = judge(step, "e7d7")
+    assert answer is not None
+    assert not answer.done
+    assert judge(step, "c3c4") is None  # White's marble: the rules say so
+
+
 def test_a_step_that_asks_to_point_has_marbles_there():
     for step in STEPS:
         if isinstance(step, Mark):

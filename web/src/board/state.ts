@@ -30,6 +30,20 @@ export interface Miss {
   readonly cells: readonly Cell[];
 }
 
+/** Marbles that are lit up together, with what they are called. */
+export interface Light {
+  readonly cells: readonly Cell[];
+  readonly tone: "good" | "danger" | "calm" | "firm";
+  /** Where rows meet, the cells are a line; elsewhere each is joined with its neighbours. */
+  readonly line: boolean;
+  readonly name: string;
+}
+
+/** A move drawn as a figure of a booklet draws it, with a cross if it can't be made. */
+export interface Sign extends Attempt {
+  readonly refused: boolean;
+}
+
 export interface View {
   readonly marbles: Marbles;
   readonly legal: readonly Effect[];
@@ -49,6 +63,12 @@ export interface View {
   readonly turns: number;
   readonly coordinates: boolean;
   readonly letters: boolean;
+  /** What is lit up. */
+  readonly lights: readonly Light[];
+  /** Moves that are drawn but not made. */
+  readonly signs: readonly Sign[];
+  /** A touch points at a cell and takes nothing up. */
+  readonly pointing: boolean;
 }
 
 export const EMPTY_VIEW: View = {
@@ -63,6 +83,9 @@ export const EMPTY_VIEW: View = {
   turns: 0,
   coordinates: true,
   letters: false,
+  lights: [],
+  signs: [],
+  pointing: false,
 };
 
 const LETTERS: Record<string, Colour> = { b: "black", w: "white", r: "red", u: "blue" };

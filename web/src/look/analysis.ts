@@ -10,7 +10,7 @@ import { copy } from "../parts/invite";
 import { attempt, Part, toast } from "../parts/part";
 import { outcomeLine } from "../parts/says";
 import type { Mode, Outcome } from "../protocol";
-import { type RecordFault, sentenceOf } from "../record/faults";
+import { sentenceOf } from "../record/faults";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";

@@ -10,6 +10,7 @@ import {
   type Attempt,
   type Colour,
   type Effect,
+  EMPTY_VIEW,
   type Marbles,
   type Miss,
   readMarbles,
@@ -88,13 +89,12 @@ export class LookBoard extends Part {
     const turn = (board?.turn ?? "black") as Colour;
     const open = board !== null && !this.locked && !this.drawing && this.legal.length > 0;
     element.view = {
+      ...EMPTY_VIEW,
       marbles: this.marbles,
       legal: open ? this.legal : [],
       last: this.last,
       trail: this.last ? [this.last] : [],
       hand: open ? (sidesOf(mode)[sideOf(mode, turn)] ?? []) : [],
-      ahead: false,
-      premove: null,
       marks: this.marks,
       lamp: board && board.outcome === null ? edgeOf(mode, turn) : null,
       turns: this.turns,

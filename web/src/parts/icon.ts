@@ -16,6 +16,7 @@ const PATHS = {
   previous: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   last: "M18 5v14M6 6l7 6-7 6",
+  menu: "M4 7h16M4 12h16M4 17h16",
   more: "M6 12h.01M12 12h.01M18 12h.01",
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
@@ -30,6 +31,7 @@ const PATHS = {
   here: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm8 0a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2.5 20c0-4 2.5-6 5.5-6s5.5 2 5.5 6m2-6c3.5-.5 6 2 6 6",
   invite:
     "M10 14a4 4 0 0 0 6 0l3-3a4.2 4.2 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4.2 4.2 0 0 0 6 6l1-1",
+  learn: "M3 7l9-4 9 4-9 4zM7 9v6c3 2.500 7 2.500 10 0V9M21 7v6",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   chat: "M4 5h16v11H10l-5 4v-4H4z",
   again: "M5 12a7 7 0 1 1 2 5m-2 3v-4h4",
