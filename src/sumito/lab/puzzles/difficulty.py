@@ -69,5 +69,6 @@ def _solves(puzzle: Puzzle, searcher: _core.Searcher, level: Level, seed: int) -
 
 def next_ejection_wins(board: Board) -> _core.Position:
     """The position in a game that whoever ejects first has won."""
-    nothing = replace(board.position, captured=(0,) * len(board.captured))
-    return _core.Position(str(nothing), win_at=1)
+    most = max(board.captured)
+    level = replace(board.position, captured=(most,) * len(board.captured))
+    return _core.Position(str(level), win_at=most + 1)

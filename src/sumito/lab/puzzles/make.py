@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -120,7 +120,8 @@ def make(
     others = [puzzle for puzzle in load(out) if puzzle.mode is not plan.mode]
     work = out.with_name(out.name + ".work")
     found = resume(work)
-    chosen = choose(found.of(plan.mode), plan.count)
+    taken = {puzzle.id for puzzle in others}
+    chosen = choose(found.of(plan.mode), plan.count, taken)
     yield chosen
     jobs = (
         job
@@ -135,9 +136,11 @@ def make(
                 file.write(json.dumps(told) + "\n")
                 file.flush()
                 found.add(job.name, made)
-                chosen = choose(found.of(plan.mode), plan.count)
+                chosen = choose(found.of(plan.mode), plan.count, taken)
                 puzzles.write([*others, *chosen], out)
                 yield chosen
+                if len(chosen) >= plan.count:
+                    break
     puzzles.write([*others, *chosen], out)
 
 
@@ -167,13 +170,18 @@ def resume(work: Path) -> Found:
     return found
 
 
-def choose(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """As many as wanted, the kinds in turn, so that rare ones aren't buried under common ones."""
+def choose(
+    found: Sequence[Puzzle], most: int, taken: Collection[str] = frozenset()
+) -> list[Puzzle]:
+    """As many as wanted, the kinds in turn, so that rare ones aren't buried under common ones.
+
+    Names are short: a puzzle whose name is taken stays out.
+    """
     kinds: dict[Kind, list[Puzzle]] = {}
     for puzzle in sorted(found, key=lambda puzzle: puzzle.id):
         kinds.setdefault(kind_of(puzzle), []).append(puzzle)
     chosen: list[Puzzle] = []
-    names: set[str] = set()
+    names = set(taken)
     longest = max(map(len, kinds.values()), default=0)
     for turn in range(min(longest, math.ceil(LARGEST_SHARE * most))):
         for kind in kinds.values():
