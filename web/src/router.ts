@@ -5,6 +5,7 @@ import { hasServer } from "./local/site";
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
   | { page: "learn" }
+  | { page: "rules" | "words"; section: string }
   | { page: "lesson"; lesson: string; step: string }
   | { page: "game"; id: string }
   | { page: "player"; name: string };
@@ -20,17 +21,23 @@ export function path(): string {
 }
 
 export function route(address = here()): Route {
-  const [path = ""] = address.split("#");
+  const [path = "", place = ""] = address.split("#");
   const [, first = "", second = "", third = ""] = path.split("/");
   if (first === "") return { page: "home" };
   if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };
   if (first === "learn") return { page: first };
+  if (first === "rules" || first === "words") return { page: first, section: place };
   if (first === "g" && second) return { page: "game", id: second };
   if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
   if (first === "lobby" || first === "games" || first === "leaderboard" || first === "account") {
     return { page: first };
   }
   return { page: "missing" };
+}
+
+/** An address of this page as a link that a new tab can open. */
+export function address(path: string): string {
+  return hasServer ? path : `#${path}`;
 }
 
 export const router = new EventTarget();
