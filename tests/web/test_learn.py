@@ -110,6 +110,7 @@ def test_a_newcomer_goes_through_the_whole_course_by_taps_in_german(visit):
     visitor.page.wait_for_url("**/g/**")
     visitor.sees("a1", "black")
     visitor.sees("i9", "black")
+    visitor.page.locator(".ways-button").tap()
     visitor.page.locator(".head a[href='/learn']").tap()
     steps = sum(len(lesson.steps) for lesson in course())
     expect(visitor.page.locator(".course-on small")).to_have_text(f"{steps} von {steps} geschafft")

@@ -4,6 +4,7 @@ import { hasServer } from "./local/site";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
+  | { page: "analysis"; asked: string }
   | { page: "learn" }
   | { page: "rules" | "words"; section: string }
   | { page: "lesson"; lesson: string; step: string }
@@ -12,17 +13,20 @@ export type Route =
 
 /** The address within the page; as plain files on a web host it stands behind a #. */
 function here(): string {
-  return hasServer ? location.pathname + location.hash : location.hash.slice(1) || "/";
+  const behind = location.search + location.hash;
+  return hasServer ? location.pathname + behind : location.hash.slice(1) || "/";
 }
 
-/** The path within the page, without the place in it. */
+/** The path within the page, without what is asked of it and the place in it. */
 export function path(): string {
-  return here().split("#")[0] ?? "/";
+  return here().split(/[?#]/)[0] ?? "/";
 }
 
 export function route(address = here()): Route {
-  const [path = "", place = ""] = address.split("#");
+  const [whole = "", place = ""] = address.split("#");
+  const [path = "", asked = ""] = whole.split(/\?(.*)/s);
   const [, first = "", second = "", third = ""] = path.split("/");
+  if (first === "analysis") return { page: first, asked };
   if (first === "") return { page: "home" };
   if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };
   if (first === "learn") return { page: first };
@@ -35,15 +39,15 @@ export function route(address = here()): Route {
   return { page: "missing" };
 }
 
-/** An address of this page as a link that a new tab can open. */
+export const router = new EventTarget();
+
+/** An address of the page, as a link for others or for the address bar. */
 export function address(path: string): string {
   return hasServer ? path : `#${path}`;
 }
 
-export const router = new EventTarget();
-
 export function go(path: string): void {
-  history.pushState(null, "", hasServer ? path : `#${path}`);
+  history.pushState(null, "", address(path));
   router.dispatchEvent(new Event("change"));
   scrollTo(0, 0);
 }

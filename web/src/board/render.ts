@@ -7,6 +7,7 @@ import { labelsOf, lamp } from "./ground";
 import type { Hand } from "./input";
 import { bands, lit, signs } from "./lights";
 import { paints, Standing } from "./marbles";
+import { marked } from "./marks";
 import { type Colour, inHand, type View } from "./state";
 import { svg, translate } from "./svg";
 
@@ -22,6 +23,7 @@ export class Stage {
   private readonly under = svg("g", { class: "under" });
   private readonly bands = svg("g", { class: "lights" });
   private readonly lights = svg("g", { class: "lights" });
+  private readonly marks = svg("g", { class: "marks" });
   private readonly over = svg("g", { class: "over" });
   /** For marbles on their way out. */
   readonly leaving = svg("g", { class: "leaving" });
@@ -38,6 +40,7 @@ export class Stage {
       this.bands,
       this.standing.layer,
       this.lights,
+      this.marks,
       this.over,
       this.leaving,
     );
@@ -80,6 +83,7 @@ export class Stage {
     );
     this.bands.replaceChildren(...bands(view.lights, view.turns));
     this.lights.replaceChildren(...lit(view.lights, view.turns), ...signs(view.signs, view.turns));
+    this.marks.replaceChildren(...marked(view.marks ?? [], view.turns));
     for (const [cell, element] of this.cells) {
       element.setAttribute("transform", translate(place(cell, view.turns)));
       element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));

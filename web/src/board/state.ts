@@ -2,6 +2,7 @@
 // reading a position, applying what a move does, and which offered moves fit a selection.
 
 import { between, CELLS, type Cell, type Direction, step } from "./geometry";
+import type { Mark } from "./marks";
 
 export const COLOURS = ["black", "white", "red", "blue"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -55,6 +56,8 @@ export interface View {
   /** Take any direction, to be played when the turn comes. */
   readonly ahead: boolean;
   readonly premove: Attempt | null;
+  /** What somebody shows on the board. */
+  readonly marks?: readonly Mark[];
   /** The edge where the player to move sits. */
   readonly lamp: number | null;
   readonly turns: number;

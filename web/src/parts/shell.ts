@@ -27,6 +27,7 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   lesson: () => import("../learn/lesson"),
   rules: () => import("../learn/rules"),
   words: () => import("../learn/glossary"),
+  analysis: () => import("../look/analysis"),
 };
 
 class Shell extends Part {
@@ -102,20 +103,29 @@ class Shell extends Part {
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
     const { page } = this.shown;
-    this.classList.toggle("playing", page === "game" || page === "home");
+    this.classList.toggle("playing", ["game", "home", "analysis"].includes(page));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
         <a class="brand" href="/"
           ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
-        <nav aria-label=${t("Main")}>
+        <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideWays()}>
           ${this.link("/learn", t("Learn"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
         ${hasServer ? this.whoIam() : nothing}
+        <button
+          class="quiet round ways-button"
+          popovertarget="ways"
+          aria-label=${t("Menu")}
+          title=${t("Menu")}
+        >
+          ${icon("menu")}
+        </button>
         <button
           class="quiet round"
           aria-label=${t("Settings")}
@@ -139,6 +149,12 @@ class Shell extends Part {
         }}
       ></sumito-settings>
     `;
+  }
+
+  /** On a phone the ways are a menu. */
+  private hideWays(): void {
+    const ways = this.querySelector<HTMLElement>("#ways:popover-open");
+    ways?.hidePopover();
   }
 
   /** The way to one's account says who one is. */
@@ -167,6 +183,8 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "analysis":
+        return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
       case "lobby":
         return html`<sumito-lobby></sumito-lobby>`;
       case "games":
