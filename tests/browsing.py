@@ -141,10 +141,13 @@ class Visitor:
         ARTEFACTS.mkdir(exist_ok=True)
         self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
 
-    def barriers(self):
-        """What axe finds that would keep people out."""
+    def barriers(self, *within):
+        """What axe finds that would keep people out, on the whole page or in some parts of it."""
         self.page.evaluate(AXE.read_text("utf-8"))
-        found = self.page.evaluate("async () => (await axe.run()).violations")
+        found = self.page.evaluate(
+            "async parts => (await axe.run(parts.length ? {include: parts} : document)).violations",
+            within,
+        )
         return [
             f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
             for one in found

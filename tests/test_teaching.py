@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sumito import BLACK, WHITE, Board, IllegalMoveError, SumitoError, teaching
+from sumito.formations import DETECTORS, find
 from sumito.teaching import (
     LANGUAGES,
     Choose,
@@ -27,6 +28,7 @@ from sumito.teaching import (
 )
 
 STEPS = [step for lesson in course() for step in lesson.steps]
+FORMATIONS = {str(word) for word in DETECTORS}
 BY_KEY = {step.key: step for step in STEPS}
 PLAYS = [step for step in STEPS if isinstance(step, Play)]
 RULEBOOK_FIGURES = json.loads(
@@ -195,5 +197,8 @@ def test_an_unknown_language_is_an_error():
 
 
 @pytest.mark.parametrize("word", words(), ids=lambda word: word.id)
-def test_a_word_has_an_example(word: teaching.Word):
-    assert word.example in figures()
+def test_a_word_has_an_example_in_which_it_is_seen(word: teaching.Word):
+    board = figures()[word.example][0].board
+    if word.id in FORMATIONS:
+        seen = {frozenset(found.cells) for found in find(board, word.id)}
+        assert frozenset(word.cells) in seen

@@ -1,11 +1,30 @@
 """A newcomer learns the game on a phone: the course, the rulebook and the words."""
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import ARTEFACTS, DESKTOP, PHONE
 from sumito import Board, Move
 from sumito.cells import distance
-from sumito.teaching import Choose, Mark, Play, Show, Start, Step, Try, course, texts
+from sumito.teaching import (
+    Choose,
+    Figured,
+    Mark,
+    Play,
+    Show,
+    Start,
+    Step,
+    Try,
+    course,
+    figures,
+    rulebook,
+    texts,
+    words,
+)
+
+LOCALES = {"en": "en-GB", "de": "de-DE", "nl": "nl-NL", "fr": "fr-FR"}
 
 
 class Learner:
@@ -133,3 +152,68 @@ def test_a_lesson_is_reached_by_link_and_one_that_is_not_there_is_said_so(visit)
     visitor.go("/learn")
     expect(visitor.page.locator(".lesson-card")).to_have_count(len(course()))
     assert visitor.barriers() == []
+
+
+FIGURES = [block.number for one in rulebook() for block in one.blocks if isinstance(block, Figured)]
+BOARDS = sum(len(figures()[number]) for number in FIGURES)
+
+
+@pytest.mark.parametrize(("language", "locale"), LOCALES.items())
+def test_every_figure_stands_on_the_rulebook_page(visit, language, locale):
+    visitor = still(visit, locale=locale).go("/rules")
+    said = texts(language)
+    captions = visitor.page.locator("sumito-figure figcaption")
+    expect(captions).to_have_count(len(FIGURES))
+    numbered = [
+        f"{number} {said[f'figure.{number}']}" if number[0].isupper() else said[f"figure.{number}"]
+        for number in FIGURES
+    ]
+    assert [" ".join(text.split()) for text in captions.all_inner_texts()] == numbered
+    expect(visitor.page.locator("sumito-board[aria-busy=false]")).to_have_count(BOARDS)
+    titles = visitor.page.locator(".chapter h2").all_inner_texts()
+    assert titles == [said[section.title] for section in rulebook()]
+
+
+def test_a_figure_lets_one_push_and_says_why_not(visit):
+    visitor = still(visit).go("/rules#sumito")
+    figure = visitor.page.locator("sumito-figure", has_text="A7bis")
+    figure.get_by_role("button", name="e1e2").tap()
+    expect(figure.locator(".figure-said")).to_contain_text("Four are too many")
+    figure.get_by_role("button", name="e2e3").tap()
+    expect(figure.locator(".figure-said")).to_have_text("Sumito 3 against 2!")
+    expect(figure.locator(".marbles [data-cell=e7]")).to_have_count(1)
+    figure.get_by_role("button", name="Put it back").tap()
+    expect(figure.locator(".marbles [data-cell=e7]")).to_have_count(0)
+    assert visitor.barriers(".rules-tools", "#sumito") == []
+
+
+def test_the_dutch_booklet_is_printed_on_a4_without_buttons(visit, tmp_path):
+    visitor = visit(DESKTOP, locale="nl-NL", color_scheme="dark").go("/rules")
+    expect(visitor.page.locator("sumito-board[aria-busy=false]")).to_have_count(BOARDS)
+    printed = visitor.page.pdf(prefer_css_page_size=True)
+    sizes = {bytes(size) for size in re.findall(rb"/MediaBox\s*\[([^\]]*)\]", printed)}
+    assert [[round(float(n)) for n in size.split()] for size in sizes] == [[0, 0, 595, 842]]
+    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert 6 <= pages <= 10
+    ARTEFACTS.mkdir(exist_ok=True)
+    (ARTEFACTS / "booklet-nl.pdf").write_bytes(printed)
+    visitor.page.emulate_media(media="print")
+    assert visitor.page.locator(".tries:visible, .head:visible, .rules-tools:visible").count() == 0
+    assert visitor.page.locator("sumito-board:visible").count() == BOARDS
+
+
+def test_the_words_stand_in_four_languages(visit):
+    visitor = still(visit, locale="de-DE").go("/words")
+    expect(visitor.page.locator(".word")).to_have_count(len(words()))
+    lance = visitor.page.locator("#lance")
+    expect(lance.locator("h2")).to_have_text("Lanze")
+    expect(lance.locator("dd")).to_have_text(["lance", "lans", "lance"])
+    expect(lance.locator(".halo")).to_have_count(3)
+    assert visitor.barriers(".word-index", "#lance", ".head") == []
+
+
+def test_every_why_not_leads_to_its_rule(visit):
+    visitor = still(visit).go("/")
+    visitor.drag("a1", "a2")
+    rule = visitor.page.locator(".hint .rule")
+    expect(rule).to_have_attribute("href", "/rules#moving")

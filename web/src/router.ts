@@ -7,6 +7,7 @@ export type Route =
   | { page: "analysis"; asked: string }
   | { page: "puzzles"; what: string; asked: string }
   | { page: "learn" }
+  | { page: "rules" | "words"; section: string }
   | { page: "lesson"; lesson: string; step: string }
   | { page: "game"; id: string }
   | { page: "player"; name: string };
@@ -23,7 +24,7 @@ export function path(): string {
 }
 
 export function route(address = here()): Route {
-  const [whole = ""] = address.split("#");
+  const [whole = "", place = ""] = address.split("#");
   const [path = "", asked = ""] = whole.split(/\?(.*)/s);
   const [, first = "", second = "", third = ""] = path.split("/");
   if (first === "analysis") return { page: first, asked };
@@ -31,6 +32,7 @@ export function route(address = here()): Route {
   if (first === "") return { page: "home" };
   if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };
   if (first === "learn") return { page: first };
+  if (first === "rules" || first === "words") return { page: first, section: place };
   if (first === "g" && second) return { page: "game", id: second };
   if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
   if (first === "lobby" || first === "games" || first === "leaderboard" || first === "account") {

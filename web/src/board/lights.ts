@@ -95,15 +95,20 @@ function overlaps(one: Box, other: Box): boolean {
   return !apart && Math.abs(one.y - other.y) < HEIGHT;
 }
 
+/** In line one arrow is enough: ahead of the row, or behind a row that can't be pushed on. */
 export function signs(list: readonly Sign[], turns: number): SVGElement[] {
   return list.flatMap(({ cells, direction, refused }) => {
     const towards = way(direction, turns);
-    const rows = isAlong(cells, turns, towards) ? [cells.at(-1) ?? "e5"] : cells;
-    return rows.map((cell) => sign(place(cell, turns), towards, refused));
+    if (!isAlong(cells, turns, towards)) {
+      return cells.map((cell) => sign(place(cell, turns), towards, refused));
+    }
+    const end = place((refused ? cells[0] : cells.at(-1)) ?? "e5", turns);
+    const from = refused ? { x: end.x - towards.x * 1.1, y: end.y - towards.y * 1.1 } : end;
+    return [sign(from, towards, refused)];
   });
 }
 
-/** Whether a row goes along its own line: then one arrow before it is enough. */
+/** Whether a row goes along its own line. */
 function isAlong(cells: readonly Cell[], turns: number, towards: Point): boolean {
   const [first, second] = cells;
   if (first === undefined || second === undefined) return true;
@@ -117,11 +122,11 @@ function sign(from: Point, towards: Point, refused: boolean): SVGElement {
     x: from.x + u.x * along - u.y * across,
     y: from.y + u.y * along + u.x * across,
   });
-  const shape = [at(2, 3), at(22, 3), at(22, 9), at(37, 0), at(22, -9), at(22, -3), at(2, -3)];
+  const shape = [at(14, 3), at(24, 3), at(24, 9), at(38, 0), at(24, -9), at(24, -3), at(14, -3)];
   const group = svg("g", { class: refused ? "sign refused" : "sign" });
   group.append(svg("polygon", { points: points(shape) }));
   if (refused) {
-    const middle = at(20, 0);
+    const middle = at(25, 0);
     group.append(
       svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "cross", transform: translate(middle) }),
     );

@@ -54,6 +54,9 @@ class Course extends Taught {
       <div class="course-lead">
         <p>${done === steps ? say("course.complete") : say("course.lead")}</p>
         ${this.onward(done, steps)}
+        <p class="course-links">
+          <a href="/rules">${say("rules.title")}</a><a href="/words">${say("words.title")}</a>
+        </p>
       </div>
       ${PARTS.map(
         (part) => html`<h2>${say(`course.part.${part.id}`)}</h2>

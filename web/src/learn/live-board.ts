@@ -20,7 +20,7 @@ import {
 } from "../board/state";
 import { colourName, sideOf, sidesOf } from "../modes";
 import { holding } from "../parts/hints";
-import { Part } from "../parts/part";
+import { Part, toast } from "../parts/part";
 import { missed, type Reason } from "../parts/reasons";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
@@ -53,6 +53,7 @@ export class LiveBoard extends Part {
   declare ready: boolean;
   /** The position as the rules see it; null until they are loaded. */
   rules: Board | null = null;
+  private loading: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
@@ -70,7 +71,9 @@ export class LiveBoard extends Part {
     this.made = null;
     this.rules = null;
     this.ready = false;
-    void this.learnRules(this.position);
+    this.loading = this.learnRules(this.position).catch(() =>
+      toast(t("The server can't be reached. Is it running?")),
+    );
   }
 
   private async learnRules(position: string): Promise<void> {
@@ -88,6 +91,7 @@ export class LiveBoard extends Part {
 
   /** Make a move, or hear why not, as if somebody had tried it. */
   async attempt(move: string): Promise<void> {
+    await this.loading;
     if (this.made) {
       this.reset();
       await this.updateComplete;

@@ -82,6 +82,8 @@ export const SECTIONS = rulebookFile.sections as readonly Section[];
 export interface Word {
   readonly id: string;
   readonly example: string;
+  /** Where it is seen in the example. */
+  readonly cells: readonly string[];
 }
 export const WORD_LIST = wordFile.words as readonly Word[];
 

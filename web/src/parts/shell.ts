@@ -25,6 +25,8 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   account: () => import("../pages/account"),
   learn: () => import("../learn/course"),
   lesson: () => import("../learn/lesson"),
+  rules: () => import("../learn/rules"),
+  words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
   puzzles: () => import("../puzzles/page"),
 };
@@ -197,6 +199,10 @@ class Shell extends Part {
         return html`<sumito-account></sumito-account>`;
       case "learn":
         return html`<sumito-course></sumito-course>`;
+      case "rules":
+        return html`<sumito-rules .section=${shown.section}></sumito-rules>`;
+      case "words":
+        return html`<sumito-glossary .section=${shown.section}></sumito-glossary>`;
       case "lesson":
         return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
       default:
