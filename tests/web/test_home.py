@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE
 
+SCROLLS = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+
 
 def test_looking_at_the_board_makes_no_game(visit):
     visitor = visit()
@@ -46,6 +48,23 @@ def test_a_running_game_is_announced_on_every_page(visit):
     bar.click()
     black.hint("Your turn")
     expect(black.page.locator(".running-bar")).to_have_count(0)
+
+
+def test_a_game_in_this_browser_is_announced_and_the_board_keeps_its_room(visit):
+    visitor = visit({"viewport": {"width": 1280, "height": 720}}).go("/")
+    visitor.tap("c3", "d3")
+    expect(visitor.page.locator(".list button")).to_have_count(2)
+    visitor.hint("Your turn")
+    game = visitor.page.url
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    bar = visitor.page.locator(".running-bar")
+    expect(bar).to_have_text("Continue against Computer (Friendly)")
+    assert visitor.page.evaluate(SCROLLS) == 0
+    bar.click()
+    expect(visitor.page).to_have_url(game)
+    visitor.go("/")
+    expect(bar).to_be_visible()
+    assert visitor.page.evaluate(SCROLLS) == 0
 
 
 def test_two_who_want_the_same_clock_meet_at_once(visit):

@@ -75,10 +75,13 @@ def alone(chromium, files):
     assert faults == []
 
 
-def start(visitor, purpose, mode="Two players", goal=None):
+def start(visitor, purpose, mode="Two players", goal=None, layout=None):
     """A new game by the dialog; returns its id."""
     page = visitor.page
     page.get_by_role("button", name=purpose).click()
+    if layout is not None:
+        page.get_by_role("button", name="Change").click()
+        page.get_by_role("button", name=layout).click()
     page.locator(".modes label", has_text=re.compile(rf"^\s*{mode}\s*$")).click()
     if goal is not None:
         page.locator("details.more summary").click()
@@ -147,13 +150,17 @@ def test_a_reload_in_the_middle_loses_nothing(alone):
     expect(visitor.page.locator(".list button")).to_have_count(4)
 
 
+def cut_off(visitor):
+    """No network from here on; the page has been visited once."""
+    visitor.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    visitor.page.context.set_offline(True)
+    visitor.page.goto(visitor.url)
+
+
 def test_after_one_visit_everything_goes_on_without_a_network(alone):
     visitor = alone()
     page = visitor.page
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.context.set_offline(True)
-    page.goto(visitor.url)
+    cut_off(visitor)
     id = start(visitor, "Play the computer", "Three players")
     game = stored(visitor, id)
     move = next(iter(Board.parse(game["start"]).legal_moves))
@@ -173,8 +180,9 @@ def test_after_one_visit_everything_goes_on_without_a_network(alone):
         (Mode.TEAMS_DOUBLE, "Two teams, double turns"),
     ],
 )
-def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
+def test_a_whole_game_against_the_computer_without_a_network(alone, mode, name, tmp_path):
     visitor = alone()
+    cut_off(visitor)
     id = start(visitor, "Play the computer", name, goal=1)
     rules = Rules(win_at=1, repetition=3)
     with Engine(hash_mb=8) as engine:
@@ -183,6 +191,8 @@ def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
             assert board.turn == 0
             visitor.type(engine.play(board, Limit(nodes=20_000)).move.name)
             wait_for_moves(visitor, id, len(game["moves"]) + 1)
+            if not game["moves"]:
+                visitor.page.reload()
     outcome = board_of(game, mode, rules).outcome()
     assert outcome is not None
     assert game["outcome"]["reason"] == str(outcome.reason)
@@ -193,6 +203,20 @@ def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
     download.value.save_as(tmp_path / "game.apgn")
     (record,) = read(tmp_path / "game.apgn")
     assert [str(move) for move in record.moves] == [moved["move"] for moved in game["moves"]]
+
+
+def test_who_wins_goes_one_level_up_without_a_server(alone):
+    visitor = alone()
+    id = start(visitor, "Play the computer", goal=1, layout="Café ou Lait")
+    visitor.hint("Your turn")
+    visitor.drag("h5", "h6")
+    card = visitor.page.locator(".result-card")
+    expect(card).to_contain_text("You win!")
+    level = visitor.page.locator(".corner.ur .about").inner_text()
+    card.get_by_role("button", name="One level up").click()
+    expect(visitor.page).not_to_have_url(re.compile(id))
+    visitor.hint("Your turn")
+    expect(visitor.page.locator(".corner.ur .about")).not_to_have_text(level)
 
 
 def wait_for_turn(visitor, id, mode, rules):

@@ -7,6 +7,14 @@ export async function summaries(): Promise<readonly Summary[]> {
   return (await store.all()).map(summaryOf);
 }
 
+/** The one that is being played: moved in since then, and not over. */
+export async function running(since: number): Promise<Summary | null> {
+  const found = (await store.all()).find(
+    ({ outcome, moves, changedAt }) => !outcome && moves.length > 0 && changedAt > since,
+  );
+  return found ? summaryOf(found) : null;
+}
+
 function summaryOf(stored: StoredGame): Summary {
   const { id, mode, layout, control, seats, position, moves, outcome, createdAt } = stored;
   return {

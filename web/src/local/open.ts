@@ -11,6 +11,13 @@ export function warm(): void {
   kernel().catch(() => undefined);
 }
 
+/** Begin a game and leave it to its own page; returns its id. */
+export async function begin(wanted: NewGame): Promise<string> {
+  const played = await open(wanted, "now");
+  played.close();
+  return played.id;
+}
+
 /** A game that nobody else takes part in; kept in this browser at once or from its first move. */
 export async function open(wanted: NewGame, keep: "now" | "when moved"): Promise<PlayedGame> {
   return LocalGame.make(await storedFor(wanted), keep);

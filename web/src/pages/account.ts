@@ -66,6 +66,13 @@ class Account extends Part {
     const password = String(form.get("password"));
     const fresh = (event.submitter as HTMLButtonElement).value === "new";
     this.problem = null;
+    if (!NAME.test(name)) {
+      this.refused(
+        "name",
+        t("A name has 2 to 20 letters or digits; dots, dashes and underscores are fine too."),
+      );
+      return;
+    }
     try {
       await (fresh ? api.register(name, password) : api.logIn(name, password));
       await this.load();
@@ -202,6 +209,9 @@ class Account extends Part {
     `;
   }
 }
+
+/** What the server takes as the name of an account. */
+const NAME = /^[\p{L}\p{N}_.-]{2,20}$/u;
 
 /** A refusal says by its code what it is about. */
 function isAboutPassword(error: unknown): boolean {

@@ -20,6 +20,7 @@ import "../parts/move-list";
 import "../parts/result-card";
 import "../parts/play-area";
 import "./game.css";
+import { nowhere } from "../parts/absent";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
@@ -142,10 +143,12 @@ class GamePage extends Part {
     const { played } = this;
     if (!played) return nothing;
     if (played.missing) {
-      return html`<section class="plain-page">
-        <h1>${t("There is no such game")}</h1>
-        <p><a class="button" href="/">${t("Back to the board")}</a></p>
-      </section>`;
+      const why = isLocal(this.gameId)
+        ? t(
+            "Games against the computer and at one screen are kept in the browser they were played in.",
+          )
+        : t("Perhaps the link isn't complete, or the game was called off before it began.");
+      return nowhere(t("There is no such game"), why);
     }
     const { game } = played;
     const waiting = game?.status === "waiting";

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { isLocal } from "../local/ids";
 import { hasServer } from "../local/site";
-import { absent } from "../parts/absent";
+import { absent, empty } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { icon } from "../parts/icon";
 import { Part } from "../parts/part";
@@ -91,7 +91,7 @@ class Games extends Part {
       <ul class="game-list">
         ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
       </ul>
-      ${this.loaded && this.games.length === 0 ? html`<p class="empty">${t("No games yet.")}</p>` : nothing}
+      ${this.loaded && this.games.length === 0 ? this.none() : nothing}
       ${this.next ? html`<button @click=${() => this.load()}>${t("More")}</button>` : nothing}
       ${
         hasServer && this.which === "mine" && this.games.some(({ id }) => !isLocal(id))
@@ -101,6 +101,18 @@ class Games extends Part {
           : nothing
       }
     </section>`;
+  }
+
+  private none(): TemplateResult {
+    return this.which === "mine"
+      ? empty(
+          t("No games yet. Every game you play is kept here."),
+          html`<a class="button primary" href="/">${t("Play your first game")}</a>`,
+        )
+      : empty(
+          t("No games yet. Open games that were played to the end come here."),
+          html`<a class="button" href="/lobby">${t("Lobby")}</a>`,
+        );
   }
 
   private tab(which: Which, text: string): TemplateResult {

@@ -432,10 +432,7 @@ class NewGame extends Part {
 
   /** Nobody else takes part, so the game needs no server. */
   private async playHere(wanted: Wanted): Promise<string> {
-    const { open } = await import("../local/open");
-    const played = await open(wanted, "now");
-    played.close(); // the page of the game opens it again
-    return played.id;
+    return (await import("../local/open")).begin(wanted);
   }
 
   private wanted(form: FormData): Wanted {

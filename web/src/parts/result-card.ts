@@ -7,6 +7,7 @@ import { isStill } from "../board/animate";
 import type { Game } from "../games/game";
 import { keptAfter } from "../games/history";
 import type { PlayedGame } from "../games/played";
+import { isLocal } from "../local/ids";
 import { LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
 import type { Colour, Outcome } from "../protocol";
 import { go } from "../router";
@@ -158,7 +159,12 @@ class ResultCard extends Part {
 
   private again(level: string): Promise<void> {
     return attempt(async () => {
-      const { game } = await api.newGame(sameAgain(this.game, level));
+      const wanted = sameAgain(this.game, level);
+      if (isLocal(this.game.id)) {
+        go(`/g/${await (await import("../local/open")).begin(wanted)}`);
+        return;
+      }
+      const { game } = await api.newGame(wanted);
       rememberMade(game.id);
       go(`/g/${game.id}`);
     });

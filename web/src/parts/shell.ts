@@ -10,6 +10,7 @@ import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
 import "../pages/game";
 import "../pages/home";
+import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
@@ -122,7 +123,7 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
-      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
+      <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
@@ -173,10 +174,10 @@ class Shell extends Part {
       case "account":
         return html`<sumito-account></sumito-account>`;
       default:
-        return html`<section class="plain-page">
-          <h1>${t("There is nothing here")}</h1>
-          <p><a class="button" href="/">${t("Back to the board")}</a></p>
-        </section>`;
+        return nowhere(
+          t("There is nothing here"),
+          t("This address leads nowhere. The board is only a step away."),
+        );
     }
   }
 }
