@@ -77,6 +77,28 @@ def test_two_who_want_the_same_clock_meet_at_once(visit):
         expect(visitor.page.locator(".clock.running")).to_have_count(1)
 
 
+def test_whoever_looks_elsewhere_is_told_that_it_is_their_turn(visit):
+    black, white = visit(permissions=["notifications"]), visit()
+    black.page.add_init_script("""
+      localStorage.setItem("sumito.settings", '{"notify": true}');
+      Object.defineProperty(document, "hidden", { get: () => true });
+      window.told = [];
+      ServiceWorkerRegistration.prototype.showNotification = async (title, how) => {
+        told.push(how.body + how.data);
+      };
+    """)
+    links = black.new_game(seats={"black": {"kind": "me"}})
+    white.accept(links["white"])
+    black.hint("Your turn")
+    black.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    black.type("c3d3")
+    white.sees("d3", "black")
+    white.type("g5f5")
+    black.page.wait_for_function("told.length > 0")
+    game = black.page.url.removeprefix(black.url)
+    assert black.page.evaluate("told") == [f"Your turn.{game}"]
+
+
 def test_a_game_that_is_being_played_can_be_watched_from_the_home_page(visit):
     black, white = visit(), visit()
     links = black.new_game(seats={"black": {"kind": "me"}}, listed=True)

@@ -3,7 +3,12 @@
 import type { Summary } from "../protocol";
 import { type StoredGame, store } from "./store";
 
-export async function summaries(): Promise<readonly Summary[]> {
+export interface LocalSummary extends Summary {
+  /** Its id at the server, if it was handed over. */
+  readonly kept: string | null;
+}
+
+export async function summaries(): Promise<readonly LocalSummary[]> {
   return (await store.all()).map(summaryOf);
 }
 
@@ -15,8 +20,8 @@ export async function running(since: number): Promise<Summary | null> {
   return found ? summaryOf(found) : null;
 }
 
-function summaryOf(stored: StoredGame): Summary {
-  const { id, mode, layout, control, seats, position, moves, outcome, createdAt } = stored;
+function summaryOf(stored: StoredGame): LocalSummary {
+  const { id, kept, mode, layout, control, seats, position, moves, outcome, createdAt } = stored;
   return {
     id,
     mode,
@@ -24,10 +29,11 @@ function summaryOf(stored: StoredGame): Summary {
     control,
     rated: false,
     status: outcome ? "over" : "playing",
-    seats: seats.map((seat) => ({ ...seat, name: "", rating: null })),
+    seats: seats.map((seat) => ({ ...seat, name: seat.name ?? "", rating: null })),
     position,
     moves: moves.length,
     outcome,
     created_at: createdAt,
+    kept,
   };
 }

@@ -4,7 +4,7 @@ import type { PlayedGame } from "../games/played";
 import type { NewGame } from "../protocol";
 import { LocalGame } from "./game";
 import { kernel } from "./kernel";
-import { storedFor } from "./make";
+import { type Names, storedFor } from "./make";
 
 /** Fetch what a game needs, so that the first move finds it there. */
 export function warm(): void {
@@ -12,8 +12,8 @@ export function warm(): void {
 }
 
 /** Begin a game and leave it to its own page; returns its id. */
-export async function begin(wanted: NewGame): Promise<string> {
-  const played = await open(wanted, "now");
+export async function begin(wanted: NewGame, names: Names = {}): Promise<string> {
+  const played = await LocalGame.make(await storedFor(wanted, names), "now");
   played.close();
   return played.id;
 }

@@ -40,8 +40,8 @@ function title(colour: Colour): string {
   return colour[0]?.toUpperCase() + colour.slice(1);
 }
 
-function nameOf({ kind, level, colour }: Game["seats"][number]): string {
-  return kind === "computer" ? `Computer (${level})` : colourName(colour);
+function nameOf({ kind, level, colour, name }: Game["seats"][number]): string {
+  return kind === "computer" ? `Computer (${level})` : name || colourName(colour);
 }
 
 function resultOf({ mode, outcome, seats }: Game): string {

@@ -102,6 +102,15 @@ class Account extends Part {
     return this.problem?.field === field ? `problem-${field}` : nothing;
   }
 
+  private keepGames(wanted: boolean): void {
+    settings.set({ keepGames: wanted });
+    if (!wanted) return;
+    void attempt(async () => {
+      const count = await (await import("../local/hand-over")).handOverAll();
+      toast(count > 0 ? t("Games kept: {count}", { count }) : t("Saved."));
+    });
+  }
+
   override render(): TemplateResult {
     return html`<section class="plain-page">
       <h1>${t("Account")}</h1>
@@ -180,6 +189,20 @@ class Account extends Part {
             ${t("Log out")}
           </button>
         </div>
+      </div>
+      <div class="card">
+        <h2>${t("Games of this browser")}</h2>
+        <p>
+          ${t("Games against the computer and at one screen live in this browser. Your account can keep them too, for all your devices.")}
+        </p>
+        <label class="switch"
+          ><span>${t("Keep them in my account when they are over")}</span
+          ><input
+            type="checkbox"
+            role="switch"
+            .checked=${settings.now.keepGames}
+            @change=${(event: Event) => this.keepGames((event.target as HTMLInputElement).checked)}
+        /></label>
       </div>
       <div class="card">
         <h2>${t("For programs")}</h2>

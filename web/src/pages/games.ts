@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { isLocal } from "../local/ids";
+import type { LocalSummary } from "../local/list";
 import { hasServer } from "../local/site";
 import { absent, empty } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
@@ -12,8 +13,8 @@ import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 
-/** Those of this browser, which no server knows of. */
-async function gamesHere(): Promise<readonly Summary[]> {
+/** Those of this browser. */
+async function gamesHere(): Promise<readonly LocalSummary[]> {
   const { summaries } = await import("../local/list");
   return summaries();
 }
@@ -71,7 +72,10 @@ class Games extends Part {
       if (hasServer) {
         const page = await api.games(which, this.next);
         if (which !== this.which) return;
-        this.games = [...this.games, ...page.games.filter(isPlayed)];
+        // What the server has too is shown as the server has it.
+        const kept = new Set(here.filter((game) => game.kept !== null).map(({ id }) => id));
+        const own = this.games.filter(({ id }) => !kept.has(id));
+        this.games = [...own, ...page.games.filter(isPlayed)];
         this.next = page.next;
       }
       this.loaded = true;

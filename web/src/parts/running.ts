@@ -8,7 +8,7 @@ import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice } from "../games/played";
 import { remaining, written } from "../games/time";
-import { hasServer } from "../local/site";
+import { hasServer, root } from "../local/site";
 import { modeName, seatName } from "../modes";
 import type { Summary } from "../protocol";
 import { route, router } from "../router";
@@ -84,7 +84,9 @@ class Running extends Part {
     const game = this.follower.played?.game;
     if (!game) return;
     if (kind === "ended") this.requestUpdate();
-    if (kind === "moved" && isMine(game)) sounds.turn();
+    if (kind !== "moved" || !isMine(game)) return;
+    sounds.turn();
+    notifyTurn(t("Your turn."), `/g/${game.id}`);
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -129,9 +131,17 @@ function isMine({ turn, you }: Game): boolean {
 }
 
 /** Tell somebody whose page lies behind others that it is their turn, if they allowed it. */
-export function notifyTurn(text: string): void {
+export function notifyTurn(text: string, path: string): void {
   if (!settings.now.notify || !document.hidden || !("Notification" in window)) return;
-  if (Notification.permission === "granted") new Notification("Sumito", { body: text });
+  if (Notification.permission === "granted") void tell(text, path);
+}
+
+/** Phones take notices from service workers only. */
+async function tell(text: string, path: string): Promise<void> {
+  const how = { body: text, tag: path, data: path, icon: `${root}icons/192.png` };
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  if (worker) await worker.showNotification("Sumito", how);
+  else new Notification("Sumito", how);
 }
 
 customElements.define("sumito-running", Running);

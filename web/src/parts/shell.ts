@@ -69,6 +69,9 @@ class Shell extends Part {
 
   private async meet(): Promise<void> {
     this.me = hasServer ? await api.me().catch(() => null) : null;
+    if (!this.me?.account || !settings.now.keepGames) return;
+    const { handOverAll } = await import("../local/hand-over");
+    await handOverAll().catch(() => undefined);
   }
 
   private async speakAsSet(): Promise<void> {
