@@ -165,6 +165,17 @@ async def test_who_others_saw_is_believed_while_redis_is_away(redis_of_ours):
     await elsewhere._link.close()
 
 
+async def test_a_hub_closes_at_any_moment(redis_of_ours):
+    for count in range(40):
+        hub = RedisHub(RedisLink(redis_of_ours.url))
+        await hub.start()
+        # Below Python 3.12 the client loses a cancellation that comes with an answer.
+        await asyncio.sleep(count / 4_000)
+        closing = asyncio.create_task(hub.close())
+        done, _ = await asyncio.wait([closing], timeout=PATIENCE)
+        assert done == {closing}
+
+
 async def turns(black, white):
     """A move of each, heard by the other."""
     await black.play()

@@ -55,8 +55,10 @@ class RedisLink:
 
     async def ask(self, asked: Callable[[], Awaitable[T]]) -> T | None:
         """Redis' answer, or None while it is away."""
-        if self.away:
-            return None
+        # Below Python 3.12 a cancellation may get lost in the client: it stays out here.
+        return None if self.away else await asyncio.shield(self._ask(asked))
+
+    async def _ask(self, asked: Callable[[], Awaitable[T]]) -> T | None:
         try:
             return await asked()
         except Exception as error:
@@ -103,10 +105,10 @@ class RedisHub(Hub):
         self._reader = asyncio.create_task(self._keep_reading())
 
     async def close(self) -> None:
-        if self._reader:
+        while self._reader and not self._reader.done():
+            # A cancellation that got lost in the client is told again.
             self._reader.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._reader
+            await asyncio.wait([self._reader], timeout=0.2)
         await self._drop()
         await self._link.close()
 

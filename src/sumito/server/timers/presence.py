@@ -18,7 +18,7 @@ from sumito.server.game.commands import Decision, apply
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
-from sumito.server.timers.loops import Background
+from sumito.server.timers.loops import Background, each
 from sumito.server.timers.outages import Outages
 from sumito.server.wire import frames
 
@@ -131,16 +131,20 @@ class Attendance:
 
     async def refresh(self) -> None:
         """Say again who is here; look after those whose visit has ended."""
-        for game_id in await self._games.presence.refresh():
-            await self.tell(game_id)
-            await self._check(game_id)
+        await each("presence", await self._games.presence.refresh(), self._look_after)
+
+    async def _look_after(self, game_id: str) -> None:
+        await self.tell(game_id)
+        await self._check(game_id)
 
     async def clear_away(self) -> None:
         """End games that have waited for players for too long with nobody there."""
         now = self._games.now()
-        for game_id in await self._games.store.stale(now - _LISTED_MS, now - _INVITED_MS):
-            if await self._games.presence.people(game_id):
-                continue
+        stale = await self._games.store.stale(now - _LISTED_MS, now - _INVITED_MS)
+        await each("clear away", stale, self._clear_away)
+
+    async def _clear_away(self, game_id: str) -> None:
+        if not await self._games.presence.people(game_id):
             await self._games.change(game_id, _cancel_waiting)
 
 
