@@ -134,7 +134,7 @@ def history(path: Path, plan: Plan) -> list[Step]:
     """The steps a file has; those of another plan are refused."""
     if not path.exists():
         return []
-    head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+    head, *lines = path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
     if head != _heading(plan):
         raise LabError(N_("{file} belongs to another tuning, or is none"), file=path)
     steps = []
