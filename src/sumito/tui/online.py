@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 import httpx
 import msgspec
@@ -81,8 +81,8 @@ class Server:
     """A server and who one is there: a token, kept for the next time."""
 
     def __init__(self, url: str, language: str, tokens: Path | None = None) -> None:
-        link = urlsplit(url if "://" in url else f"http://{url}")
-        if link.scheme not in ("http", "https") or not link.hostname:
+        link = _parts(url if "://" in url else f"http://{url}")
+        if link is None or link.scheme not in ("http", "https") or not link.hostname:
             raise ServerError(
                 N_("{url!r} is no address of a server; it is like {example}"),
                 url=url,
@@ -181,6 +181,14 @@ class Server:
             additional_headers=self.credentials,
             open_timeout=_PATIENCE,
         )
+
+
+def _parts(url: str) -> SplitResult | None:
+    try:
+        httpx.URL(url)
+        return urlsplit(url)
+    except (ValueError, httpx.InvalidURL):
+        return None
 
 
 def _read_tokens(path: Path) -> dict[str, str]:

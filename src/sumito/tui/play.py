@@ -43,7 +43,7 @@ class GameScreen(BoardScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         ("u", "take_back", N_("Take back")),
-        ("m", "type", N_("Type a move")),
+        ("m", "type", ""),
         ("h", "hint", N_("Hint")),
         ("x", "deeds", N_("More …")),
     )
@@ -117,7 +117,7 @@ class GameScreen(BoardScreen):
 
     def compose_below(self) -> ComposeResult:
         typed = Input(
-            placeholder=self.words(N_("Type a move, such as a1b2 or c3c5d4")),
+            placeholder=self.words(N_("m: type a move, such as a1b2 or c3c5d4")),
             id="typed",
             compact=True,
             max_length=30,
@@ -273,7 +273,7 @@ class Choice(ModalScreen[str | None]):
     Choice > Vertical { width: 44; height: auto; border: round $primary; padding: 1 2;
         background: $surface; }
     Choice Label { text-style: bold; margin: 0 0 1 0; }
-    Choice OptionList { height: auto; max-height: 14; }
+    Choice OptionList { height: auto; max-height: 14; border: none; padding: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
 

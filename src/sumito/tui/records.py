@@ -236,6 +236,9 @@ class RecordScreen(BoardScreen):
             shown[board.turn] = node.clock
         return shown
 
+    def turn(self) -> Colour | None:
+        return None if self.board.is_over() else self.board.turn
+
     def status(self) -> str:
         result = self.game.tags.get("Result", "*")
         node = self.game.nodes[self.at - 1] if self.at else self.game.root
