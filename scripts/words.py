@@ -1,9 +1,9 @@
 """The catalogue of texts: python scripts/words.py update | page FOLDER
 
 The catalogue has four parts: what the page says, what the server says, what the library says
-(rules, games and records), and what the app in the terminal says. `update` collects every text and adds new ones to each language's files,
-where they wait for a translator. `page` writes the page's texts, one JSON file for each language,
-for the build. In TypeScript a text is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if
+(rules, games and records), and what the app in the terminal says. `update` collects every text and
+adds new ones to each language's files, where they wait for a translator. `page` writes the page's
+texts, one JSON file for each language, for the build. In TypeScript a text is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if
 it has a plural.
 """
 

@@ -186,7 +186,8 @@ class Server:
 def _parts(url: str) -> SplitResult | None:
     try:
         httpx.URL(url)
-        return urlsplit(url)
+        parts = urlsplit(url)
+        return None if parts.port == 0 else parts  # asked for, a port that is none raises
     except (ValueError, httpx.InvalidURL):
         return None
 
