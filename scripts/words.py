@@ -3,8 +3,8 @@
 The catalogue has four parts: what the page says, what the server says, what the library says
 (rules, games and records), and what the app in the terminal says. `update` collects every text and
 adds new ones to each language's files, where they wait for a translator. `page` writes the page's
-texts, one JSON file for each language, for the build. In TypeScript a text is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if
-it has a plural.
+texts, one JSON file for each language, for the build. In TypeScript a text is marked `t("…")`, in
+Python `N_("…")`, or `NN_("…", "…")` if it has a plural.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ PAGE = ROOT / "web" / "src"
 PACKAGE = ROOT / "src" / "sumito"
 SERVER = PACKAGE / "server"
 TERMINAL = PACKAGE / "tui"
-LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in ("position", "game", "record", "drawing")))
+FLOORS = ("position", "game", "record", "drawing", "review", "puzzles")
+LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in FLOORS))
 LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""

@@ -187,9 +187,10 @@ def _parts(url: str) -> SplitResult | None:
     try:
         httpx.URL(url)
         parts = urlsplit(url)
-        return None if parts.port == 0 else parts  # asked for, a port that is none raises
+        has_port = parts.port != 0  # raises for one that is none
     except (ValueError, httpx.InvalidURL):
         return None
+    return parts if has_port else None
 
 
 def _read_tokens(path: Path) -> dict[str, str]:
