@@ -96,10 +96,7 @@ def _level_type() -> Any:
 def seconds_for(level: str, left_ms: int | None, waiting: int) -> float:
     """How long a level may think: the strong longer, all less under load or with little time."""
     number = next((one.number for one in levels() if one.id == level), 1)
-    seconds = 0.05 * 1.45**number
-    if left_ms is not None:
-        # A game lasts some 40 moves a side; a tenth of what is left is never too much.
-        seconds = min(seconds, left_ms / 1000 / 30)
+    seconds: float = _level_type()(number).seconds(None if left_ms is None else left_ms / 1000)
     return max(_SHORTEST, seconds / (1 + waiting / 4))
 
 
