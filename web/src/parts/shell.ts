@@ -10,6 +10,7 @@ import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
 import "../pages/game";
 import "../pages/home";
+import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
@@ -74,6 +75,9 @@ class Shell extends Part {
 
   private async meet(): Promise<void> {
     this.me = hasServer ? await api.me().catch(() => null) : null;
+    if (!this.me?.account || !settings.now.keepGames) return;
+    const { handOverAll } = await import("../local/hand-over");
+    await handOverAll().catch(() => undefined);
   }
 
   private async speakAsSet(): Promise<void> {
@@ -137,7 +141,7 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
-      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
+      <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
@@ -206,10 +210,10 @@ class Shell extends Part {
       case "lesson":
         return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
       default:
-        return html`<section class="plain-page">
-          <h1>${t("There is nothing here")}</h1>
-          <p><a class="button" href="/">${t("Back to the board")}</a></p>
-        </section>`;
+        return nowhere(
+          t("There is nothing here"),
+          t("This address leads nowhere. The board is only a step away."),
+        );
     }
   }
 }
