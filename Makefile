@@ -110,6 +110,7 @@ bench: setup
 	$(BIN)/python bench/network.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/wasm.py
+	$(BIN)/python bench/env.py
 
 docs: setup
 	$(BIN)/python scripts/figures.py
