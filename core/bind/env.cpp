@@ -1,8 +1,9 @@
-// The Python face of many games at once.
+// The Python face of many games at once, and of tree search from them.
 #include "bind/bind.hpp"
 #include "env/batch.hpp"
 #include "env/planes.hpp"
 #include "kernel/position.hpp"
+#include "lab/mcts.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -96,6 +97,41 @@ struct PyBatch {
     }
 };
 
+// Many trees; holds the games that they grow from.
+struct PyMcts {
+    nb::object games;
+    MctsOptions options;
+    Mode mode;
+    std::size_t count, planes;
+    std::unique_ptr<Mcts> search;
+    int leaves = 0;
+
+    PyMcts(nb::object games, const MctsOptions& options) : games(games), options(options) {
+        const Batch& batch = *nb::cast<PyBatch&>(games).batch;
+        mode = batch.mode();
+        count = static_cast<std::size_t>(batch.settings().games);
+        planes = static_cast<std::size_t>(planes_of(mode, batch.settings().history)) * PLANE;
+        search = make_mcts(batch, options);
+    }
+
+    int gather(const Array<std::uint8_t>& observations, const Array<std::int8_t>& masks) {
+        const std::size_t most = count * static_cast<std::size_t>(options.leaves);
+        std::uint8_t* const seen = memory(observations, most * planes, "observations");
+        auto* const legal = reinterpret_cast<std::uint8_t*>(memory(masks, most * MOVES, "masks"));
+        const nb::gil_scoped_release release;
+        return leaves = search->gather(seen, legal);
+    }
+
+    void judge(const Array<const float>& logits, const Array<const float>& values) {
+        const auto n = static_cast<std::size_t>(leaves);
+        const float* const policy = memory(logits, n * MOVES, "logits");
+        const float* const worth = memory(values, n * sides(mode), "values");
+        const nb::gil_scoped_release release;
+        search->judge(policy, worth);
+        leaves = 0;
+    }
+};
+
 } // namespace
 
 void bind_env(nb::module_& m) {
@@ -141,4 +177,40 @@ void bind_env(nb::module_& m) {
         .def("choose", &PyBatch::choose, "seed"_a, "actions"_a,
              "Writes a legal action for each game, each as likely as the others.")
         .def("text", &PyBatch::text, "game"_a, "The position of a game.");
+    nb::class_<PyMcts>(m, "Mcts", "Tree search from the games of a batch, judged by the caller.")
+        .def(
+            "__init__",
+            [](PyMcts* self, nb::object games, int simulations, int leaves, float exploration,
+               float caution, float noise, float dirichlet, std::uint64_t seed) {
+                if (simulations < 1 || leaves < 1)
+                    throw std::invalid_argument("simulations and leaves are at least 1");
+                new (self) PyMcts(
+                    games, {simulations, leaves, exploration, caution, noise, dirichlet, seed});
+            },
+            "games"_a, nb::kw_only(), "simulations"_a, "leaves"_a, "exploration"_a, "caution"_a,
+            "noise"_a, "dirichlet"_a, "seed"_a)
+        .def(
+            "begin",
+            [](PyMcts& self) {
+                const nb::gil_scoped_release release;
+                self.leaves = 0;
+                self.search->begin();
+            },
+            "From the games as they stand.")
+        .def("gather", &PyMcts::gather, "observations"_a, "masks"_a,
+             "Writes leaves to be judged, and says how many; 0 when the search is done.")
+        .def("judge", &PyMcts::judge, "logits"_a, "values"_a,
+             "Their judgement: logits of all moves, values of the sides from the mover's on.")
+        .def(
+            "visits",
+            [](const PyMcts& self, const Array<std::int32_t>& out) {
+                self.search->visits(memory(out, self.count * MOVES, "visits"));
+            },
+            "out"_a)
+        .def(
+            "values",
+            [](const PyMcts& self, const Array<float>& out) {
+                self.search->values(memory(out, self.count, "values"));
+            },
+            "out"_a);
 }

@@ -35,6 +35,8 @@ class Seen {
         return times;
     }
 
+    const std::vector<Board<M>>& all() const { return boards; }
+
   private:
     std::array<Bits, 64> marks{};
     std::vector<Key> keys;
@@ -89,7 +91,19 @@ class BatchOf final : public Batch {
         });
     }
 
-    std::string text(int game) const override { return board_text(games[game].board); }
+    std::string text(int game) const override {
+        const std::lock_guard lock(mutex);
+        return board_text(games[game].board);
+    }
+
+    AnyRoot root(int game) const override {
+        const std::lock_guard lock(mutex);
+        const Table& table = games[game];
+        return Root<M>{table.board, table.seen.all(), table.past, table.is_over};
+    }
+    Mode mode() const override { return M; }
+    const BatchOptions& settings() const override { return options; }
+    std::uint32_t start_ply() const override { return start.tally.ply(); }
 
   private:
     struct Table {
@@ -109,7 +123,7 @@ class BatchOf final : public Batch {
     Crew crew;
     const int planes;
     std::vector<Table> games;
-    std::mutex mutex;
+    mutable std::mutex mutex;
 
     void begin(Table& game) const {
         game.board = start;
@@ -196,13 +210,8 @@ class BatchOf final : public Batch {
         return game.board.tally.ply() - start.tally.ply();
     }
 
-    // How many plies the game can still have, by where it is cut off and by its rules.
     std::uint32_t plies_left(const Table& game) const {
-        const std::int64_t ply = game.board.tally.ply();
-        std::int64_t left = std::int64_t{options.ply_limit} - played(game);
-        if (options.rules.ply_limit)
-            left = std::min<std::int64_t>(left, options.rules.ply_limit + 1 - ply);
-        return static_cast<std::uint32_t>(std::clamp<std::int64_t>(left, 0, MOST_TOLD));
+        return options.plies_left(game.board.tally.ply(), start.tally.ply());
     }
 
     std::size_t row(int i) const { return static_cast<std::size_t>(i) * planes * PLANE; }

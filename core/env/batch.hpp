@@ -2,12 +2,15 @@
 // players see into the caller's arrays, in place.
 #pragma once
 
-#include "kernel/rules.hpp"
+#include "kernel/board.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace sumito {
 
@@ -27,6 +30,13 @@ struct BatchOptions {
     Autoreset autoreset = Autoreset::same_step;
     int threads = 1;
     bool plain = false; // leave wide registers unused, to compare
+
+    // How many plies a game can still have, by where it is cut off and by its rules.
+    std::uint32_t plies_left(std::int64_t ply, std::int64_t start_ply) const {
+        std::int64_t left = start_ply + ply_limit - ply;
+        if (rules.ply_limit) left = std::min<std::int64_t>(left, rules.ply_limit + 1 - ply);
+        return static_cast<std::uint32_t>(std::max<std::int64_t>(left, 0));
+    }
 };
 
 // The caller's arrays, a row for each game.
@@ -48,6 +58,17 @@ struct Refused {
     bool is_over; // else its action is illegal
 };
 
+// A game as it stands, for whoever looks ahead from it.
+template <Mode M>
+struct Root {
+    Board<M> board;
+    std::vector<Board<M>> seen; // since the last ejection, where repetitions count
+    std::vector<std::array<Bits, colours(M)>> past; // marbles that observations show, last first
+    bool is_over;
+};
+using AnyRoot =
+    std::variant<Root<Mode::two>, Root<Mode::three>, Root<Mode::teams>, Root<Mode::teams_double>>;
+
 class Batch {
   public:
     virtual ~Batch() = default;
@@ -58,6 +79,10 @@ class Batch {
     // Legal actions, each as likely as the others; 0 for games that are over.
     virtual void choose(std::uint64_t seed, std::int64_t* actions) = 0;
     virtual std::string text(int game) const = 0;
+    virtual AnyRoot root(int game) const = 0;
+    virtual Mode mode() const = 0;
+    virtual const BatchOptions& settings() const = 0;
+    virtual std::uint32_t start_ply() const = 0;
 };
 
 std::unique_ptr<Batch> make_batch(const BatchOptions& options, const BatchArrays& arrays);

@@ -113,11 +113,14 @@ SUMITO_PICK inline void write_cells_wide(const Bits* sets, int number, std::uint
     const __m512i from1 = _mm512_load_si512(PLANE_SOURCES.byte.data() + 64);
     const __m512i bit0 = _mm512_load_si512(PLANE_SOURCES.bit.data());
     const __m512i bit1 = _mm512_load_si512(PLANE_SOURCES.bit.data() + 64);
+    constexpr __mmask64 ALL = ~__mmask64{0}; // without a mask GCC 12 warns of its own header
     constexpr __mmask64 REST = (__mmask64{1} << (PLANE - 64)) - 1;
     for (int k = 0; k < number; ++k, out += PLANE) {
         const __m512i word = _mm512_set1_epi64(static_cast<long long>(sets[k]));
-        const __mmask64 first = _mm512_test_epi8_mask(_mm512_permutexvar_epi8(from0, word), bit0);
-        const __mmask64 rest = _mm512_test_epi8_mask(_mm512_permutexvar_epi8(from1, word), bit1);
+        const __mmask64 first =
+            _mm512_test_epi8_mask(_mm512_maskz_permutexvar_epi8(ALL, from0, word), bit0);
+        const __mmask64 rest =
+            _mm512_test_epi8_mask(_mm512_maskz_permutexvar_epi8(ALL, from1, word), bit1);
         _mm512_storeu_si512(out, _mm512_maskz_mov_epi8(first, one));
         _mm512_mask_storeu_epi8(out + 64, REST, _mm512_maskz_mov_epi8(rest, one));
     }

@@ -374,3 +374,25 @@ class Batch:
 
     def text(self, game: int) -> str:
         """The position of a game."""
+
+class Mcts:
+    """Tree search from the games of a batch, judged by the caller."""
+
+    def __init__(self, games: object, *, simulations: int, leaves: int, exploration: float, caution: float, noise: float, dirichlet: float, seed: int) -> None: ...
+
+    def begin(self) -> None:
+        """From the games as they stand."""
+
+    def gather(self, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')]) -> int:
+        """
+        Writes leaves to be judged, and says how many; 0 when the search is done.
+        """
+
+    def judge(self, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:
+        """
+        Their judgement: logits of all moves, values of the sides from the mover's on.
+        """
+
+    def visits(self, out: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')]) -> None: ...
+
+    def values(self, out: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None: ...

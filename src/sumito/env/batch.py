@@ -200,6 +200,23 @@ class Batch(VectorEnv[Observations, Any, Any]):
         whole_number("game", game, 0, self.num_envs - 1)
         return Board.parse(self._batch.text(game), rules=self.options.rules)
 
+    @property
+    def kernel(self) -> _core.Batch:
+        """The games as the kernel has them, for `sumito.lab.mcts`."""
+        if not self._is_begun:
+            raise _not_begun()
+        return self._batch
+
+    @property
+    def planes(self) -> int:
+        """How many planes an observation has."""
+        return planes.planes_of(self.options.mode, self.options.history)
+
+    @property
+    def sides(self) -> int:
+        """How many sides the mode has."""
+        return len(self.options.mode.sides)
+
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ANN401  # Gymnasium's
         """Nothing is held open."""
 
