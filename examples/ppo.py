@@ -6,7 +6,8 @@
 Both players of a game are the same network, which sees the board from the mover's side; what a
 position is worth to one is worth the opposite to the other, and so are advantages. Ejections are
 rewarded on the way, and each round sees the board through another of the twelve symmetries. At the
-end it plays a random and a greedy player, who looks one move ahead for marbles, centre and cohesion.
+end it plays a random and a greedy player; the latter looks one move ahead for marbles, the centre
+and cohesion.
 
 Minutes are those of the processor, so that other programs on the machine don't count.
 """
@@ -21,46 +22,56 @@ import numpy as np
 import torch
 from torch import nn
 
-from sumito import SYMMETRIES, Rules, _core
+from sumito import MOVES, SYMMETRIES, Rules, _core
 from sumito.engine.kernel import to_core
 from sumito.env import Batch, augment
 from sumito.env.options import Options
 from sumito.env.table import Table
 
 RULES = Rules(repetition=3, ply_limit=200)
-PLANES, ACTIONS = 7, 1272
 GAMMA, LAMBDA, CLIP = 0.99, 0.95, 0.2
 EJECTION = 0.15
 
 
-class Network(nn.Module):
-    """A small convolutional body, a head for moves and one for the value."""
+def head_of_moves() -> torch.Tensor:
+    """Where each move's logit lies among 30 planes: six ways in line, 24 kinds of side-step.
 
-    def __init__(self, width: int = 48, blocks: int = 3) -> None:
+    A move is the same thing everywhere on the board, so it is a plane by its kind and a place in it
+    by its first cell: the network learns it once for all cells.
+    """
+    kinds: dict[tuple[int, int], int] = {}
+    places = []
+    for move in MOVES:
+        kind = kinds.setdefault((move.direction, move.last - move.first), len(kinds))
+        places.append(81 * kind + 9 * move.first.row + move.first.digit - 1)
+    assert len(kinds) == 30
+    return torch.tensor(places)
+
+
+class Network(nn.Module):
+    """Some convolutions, a plane of logits for each kind of move, and a value of the whole."""
+
+    def __init__(self, width: int = 32) -> None:
         super().__init__()
-        self.scale = torch.tensor([1, 1, 1 / 6, 1 / 6, 1, 1 / 255, 1]).view(1, PLANES, 1, 1)
-        layers: list[nn.Module] = [nn.Conv2d(PLANES, width, 3, padding=1), nn.ReLU()]
-        for _ in range(blocks):
-            layers += [nn.Conv2d(width, width, 3, padding=1), nn.ReLU()]
-        self.body = nn.Sequential(*layers)
-        self.moves = nn.Sequential(
-            nn.Conv2d(width, 16, 1), nn.ReLU(), nn.Flatten(), nn.Linear(16 * 81, ACTIONS)
-        )
-        self.value = nn.Sequential(
-            nn.Conv2d(width, 4, 1),
+        self.register_buffer("places", head_of_moves())
+        self.body = nn.Sequential(
+            nn.Conv2d(3, width, 5, padding=2),
             nn.ReLU(),
-            nn.Flatten(),
-            nn.Linear(4 * 81, 64),
+            nn.Conv2d(width, width, 3, padding=1),
             nn.ReLU(),
-            nn.Linear(64, 1),
-            nn.Tanh(),
         )
-        nn.init.zeros_(self.moves[-1].weight)
+        self.moves = nn.Conv2d(width, 30, 3, padding=1)
+        self.value = nn.Sequential(nn.Linear(2 * width + 4, 64), nn.ReLU(), nn.Linear(64, 1))
+        nn.init.zeros_(self.moves.weight)
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        body = self.body(seen.float() * self.scale)
-        logits = self.moves(body).masked_fill(mask == 0, -1e9)
-        return torch.log_softmax(logits, 1), self.value(body).squeeze(1)
+        """Logarithms of the chances of all moves, and what the position is worth to the mover."""
+        board = seen[:, [0, 1, 6]].float()
+        body = self.body(board)
+        logits = self.moves(body).flatten(1)[:, self.places].masked_fill(mask == 0, -1e9)
+        facts = seen[:, 2:6, 0, 0].float() * torch.tensor([0.2, 0.2, 1.0, 0.005])
+        pooled = torch.cat([body.mean((2, 3)), body.amax((2, 3)), facts], 1)
+        return torch.log_softmax(logits, 1), self.value(pooled).squeeze(1)
 
 
 class Learner:
@@ -80,6 +91,7 @@ class Learner:
         rows: dict[str, list[torch.Tensor]] = {
             name: [] for name in ("seen", "mask", "action", "chance", "value", "reward", "over")
         }
+        turn = self.dice.choice(SYMMETRIES)
         for _ in range(self.steps):
             seen = torch.from_numpy(augment.planes(self.seen["observation"], turn))
             mask = torch.from_numpy(augment.masks(self.seen["action_mask"], turn))
@@ -112,8 +124,8 @@ class Learner:
                 rows[name].append(tensor)
         with torch.no_grad():
             _, last = self.network(
-                torch.from_numpy(self.seen["observation"]),
-                torch.from_numpy(self.seen["action_mask"]),
+                torch.from_numpy(augment.planes(self.seen["observation"], turn)),
+                torch.from_numpy(augment.masks(self.seen["action_mask"], turn)),
             )
         made = {name: torch.stack(parts) for name, parts in rows.items()}
         made["gain"] = advantages(made["reward"], made["value"], last, made["over"])
@@ -123,14 +135,10 @@ class Learner:
         flat = {name: tensor.flatten(0, 1) for name, tensor in made.items()}
         target = flat["gain"] + flat["value"]
         gain = (flat["gain"] - flat["gain"].mean()) / (flat["gain"].std() + 1e-6)
-        # A symmetry for the whole round: the same positions, from another corner.
         for _ in range(epochs):
-            turn = self.dice.choice(SYMMETRIES)
             for rows in torch.randperm(len(target)).split(size):
-                seen = torch.from_numpy(augment.planes(flat["seen"][rows].numpy(), turn))
-                mask = torch.from_numpy(augment.masks(flat["mask"][rows].numpy(), turn))
-                action = torch.from_numpy(augment.actions(flat["action"][rows].numpy(), turn))
-                chances, value = self.network(seen, mask)
+                action = flat["action"][rows]
+                chances, value = self.network(flat["seen"][rows], flat["mask"][rows])
                 ratio = (chances.gather(1, action[:, None]).squeeze(1) - flat["chance"][rows]).exp()
                 clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
                 policy = -torch.min(ratio * gain[rows], clipped * gain[rows]).mean()
@@ -189,14 +197,14 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     parser.add_argument("--games", type=int, default=256)
     parser.add_argument("--steps", type=int, default=32)
     parser.add_argument("--meet", type=int, default=100, help="games against each opponent")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--save", help="a file for the network")
     wanted = parser.parse_args(arguments)
     torch.set_num_threads(wanted.threads)
     learner = Learner(wanted.games, wanted.steps)
-    start, told, plies = time.monotonic(), 0.0, 0
+    start, told, plies = time.process_time(), 0.0, 0
     for _ in range(wanted.rounds):
-        spent = time.monotonic() - start
+        spent = time.process_time() - start
         if spent > 60 * wanted.minutes:
             break
         if spent - told > 60:
@@ -210,7 +218,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     scores = {
         name: meet(learner.network, name, wanted.meet, seed=2) for name in ("random", "greedy")
     }
-    spent = (time.monotonic() - start) / 60
+    spent = (time.process_time() - start) / 60
     print(f"{spent:5.1f} min {plies:>9,} plies  points a game {scores}", flush=True)
     if wanted.save:
         torch.save(learner.network.state_dict(), wanted.save)
