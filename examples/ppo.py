@@ -5,8 +5,8 @@
 
 Both players of a game are the same network, which sees the board from the mover's side; what a
 position is worth to one is worth the opposite to the other, and so are advantages. Ejections are
-rewarded on the way, and each round sees the board through another of the twelve symmetries. At the
-end it plays a random and a greedy player; the latter looks one move ahead for marbles, the centre
+rewarded on the way. At the end it plays a random and a greedy player; the latter looks one move
+ahead for marbles, the centre
 and cohesion.
 
 Minutes are those of the processor, so that other programs on the machine don't count.
@@ -15,16 +15,15 @@ Minutes are those of the processor, so that other programs on the machine don't 
 from __future__ import annotations
 
 import argparse
-import random
 import time
 
 import numpy as np
 import torch
 from torch import nn
 
-from sumito import MOVES, SYMMETRIES, Rules, _core
+from sumito import MOVES, Rules, _core
 from sumito.engine.kernel import to_core
-from sumito.env import Batch, augment
+from sumito.env import Batch
 from sumito.env.options import Options
 from sumito.env.table import Table
 
@@ -77,31 +76,28 @@ class Network(nn.Module):
 class Learner:
     """Plays so many steps in all games, then learns from them."""
 
-    def __init__(self, games: int, steps: int, rate: float = 7e-4, seed: int = 1) -> None:
+    def __init__(self, games: int, steps: int, rate: float = 1e-3, seed: int = 1) -> None:
         torch.manual_seed(seed)
         self.network = Network()
         self.optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5)
         self.steps = steps
         self.batch = Batch(games, layout="belgian-daisy", rules=RULES)
         self.seen, self.info = self.batch.reset(seed=seed)
-        self.dice = random.Random(seed)
 
     def play(self) -> dict[str, torch.Tensor]:
         """A round of steps: what was seen, done, and gained."""
         rows: dict[str, list[torch.Tensor]] = {
             name: [] for name in ("seen", "mask", "action", "chance", "value", "reward", "over")
         }
-        turn = self.dice.choice(SYMMETRIES)
         for _ in range(self.steps):
-            seen = torch.from_numpy(augment.planes(self.seen["observation"], turn))
-            mask = torch.from_numpy(augment.masks(self.seen["action_mask"], turn))
+            seen = torch.from_numpy(self.seen["observation"]).clone()
+            mask = torch.from_numpy(self.seen["action_mask"]).clone()
             captured = self.info["captured"].astype(np.int16)
             mover = self.info["to_move"].astype(np.int64)
             with torch.no_grad():
                 chances, value = self.network(seen, mask)
                 action = torch.multinomial(chances.exp(), 1)
-            back = augment.actions(action.squeeze(1).numpy(), turn.inverse)
-            self.seen, rewards, ended, cut, self.info = self.batch.step(back)
+            self.seen, rewards, ended, cut, self.info = self.batch.step(action.squeeze(1))
             over = ended | cut
             # Only the mover ejects; a new game's count says nothing of the last move.
             gained = (self.info["captured"].astype(np.int16) - captured)[
@@ -124,14 +120,14 @@ class Learner:
                 rows[name].append(tensor)
         with torch.no_grad():
             _, last = self.network(
-                torch.from_numpy(augment.planes(self.seen["observation"], turn)),
-                torch.from_numpy(augment.masks(self.seen["action_mask"], turn)),
+                torch.from_numpy(self.seen["observation"]),
+                torch.from_numpy(self.seen["action_mask"]),
             )
         made = {name: torch.stack(parts) for name, parts in rows.items()}
         made["gain"] = advantages(made["reward"], made["value"], last, made["over"])
         return made
 
-    def learn(self, made: dict[str, torch.Tensor], epochs: int = 2, size: int = 2048) -> None:
+    def learn(self, made: dict[str, torch.Tensor], epochs: int = 2, size: int = 1024) -> None:
         flat = {name: tensor.flatten(0, 1) for name, tensor in made.items()}
         target = flat["gain"] + flat["value"]
         gain = (flat["gain"] - flat["gain"].mean()) / (flat["gain"].std() + 1e-6)

@@ -121,7 +121,7 @@ def test_a_drag_between_two_directions_waits(visit):
     visitor = visit()
     visitor.new_game(seats=HERE)
     before = visitor.marbles()
-    start, east, north_east = (visitor._middle(cell) for cell in ("c5", "c6", "d6"))
+    start, east, north_east = (visitor.middle(cell) for cell in ("c5", "c6", "d6"))
     x = start[0] + (east[0] + north_east[0] - 2 * start[0]) * 0.6
     y = start[1] + (east[1] + north_east[1] - 2 * start[1]) * 0.6
     mouse = visitor.page.mouse

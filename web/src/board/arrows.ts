@@ -42,6 +42,17 @@ export function beyond(cells: readonly Cell[], direction: Direction, view: View)
   return at;
 }
 
+/** Where on the frame a row would leave the board, if only own marbles lie between it and the rim. */
+export function overRim(cells: readonly Cell[], direction: Direction, view: View): Point | null {
+  let last = cells.find((cell) => !cells.includes(step(cell, direction) ?? ""));
+  while (last !== undefined && inHand(step(last, direction) ?? "", view)) {
+    last = step(last, direction) ?? undefined;
+  }
+  if (last === undefined || step(last, direction) !== null) return null;
+  const [at, towards] = [place(last, view.turns), way(direction, view.turns)];
+  return { x: at.x + towards.x, y: at.y + towards.y };
+}
+
 export function arrow(offer: Offer, turns: number, preview: boolean, unsure = false): SVGGElement {
   const group = svg("g", {
     class: `arrow ${offer.kind}${preview ? " preview" : ""}${unsure ? " unsure" : ""}`,

@@ -361,6 +361,13 @@ class GamePage extends Part {
       >
         ${icon("flip")} ${t("Turn the board")}
       </button>
+      ${
+        game.status === "over"
+          ? html`<a class="button quiet" href="/analysis?game=${game.id}&at=${at}"
+              >${icon("engine")} ${t("Analyse")}</a
+            >`
+          : nothing
+      }
       ${isLocal(game.id) ? this.toolsHere(game) : this.toolsOnline(game, at)}
     </div>`;
   }
@@ -380,7 +387,7 @@ class GamePage extends Part {
   private toolsHere(game: Game): TemplateResult {
     return html`<button
       class="quiet"
-      @click=${() => void import("../local/record").then(({ download }) => download(game))}
+      @click=${() => void import("../local/record").then(({ download }) => download(game.id))}
     >
       ${icon("download")} ${t("Record")}
     </button>`;

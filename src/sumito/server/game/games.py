@@ -14,7 +14,7 @@ from sumito.server.bus.local import Hub, Presence
 from sumito.server.game import rematch, show
 from sumito.server.game import seats as seating
 from sumito.server.game.cache import Rooms
-from sumito.server.game.change import Changer
+from sumito.server.game.change import Changer, is_away
 from sumito.server.game.chat import Talk
 from sumito.server.game.codec import from_entry, to_entry
 from sumito.server.game.commands import (
@@ -175,16 +175,23 @@ class Games:
 
         Games that are on hear of it as of anybody else who sits down.
         """
-        before = None
-        while found := await self.store.of_person(guest_id, before):
-            for stored in found:
-                if stored.status != "over":
-                    await self.change(stored.id, lambda room, _: reseat(room, guest_id, owner))
-            before = (found[-1].created_at, found[-1].id)
+        mine = [stored async for stored in self.store.all_of_person(guest_id)]
+        for stored in mine:
+            if stored.status != "over":
+                await self._reseat(stored.id, guest_id, owner)
         await self.people.store.adopt(guest_id, owner)
         for room in self.rooms.known():
             if room.creator == guest_id or room.seats_of(guest_id):
                 self.rooms.forget(room.id)
+
+    async def _reseat(self, game_id: str, guest_id: str, owner: Person) -> None:
+        try:
+            await self.change(game_id, lambda room, _: reseat(room, guest_id, owner))
+        except Exception as error:
+            if is_away(error):
+                raise
+            # A game that can't be read keeps nobody from signing in.
+            _log.exception("a game couldn't be handed over", game=game_id)
 
     def invitations(self, room: Room) -> views.Links:
         """A link for each open seat, and one for any."""
