@@ -6,8 +6,7 @@
 Both players of a game are the same network, which sees the board from the mover's side; what a
 position is worth to one is worth the opposite to the other, and so are advantages. Ejections are
 rewarded on the way. At the end it plays a random and a greedy player; the latter looks one move
-ahead for marbles, the centre
-and cohesion.
+ahead for marbles, the centre and cohesion.
 
 Minutes are those of the processor, so that other programs on the machine don't count.
 """

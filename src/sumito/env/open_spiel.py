@@ -25,7 +25,12 @@ from sumito.env.table import Table
 from sumito.modes import Colour, Mode
 from sumito.move import MOVES
 
-_DEFAULTS: Final = {"mode": "two", "layout": "", "rules": "tournament", "ply_limit": 400}
+_DEFAULTS: Final[dict[str, Any]] = {
+    "mode": "two",
+    "layout": "",
+    "rules": "tournament",
+    "ply_limit": 400,
+}
 
 _TYPE: Final = pyspiel.GameType(
     short_name="python_abalone",
