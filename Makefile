@@ -57,8 +57,11 @@ test: setup web
 	@echo "== the units of the page"
 	@scripts/web test $(VENV)
 	@scripts/browser || true
+	@scripts/test-cluster --install || true
 	@echo "== all other tests"
 	$(BIN)/pytest -n auto -q
+	@echo "== several processes on PostgreSQL and Redis"
+	@if scripts/test-cluster --install; then scripts/test-cluster $(VENV) tests/server/test_cluster.py; fi
 
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow
@@ -110,6 +113,7 @@ bench: setup
 	$(BIN)/python bench/network.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/wasm.py
+	$(BIN)/python bench/env.py
 
 # The documentation site, warnings as errors; docs-test also follows its links and runs the notebook.
 SITE := build/site
