@@ -22,7 +22,7 @@ OUTSIDE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "README.md": "index.md",
-    "examples/bot.py": "examples/bot.md",
+    **{f"examples/{file.name}": f"examples/{file.stem}.md" for file in ROOT.glob("examples/*.py")},
 }
 """Files of the repository, and the pages they are on the site."""
 
@@ -43,8 +43,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """In the navigation a notebook is its page."""
-    config.nav = json.loads(json.dumps(config.nav).replace(".ipynb", ".md"))
+    """In the navigation a notebook is its page, and the examples come last."""
+    examples = [{Path(page).stem: page} for page in OUTSIDE.values() if "/" in page]
+    navigation = json.loads(json.dumps(config.nav).replace(".ipynb", ".md"))
+    config.nav = [*navigation, {"Examples": sorted(examples, key=str)}]
     return config
 
 
