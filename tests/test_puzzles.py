@@ -16,7 +16,7 @@ from sumito.lab.puzzles import find, make
 from sumito.lab.puzzles.themes import themes_of
 from sumito.puzzles import Goal, Puzzle, PuzzleError, Theme, shipped
 
-FEWEST = {"two": 50, "others": 40}
+FEWEST = {"two": 1000, "others": 100}
 
 
 def verify(puzzle: Puzzle, finder: find.Finder) -> None:
@@ -64,6 +64,7 @@ def test_enough_are_shipped_for_every_mode() -> None:
     modes = Counter(puzzle.mode for puzzle in shipped())
     assert modes[Mode.TWO] >= FEWEST["two"]
     assert sum(modes.values()) - modes[Mode.TWO] >= FEWEST["others"]
+    assert set(modes) == set(Mode)
     assert {puzzle.goal for puzzle in shipped()} == set(Goal)
 
 

@@ -10,20 +10,31 @@ from starlette.responses import Response, StreamingResponse
 
 from sumito.board import Board
 from sumito.record import write
+from sumito.server.game.archive import IMPORTED
 from sumito.server.game.records import game_record, record_text
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 
 APGN: Final = "application/x-apgn"
-_EXPORTING: Final = asyncio.Semaphore(1)
+EXPORTING: Final = asyncio.Semaphore(1)
 
 
 async def get_apgn(call: Call) -> Response:
     """A game as a record."""
+    if call.path("id").startswith(IMPORTED):
+        return await _imported(call)
     room = await call.services.games.fresh(call.path("id"))
     text = write([game_record(room)])
-    return Response(text, media_type=APGN, headers=_as_file(f"sumito-{room.id}.apgn"))
+    return Response(text, media_type=APGN, headers=as_file(f"sumito-{room.id}.apgn"))
+
+
+async def _imported(call: Call) -> Response:
+    game = await call.services.archive.store.get(call.path("id"))
+    if game is None:
+        raise Refusal("no-such-game", N_("there is no such game"), status=404)
+    text = await call.services.archive.text(game)
+    return Response(text, media_type=APGN, headers=as_file(f"sumito-{game.game_id}.apgn"))
 
 
 async def export(call: Call) -> Response:
@@ -33,7 +44,7 @@ async def export(call: Call) -> Response:
 
     async def texts() -> AsyncIterator[str]:
         # One at a time in a process, and in a thread: replaying games is work, and people play.
-        async with _EXPORTING:
+        async with EXPORTING:
             between = ""
             async for stored in games.store.all_of_person(person_id):
                 if stored.moves:
@@ -41,10 +52,11 @@ async def export(call: Call) -> Response:
                     yield between + await asyncio.to_thread(record_text, stored, entries)
                     between = "\n"
 
-    return StreamingResponse(texts(), media_type=APGN, headers=_as_file("sumito-games.apgn"))
+    return StreamingResponse(texts(), media_type=APGN, headers=as_file("sumito-games.apgn"))
 
 
-def _as_file(name: str) -> dict[str, str]:
+def as_file(name: str) -> dict[str, str]:
+    """What makes a browser save an answer under a name."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
