@@ -6,18 +6,22 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+import structlog
 from starlette.responses import Response, StreamingResponse
 
 from sumito import layouts
 from sumito.modes import Colour, Mode
 from sumito.position import Position
-from sumito.server.game.archive import CUSTOM
+from sumito.server.game.archive import CUSTOM, Archive
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.http.records import APGN, EXPORTING, as_file
 from sumito.server.i18n import N_
-from sumito.server.store.archive import Search
+from sumito.server.store import UnavailableError
+from sumito.server.store.archive import ArchivedGame, Search
 from sumito.server.wire import views
+
+_log = structlog.get_logger()
 
 PAGE: Final = 50
 FILTERS: Final = (
@@ -58,19 +62,31 @@ async def download(call: Call) -> Response:
     wanted = search_of(call)
 
     async def texts() -> AsyncIterator[str]:
-        # One at a time in a process, a page at a time: replaying games is work, and people play.
-        async with EXPORTING:
-            before, between = None, ""
-            for _ in range(MOST_GAMES // PAGE):
-                found = await archive.store.search(wanted, before, PAGE)
-                for game in found:
-                    yield between + await archive.text(game)
+        before, between = None, ""
+        for _ in range(MOST_GAMES // PAGE):
+            found = await archive.store.search(wanted, before, PAGE)
+            for game in found:
+                if text := await _text(archive, game):
+                    yield between + text
                     between = "\n"
-                if len(found) < PAGE:
-                    break
-                before = (found[-1].at, found[-1].number)
+            if len(found) < PAGE:
+                break
+            before = (found[-1].at, found[-1].number)
 
     return StreamingResponse(texts(), media_type=APGN, headers=as_file("sumito-found.apgn"))
+
+
+async def _text(archive: Archive, game: ArchivedGame) -> str:
+    """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
+    try:
+        # One game at a time in a process: replaying is work, and people play.
+        async with EXPORTING:
+            return await archive.text(game)
+    except UnavailableError:
+        raise
+    except Exception:
+        _log.exception("an archived game can't be written", game=game.game_id)
+        return ""
 
 
 def search_of(call: Call) -> Search:
