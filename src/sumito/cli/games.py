@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -110,13 +111,13 @@ async def _import(files: list[Path], database: str | None) -> Tally:
 async def _import_file(
     file: Path, store: ArchiveStore, tally: Tally, progress: Progress, task: TaskID
 ) -> None:
-    with file.open(encoding="utf-8") as text:
+    with file.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8") as text:
         found = _archived(file, text, tally)
         while batch := await asyncio.to_thread(_take, found):
             new = await store.add(batch)
             tally.new += new
             tally.known += len(batch) - new
-            progress.update(task, completed=text.buffer.tell())
+            progress.update(task, completed=raw.tell())
     progress.update(task, completed=max(1, file.stat().st_size))
 
 
