@@ -8,17 +8,16 @@ import type { Me } from "../protocol";
 import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
-import "../pages/game";
 import "../pages/home";
 import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
-import "./settings-dialog";
 import "./shell.css";
 
 /** Pages that few visits need are loaded when they are asked for. */
 const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  game: () => import("../pages/game"),
   lobby: () => import("../pages/lobby"),
   games: () => import("../pages/games"),
   leaderboard: () => import("../pages/leaderboard"),
@@ -135,9 +134,7 @@ class Shell extends Part {
           class="quiet round"
           aria-label=${t("Settings")}
           title=${t("Settings")}
-          @click=${() => {
-            this.settingsOpen = true;
-          }}
+          @click=${() => this.openSettings()}
         >
           ${icon("settings")}
         </button>
@@ -160,6 +157,11 @@ class Shell extends Part {
   private hideWays(): void {
     const ways = this.querySelector<HTMLElement>("#ways:popover-open");
     ways?.hidePopover();
+  }
+
+  private async openSettings(): Promise<void> {
+    await import("./settings-dialog");
+    this.settingsOpen = true;
   }
 
   /** The way to one's account says who one is. */
