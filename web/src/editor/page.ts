@@ -206,7 +206,7 @@ class EditorPage extends Part {
       <section class="panel" aria-label=${t("Set up a position")}>
         <div class="card editor-card">${this.form()}</div>
         <div class="card editor-card">
-          <p class="problem ${problem ? "bad" : ""}" role="status">
+          <p class="standing ${problem ? "bad" : ""}" role="status">
             ${problem || t("A game can go on from here.")}
           </p>
           ${this.ways(problem !== "" || !this.judge || this.busy)}
