@@ -81,10 +81,13 @@ def read_move(position: Position, text: str, notation: str) -> object:
 def formations(position: Position) -> list[dict[str, object]]:
     """Every formation on the board, in the order of words and colours."""
 
-def canonical_keys(position: Position, moves: Sequence[int] = []) -> list[tuple[int, int]]:
+def canonical_keys(position: Position, moves: Sequence[int] = []) -> list[tuple[int, int, int | None]]:
     """
-    Of the position and after each move: (key, symmetry). Positions that can be turned or mirrored onto each other have the same key; the symmetry carries to the one it is of.
+    Before each move and after the last: (key, symmetry, move). Positions that can be turned or mirrored onto each other have the same key; the symmetry carries to the one it is of, and so it does the move, which is the lowest of those that are the same there.
     """
+
+def carried_move(index: int, symmetry: int) -> int:
+    """A move turned or mirrored."""
 
 def faults(position: Position, played: int, better: Sequence[int], punishment: Sequence[int]) -> list[tuple[str, int, list[str]]]:
     """
