@@ -1,7 +1,9 @@
 """The analysis board: positions and records to walk through, with the engine beside them."""
 
 import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -230,7 +232,33 @@ def test_a_friend_is_invited_to_a_position(visit):
     assert answer.status == 422, answer.text()
 
 
-def test_a_board_stands_in_another_page_and_a_line_is_shared(visit):
+@pytest.fixture
+def blog():
+    """Puts a page on a host of its own."""
+    pages = []
+
+    class Blog(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages[-1].encode())
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+
+        def put(page):
+            pages.append(page)
+            return f"http://127.0.0.1:{server.server_port}/"
+
+        yield put
+        server.shutdown()
+
+
+def test_a_board_stands_in_another_page_and_a_line_is_shared(visit, blog):
     visitor = visit()
     page = visitor.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -246,13 +274,7 @@ def test_a_board_stands_in_another_page_and_a_line_is_shared(visit):
     expect(page.locator(".toast")).to_have_text("Copied.")
     snippet = page.evaluate("navigator.clipboard.readText()")
     other = visit()
-    other.page.route(
-        "http://127.0.0.1:9/blog",
-        lambda route: route.fulfill(
-            body=f"<!doctype html><title>Blog</title>{snippet}", content_type="text/html"
-        ),
-    )
-    other.page.goto("http://127.0.0.1:9/blog")
+    other.page.goto(blog(f"<!doctype html><title>Blog</title>{snippet}"))
     frame = other.page.frame_locator("iframe")
     expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("black"))
     frame.get_by_role("button", name="Back").click()
