@@ -14,6 +14,8 @@ export interface Settings {
   coordinates: boolean;
   letters: boolean;
   confirm: boolean;
+  /** Light up what the players have words for. */
+  words: boolean;
   /** Whether the computer takes a breath before its moves. */
   pace: "natural" | "none";
   board: BoardTheme;
@@ -34,6 +36,7 @@ const DEFAULTS: Settings = {
   coordinates: true,
   letters: false,
   confirm: false,
+  words: false,
   pace: "natural",
   board: "beech",
   marbles: "polished",

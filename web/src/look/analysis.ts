@@ -16,6 +16,7 @@ import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { GLYPHS } from "../record/tree";
 import { address } from "../router";
+import { settings } from "../settings";
 import { t } from "../words";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
@@ -356,6 +357,7 @@ class AnalysisPage extends Part {
   private menu(study: Study): TemplateResult {
     return html`<div class="tools" @click=${() => this.hideMenu()}>
       ${this.tool("flip", t("Turn the board"), () => this.flip())}
+      ${this.tool("words", t("Name the formations"), () => settings.set({ words: !settings.now.words }))}
       ${this.tool("download", t("Save as a record"), () => this.save(study))}
       ${this.tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
       ${this.tool("share", t("Link to everything"), () => this.shareAll(study))}

@@ -20,6 +20,7 @@ import "../parts/move-list";
 import "../parts/result-card";
 import "../parts/play-area";
 import "./game.css";
+import { mayBeNamed, wordsSwitch } from "../parts/formations";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
@@ -92,12 +93,14 @@ class GamePage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     ROOMY.addEventListener("change", this.resized);
+    settings.addEventListener("change", this.resized);
     addEventListener("paired", this.paired);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     ROOMY.removeEventListener("change", this.resized);
+    settings.removeEventListener("change", this.resized);
     removeEventListener("paired", this.paired);
     this.leave();
   }
@@ -208,6 +211,7 @@ class GamePage extends Part {
           ${this.tabButton("moves", t("Moves"), 0)}
           ${talk ? this.tabButton("chat", t("Chat"), game.chat.length - this.read) : nothing}
         </div>
+        ${mayBeNamed(game) ? wordsSwitch() : nothing}
         <button
           class="quiet round"
           popovertarget="game-menu"
