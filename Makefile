@@ -39,7 +39,7 @@ KERNEL := web/kernel/dist/built-from
 
 kernel: $(KERNEL)
 
-$(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE)) scripts/kernel.py \
+$(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/review/% core/wasm/%,$(CORE)) scripts/kernel.py \
 		| $(VENV)/ready
 	@$(BIN)/python scripts/kernel.py $(@D)
 

@@ -24,7 +24,8 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "web" / "src"
 PACKAGE = ROOT / "src" / "sumito"
 SERVER = PACKAGE / "server"
-LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in ("position", "game", "record", "drawing")))
+FLOORS = ("position", "game", "record", "drawing", "review", "puzzles")
+LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in FLOORS))
 LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""

@@ -1,7 +1,8 @@
-"""Commands of the lab: selfplay, train, generation, network."""
+"""Commands of the lab: selfplay, train, generation, network, puzzles."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +27,9 @@ from sumito.lab.learn import generation as generations
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match.plan import MOST_ROUNDS
+from sumito.lab.puzzles import make as digging
 from sumito.modes import Mode
+from sumito.puzzles import Puzzle
 from sumito.sentence import N_
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
@@ -62,6 +65,13 @@ def register(app: typer.Typer) -> None:
     lab.command(epilog=examples("lab train samples --out new.bin --epochs 12"))(train)
     lab.command(epilog=examples("lab generation --hours 2"))(generation)
     lab.command(epilog=examples("lab network", "lab network new.bin"))(network)
+    lab.command(
+        epilog=examples(
+            "lab puzzles puzzles.json --count 200",
+            "lab puzzles puzzles.json --mode three --count 50",
+            "lab puzzles puzzles.json --record club.apgn",
+        )
+    )(puzzles)
     app.add_typer(lab, name="lab")
 
 
@@ -220,3 +230,34 @@ def network(
             if name not in ("mode", "hidden"):
                 made.add_row(name, str(value))
         screen().print(made)
+
+
+def puzzles(
+    out: Annotated[Path, typer.Argument(help="The file; puzzles of other modes in it stay.")],
+    count: Annotated[int, typer.Option(min=1, max=100_000, help="How many of this mode.")] = 1000,
+    mode: ModeOption = Mode.TWO,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option("--record", "-r", metavar="FILE", help="Games to look through first."),
+    ] = None,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Make puzzles from the engine's games, each solution proved; goes on where it was left."""
+    check_writable(out)
+    for file in records or ():
+        if not file.is_file():
+            raise typer.BadParameter(f"{file} is no file", param_hint="--record")
+    plan = digging.Plan(mode, count, seed)
+    made: list[Puzzle] = []
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task("puzzles", total=count)
+        for made in digging.make(plan, out, pool, records or ()):
+            progress.update(task, completed=len(made))
+    kinds = Counter((puzzle.goal, puzzle.moves) for puzzle in made)
+    told = table("goal", "moves", "puzzles", numbers=("moves", "puzzles"))
+    for (goal, moves), number in sorted(kinds.items()):
+        told.add_row(str(goal), str(moves), str(number))
+    screen().print(told)
+    say(N_("{count:,} puzzles in {file}"), count=len(made), file=out)
