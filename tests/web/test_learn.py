@@ -244,3 +244,25 @@ def test_a_push_is_named_as_it_happens(visit):
     visitor.sees("a1", None)
     visitor.type("c5b4")
     visitor.hint("Sumito 2 against 1, and off the board!")
+
+
+def test_a_coach_gives_hints_and_lets_one_try_again(visit):
+    visitor = still(visit, DESKTOP).go("/learn/first-game/play")
+    page = visitor.page
+    page.locator(".ways .primary").click()
+    coach = page.locator(".coach")
+    coach.get_by_role("button", name="What is threatened?").click()
+    expect(coach).to_contain_text("Nothing of yours can be pushed off next turn.")
+    coach.get_by_role("button", name="Hint").click()
+    expect(coach.locator(".coach-said")).to_contain_text("Look at the ")
+    expect(page.locator("sumito-board .sign")).to_have_count(0)
+    coach.get_by_role("button", name="Show the move").click()
+    expect(page.locator("sumito-board .sign").first).to_be_attached()
+    visitor.type("a1a2")
+    expect(coach.locator(".coach-said")).to_contain_text("That can happen to anybody.")
+    assert visitor.barriers(".coach") == []
+    coach.get_by_role("button", name="Take it back and try again").click()
+    visitor.sees("a1", "black")
+    visitor.sees("a3", None)
+    page.get_by_role("button", name="Send the coach away").click()
+    expect(coach).to_have_count(0)

@@ -16,6 +16,8 @@ export interface Settings {
   confirm: boolean;
   /** Light up what the players have words for. */
   words: boolean;
+  /** Have a coach beside games against the computer. */
+  coach: boolean;
   /** Whether the computer takes a breath before its moves. */
   pace: "natural" | "none";
   board: BoardTheme;
@@ -37,6 +39,7 @@ const DEFAULTS: Settings = {
   letters: false,
   confirm: false,
   words: false,
+  coach: false,
   pace: "natural",
   board: "beech",
   marbles: "polished",

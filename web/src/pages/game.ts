@@ -3,6 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { attemptOf, type Effect } from "../board/state";
+import type { Pointed } from "../coach/coach";
 import { GameController } from "../games/controller";
 import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
@@ -46,6 +47,7 @@ class GamePage extends Part {
     played: { state: true },
     tab: { state: true },
     finale: { state: true },
+    pointed: { state: true },
   };
   declare gameId: string;
   declare shown: number | null;
@@ -54,6 +56,8 @@ class GamePage extends Part {
   declare tab: "moves" | "chat";
   /** The game ended before one's eyes: soon after, or already shown, or put away. */
   declare finale: "none" | "coming" | "shown";
+  /** What the coach points at on the board. */
+  declare pointed: Pointed | null;
   /** How much of the chat has been seen. */
   private read = 0;
 
@@ -64,6 +68,7 @@ class GamePage extends Part {
     this.played = null;
     this.tab = "moves";
     this.finale = "none";
+    this.pointed = null;
   }
 
   /** Somebody was found in another game than the one that waits here. */
@@ -159,6 +164,7 @@ class GamePage extends Part {
         .played=${played}
         .shown=${this.shown}
         .flips=${this.flips}
+        .pointed=${this.shown === null ? this.pointed : null}
         @rest=${(event: CustomEvent<boolean>) => this.rested(event.detail)}
       ></sumito-play>
       ${this.finale === "shown" && game ? this.result(played, game) : nothing}
@@ -196,8 +202,20 @@ class GamePage extends Part {
       ${this.joining(game)}
       ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
       <sumito-actions .played=${played} .game=${game}></sumito-actions>
+      ${settings.now.coach && mayBeCoached(game) ? this.coach(played, game) : nothing}
       ${waiting ? this.facts(played, game) : this.sheet(played, game)}
     `;
+  }
+
+  private coach(played: PlayedGame, game: Game): TemplateResult {
+    void import("../coach/coach");
+    return html`<sumito-coach
+      .played=${played}
+      .game=${game}
+      @point=${(event: CustomEvent<Pointed>) => {
+        this.pointed = event.detail;
+      }}
+    ></sumito-coach>`;
   }
 
   /** Moves and chat share one place; the rest is in a menu. */
@@ -389,7 +407,17 @@ class GamePage extends Part {
   }
 
   private toolsHere(game: Game): TemplateResult {
-    return html`<button
+    return html`${
+      mayBeCoached(game)
+        ? html`<button
+            class="quiet"
+            aria-pressed=${settings.now.coach}
+            @click=${() => settings.set({ coach: !settings.now.coach })}
+          >
+            ${icon("learn")} ${t("Coach")}
+          </button>`
+        : nothing
+    }<button
       class="quiet"
       @click=${() => void import("../local/record").then(({ download }) => download(game.id))}
     >
@@ -415,6 +443,11 @@ class GamePage extends Part {
     if (game.status === "playing" && (partners || game.you.length === 0)) return false;
     return others || game.chat.length > 0;
   }
+}
+
+/** One person against computers, in this page: nobody is wronged by a helping word. */
+function mayBeCoached({ id, seats, you }: Game): boolean {
+  return isLocal(id) && you.length === 1 && seats.some(({ kind }) => kind === "computer");
 }
 
 /** A side-step may be named from either end. */

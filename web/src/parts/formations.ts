@@ -62,7 +62,13 @@ export function namedOn(board: Board): Named[] {
     .filter((one) => one.word !== "pac" || one.cells.length > 2)
     .filter((one) => one.word !== "sumito" || (one.playable && isStrongest(one, found)))
     .filter((one) => one.word !== "block" || one === firstLike(one, found))
+    .sort((one, other) => rank(one) - rank(other))
     .map((formation) => named(formation));
+}
+
+/** What matters most gets its name first. */
+function rank({ word }: Formation): number {
+  return (LIT as readonly string[]).indexOf(word);
 }
 
 function firstLike(one: Formation, found: readonly Formation[]): Formation | undefined {

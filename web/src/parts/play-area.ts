@@ -14,6 +14,7 @@ import {
   type Marbles,
   type Miss,
   movesOf,
+  type Sign,
   same,
   type View,
 } from "../board/state";
@@ -47,6 +48,7 @@ export class PlayArea extends Part {
     played: { attribute: false },
     shown: { attribute: false },
     flips: { attribute: false },
+    pointed: { attribute: false },
     proposed: { state: true },
     premove: { state: true },
     reason: { state: true },
@@ -58,6 +60,8 @@ export class PlayArea extends Part {
   /** How many moves of the game are shown; null: all, as it stands now. */
   declare shown: number | null;
   declare flips: number;
+  /** What a coach points at. */
+  declare pointed: { readonly lights: readonly Light[]; readonly signs: readonly Sign[] } | null;
   /** A move that waits for its player's yes. */
   declare proposed: Effect | null;
   declare premove: Attempt | null;
@@ -87,6 +91,7 @@ export class PlayArea extends Part {
     this.played = null;
     this.shown = null;
     this.flips = 0;
+    this.pointed = null;
     this.proposed = null;
     this.premove = null;
     this.reason = "";
@@ -227,7 +232,8 @@ export class PlayArea extends Part {
       legal: ready && this.isMyTurn(game) ? game.legal : [],
       hand: ready ? this.handOf(game, ahead) : [],
       ahead,
-      lights: this.lights?.found ?? [],
+      lights: [...(this.lights?.found ?? []), ...(this.pointed?.lights ?? [])],
+      signs: this.pointed?.signs ?? [],
       lamp: turn && live ? edgeOf(game.mode, turn) : null,
     };
   }
