@@ -57,8 +57,11 @@ test: setup web
 	@echo "== the units of the page"
 	@scripts/web test $(VENV)
 	@scripts/browser || true
+	@scripts/test-cluster --install || true
 	@echo "== all other tests"
 	$(BIN)/pytest -n auto -q
+	@echo "== several processes on PostgreSQL and Redis"
+	@if scripts/test-cluster --install; then scripts/test-cluster $(VENV) tests/server/test_cluster.py; fi
 
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow

@@ -200,6 +200,9 @@ class Selfplay:
 
 WIN: int = 30000
 
+def settings() -> dict[str, int]:
+    """The numbers of the search that matches decide, as they are set."""
+
 def win_in(score: int) -> int | None:
     """
     Plies to a certain win, negative to a certain loss, None if neither is in sight.

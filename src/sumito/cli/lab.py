@@ -1,4 +1,4 @@
-"""Commands of the lab: selfplay, train, generation, network, puzzles."""
+"""Commands of the lab: selfplay, train, generation, tune, levels, network, puzzles."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from sumito.cli.common import (
+    LayoutsOption,
     SeedOption,
     check_writable,
     examples,
@@ -21,11 +22,14 @@ from sumito.cli.common import (
 )
 from sumito.engine import network as networks
 from sumito.engine.engine import MOST_THREADS
+from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
+from sumito.lab.match import ladder
+from sumito.lab.match import tune as tuning
 from sumito.lab.match.plan import MOST_ROUNDS
 from sumito.lab.puzzles import make as digging
 from sumito.modes import Mode
@@ -64,6 +68,8 @@ def register(app: typer.Typer) -> None:
     lab.command(epilog=examples("lab selfplay samples --chunks 100 --nodes 1000"))(selfplay)
     lab.command(epilog=examples("lab train samples --out new.bin --epochs 12"))(train)
     lab.command(epilog=examples("lab generation --hours 2"))(generation)
+    lab.command(epilog=examples("lab tune margins.jsonl", "lab tune leaf.jsonl leaf_margin"))(tune)
+    lab.command(epilog=examples("lab levels", "lab levels --mode three --rounds 40"))(levels)
     lab.command(epilog=examples("lab network", "lab network new.bin"))(network)
     lab.command(
         epilog=examples(
@@ -211,6 +217,70 @@ def generation(
                 picture = page.with_name("plots") / "generations.svg"
                 generations.write(generations.ledger(folder), page, picture)
     typer.echo(generations.table(generations.ledger(folder)))
+
+
+def tune(
+    file: Annotated[Path, typer.Argument(help="Keeps every step; a run goes on from there.")],
+    numbers: Annotated[
+        list[str] | None,
+        typer.Argument(help="As late_base or late_base=4:1:12:1; else the usual margins."),
+    ] = None,
+    steps: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many in all.")] = 1000,
+    rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Openings of a step.")] = 4,
+    nodes: NodesOption = 20_000,
+    layout: LayoutsOption = None,
+    network: NetworkOption = None,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
+    check_writable(file)
+    plan = tuning.Plan(
+        tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
+        steps=steps,
+        rounds=rounds,
+        nodes=nodes,
+        layouts=tuple(layout or ()),
+        seed=seed,
+        network=network,
+    )
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task("tuning", total=steps)
+        for step in tuning.run(plan, file, pool):
+            progress.update(task, completed=step.step + 1)
+    made = tuning.history(file, plan)
+    file.with_suffix(".svg").write_text(tuning.picture(plan, made), encoding="utf-8")
+    told = table("number", "start", "now", numbers=("start", "now"))
+    for number in plan.numbers:
+        told.add_row(number.name, str(number.start), f"{made[-1].values[number.name]:.1f}")
+    screen().print(told)
+
+
+def levels(
+    mode: ModeOption = Mode.TWO,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
+    ] = 50,
+    layout: LayoutsOption = None,
+    time: Annotated[
+        float,
+        typer.Option(min=0.001, max=3600, callback=finite, help="Seconds a move of full strength."),
+    ] = 0.1,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Let each level meet the one below; their Elo, counted from random play."""
+    made = table("level", "against the one below", "Elo", numbers=("Elo",))
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task("levels", total=len(Level))
+        for rung in ladder.climb(
+            pool, mode=mode, rounds=rounds, layouts=tuple(layout or ()), seconds=time, seed=seed
+        ):
+            progress.update(task, completed=int(rung.level), description=str(rung.level))
+            made.add_row(str(rung.level), str(rung.tally), f"{rung.elo:.0f} ± {rung.error:.0f}")
+    screen().print(made)
 
 
 def network(

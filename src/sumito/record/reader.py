@@ -10,6 +10,7 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import AnyStr, Final, Literal, NamedTuple, Protocol, runtime_checkable
@@ -67,6 +68,40 @@ def read(
     return _read(_text_lines(source), errors)
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of a file by its tags: found without reading its moves, and read when it is wanted."""
+
+    path: Path
+    number: int
+    """Games count from 1."""
+    offset: int
+    """Where the game begins in the file, in bytes."""
+    tags: dict[str, str]
+    """The tags that could be read."""
+
+    def read(self) -> Record:
+        """The whole game, its faults in `errors`."""
+        for part in _games(_file_lines(self.path, self.offset)):
+            part.game = self.number
+            return _record(part)
+        raise RecordError(
+            N_("{path} has changed: this game is no longer there"), code="gone", path=self.path
+        )
+
+
+def scan(path: FileName) -> Iterator[Entry]:
+    """The games of a file by their tags, one by one; faults don't matter before one is read."""
+    path = Path(path)
+    for part in _games(_file_lines(path)):
+        tags: dict[str, str] = {}
+        for line in part.tags:
+            with suppress(RecordError):
+                name, value = tagging.parse_tag(line.text, LONGEST_TAG)
+                tags.setdefault(name, value)
+        yield Entry(path, part.game, part.offset, tags)
+
+
 def parse(text: str, *, errors: Errors = "strict") -> Iterator[Record]:
     """The records of a text, one by one, as `read` has them."""
     if not isinstance(text, str):
@@ -95,6 +130,8 @@ class _Numbered(NamedTuple):
     number: int
     text: str
     fault: Sentence | None = None
+    offset: int = 0
+    """Where the line begins in its file, in bytes."""
 
 
 _TOO_LONG: Final = Sentence(
@@ -134,23 +171,34 @@ def _bounded(readline: Callable[[int], AnyStr]) -> Iterator[AnyStr]:
             line = readline(most)
 
 
-def _file_lines(path: FileName) -> Iterator[_Numbered]:
+def _file_lines(path: FileName, offset: int = 0) -> Iterator[_Numbered]:
     with Path(path).open("rb") as file:
-        for number, raw in enumerate(_bounded(file.readline), 1):
+        if offset:
+            file.seek(offset)
+        end = offset
+
+        def readline(limit: int, /) -> bytes:
+            nonlocal end
+            line = file.readline(limit)
+            end += len(line)
+            return line
+
+        for number, raw in enumerate(_bounded(readline), 1):
+            begin = end - len(raw)
             line = raw.rstrip(b"\r\n")
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             fault = _TOO_LONG if len(line) > LONGEST_GAME else None
             line = line[:LONGEST_GAME]
             try:
-                yield _Numbered(number, line.decode(), fault)
+                yield _Numbered(number, line.decode(), fault, begin)
             except UnicodeDecodeError as error:
                 fault = fault or Sentence(
                     "encoding",
                     N_("byte {at} of the line, {byte}, is not UTF-8"),
                     {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
                 )
-                yield _Numbered(number, line.decode(errors="replace"), fault)
+                yield _Numbered(number, line.decode(errors="replace"), fault, begin)
 
 
 # Games.
@@ -162,6 +210,7 @@ class _Part:
 
     game: int
     line: int
+    offset: int = 0
     tags: list[_Numbered] = field(default_factory=list)
     text: list[_Numbered] = field(default_factory=list)
     faults: list[RecordError] = field(default_factory=list)
@@ -204,7 +253,7 @@ def _games(lines: Iterable[_Numbered]) -> Iterator[_Part]:
             if blank:
                 continue
             game += 1
-            part, in_comment = _Part(game, line.number), False
+            part, in_comment = _Part(game, line.number, line.offset), False
         in_tags = is_tag
         if is_tag or part.text or not blank:
             part.add(line, to_tags=is_tag)

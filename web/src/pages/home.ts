@@ -39,6 +39,15 @@ function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
 }
 
+function once(act: () => Promise<void>): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    act().catch(() => undefined);
+  };
+}
+
 class Home extends Part {
   static override properties = {
     purpose: { state: true },
@@ -64,6 +73,9 @@ class Home extends Part {
     this.live = null;
     this.newcomer = isToBeOffered();
   }
+
+  /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
+  private readonly warm = once(async () => (await import("../local/open")).warm());
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -104,7 +116,11 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <sumito-play .played=${this.played}></sumito-play>
+      <sumito-play
+        .played=${this.played}
+        @pointerover=${this.warm}
+        @focusin=${this.warm}
+      ></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.newcomer ? this.course() : nothing}
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
