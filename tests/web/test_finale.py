@@ -89,7 +89,7 @@ def test_a_resignation_ends_three_and_teams_with_a_card(visit):
                 break
             resign.click()
             visitor.page.get_by_role("button", name="Really resign?").click()
-        expect(card(visitor)).to_contain_text("wins" if resign.count() else "called off")
+        expect(card(visitor)).to_contain_text("win" if resign.count() else "called off")
         visitor.picture(f"result-{mode}-desktop")
         assert visitor.barriers() == []
 
