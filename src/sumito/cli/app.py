@@ -16,7 +16,19 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import analyse, boards, engines, lab, records, serve, site, teaching, terminal
+from sumito.cli import (
+    analyse,
+    boards,
+    engines,
+    games,
+    lab,
+    records,
+    review,
+    serve,
+    site,
+    teaching,
+    terminal,
+)
 from sumito.cli.common import BAD_INPUT, examples, say, sentence
 from sumito.cli.language import LanguageOption, speak
 from sumito.errors import SumitoError
@@ -110,7 +122,9 @@ def start(
 boards.register(app)
 records.register(app)
 analyse.register(app)
+review.register(app)
 engines.register(app)
+games.register(app)
 lab.register(app)
 serve.register(app)
 site.register(app)

@@ -8,17 +8,16 @@ import type { Me } from "../protocol";
 import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
-import "../pages/game";
 import "../pages/home";
 import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
-import "./settings-dialog";
 import "./shell.css";
 
 /** Pages that few visits need are loaded when they are asked for. */
 const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  game: () => import("../pages/game"),
   lobby: () => import("../pages/lobby"),
   games: () => import("../pages/games"),
   leaderboard: () => import("../pages/leaderboard"),
@@ -30,6 +29,7 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
   puzzles: () => import("../puzzles/page"),
+  review: () => import("../review/page"),
 };
 
 class Shell extends Part {
@@ -134,9 +134,7 @@ class Shell extends Part {
           class="quiet round"
           aria-label=${t("Settings")}
           title=${t("Settings")}
-          @click=${() => {
-            this.settingsOpen = true;
-          }}
+          @click=${() => this.openSettings()}
         >
           ${icon("settings")}
         </button>
@@ -159,6 +157,11 @@ class Shell extends Part {
   private hideWays(): void {
     const ways = this.querySelector<HTMLElement>("#ways:popover-open");
     ways?.hidePopover();
+  }
+
+  private async openSettings(): Promise<void> {
+    await import("./settings-dialog");
+    this.settingsOpen = true;
   }
 
   /** The way to one's account says who one is. */
@@ -187,6 +190,8 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "review":
+        return html`<sumito-review .gameId=${shown.id}></sumito-review>`;
       case "puzzles":
         return html`<sumito-puzzles .what=${shown.what} .asked=${shown.asked}></sumito-puzzles>`;
       case "analysis":
@@ -221,7 +226,7 @@ class Shell extends Part {
 /** Where a board takes the whole screen of a phone on its side. */
 function playing(shown: Route): boolean {
   if (shown.page === "puzzles") return shown.what !== "";
-  return ["game", "home", "analysis"].includes(shown.page);
+  return ["game", "home", "analysis", "review"].includes(shown.page);
 }
 
 customElements.define("sumito-page", Shell);
