@@ -21,7 +21,7 @@ def test_the_package_brings_a_network_for_every_mode_of_at_most_400_kilobytes():
     assert [part.mode for part in loaded.parts] == list(Mode)
     for part in loaded.parts:
         assert part.hidden in (64, 128, 256)
-        assert network.facts(part)["samples"] > 0
+        assert network.training_facts(part)["samples"] > 0
 
 
 def test_without_a_network_the_evaluation_is_hand_made():

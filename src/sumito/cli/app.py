@@ -16,12 +16,22 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import analyse, boards, engines, lab, records, serve, site, teaching, terminal
+from sumito.cli import (
+    INTERRUPTED,
+    analyse,
+    boards,
+    engines,
+    lab,
+    records,
+    serve,
+    site,
+    teaching,
+    terminal,
+)
 from sumito.cli.common import BAD_INPUT, examples, say, sentence
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 
-INTERRUPTED: Final = 130
 NOBODY_READS: Final = 141
 """As a shell has it for a program that the signal ended."""
 

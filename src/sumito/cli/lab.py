@@ -23,6 +23,7 @@ from sumito.engine.engine import MOST_THREADS
 from sumito.engine.limit import MOST_NODES
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
+from sumito.lab.learn import plots
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match.plan import MOST_ROUNDS
@@ -83,7 +84,7 @@ def selfplay(
     cluster: ClusterOption = None,
 ) -> None:
     """Let the engine play against itself and keep what it saw; goes on where it was left."""
-    plan = games.Plan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
+    plan = games.SelfplayPlan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
     done = games.Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("self-play", total=chunks)
@@ -141,6 +142,7 @@ def train(
         threads=threads,
     )
     check_writable(out)
+    plots.check_installed()
     training = Training(
         recipe, folders, validation, None if start is None else networks.load(start)
     )
@@ -183,13 +185,14 @@ def generation(
     ] = None,
 ) -> None:
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
-    plan = generations.Plan(
-        games.Plan(chunks, mode=mode),
+    plan = generations.GenerationPlan(
+        games.SelfplayPlan(chunks, mode=mode),
         replace(Recipe.usual(mode), hidden=hidden, epochs=epochs),
         rounds=rounds,
     )
     if nodes:
         plan = replace(plan, teachers=tuple(nodes))
+    plots.check_installed()
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("generation", total=1.0)
 
@@ -216,7 +219,7 @@ def network(
         made.add_row("mode", part.mode)
         made.add_row("hidden", str(part.hidden))
         made.add_row("checksum", f"{part.checksum:08x}")
-        for name, value in networks.facts(part).items():
+        for name, value in networks.training_facts(part).items():
             if name not in ("mode", "hidden"):
                 made.add_row(name, str(value))
         screen().print(made)

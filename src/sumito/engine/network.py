@@ -54,7 +54,7 @@ def parse(contents: bytes, name: str = "the network") -> _core.Network:
         raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
-def facts(part: _core.Layers) -> dict[str, object]:
+def training_facts(part: _core.Layers) -> dict[str, object]:
     """What the part of a network for a mode tells of its training."""
     told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}
