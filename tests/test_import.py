@@ -38,6 +38,14 @@ print("played")
     assert run_bare(code).strip() == "played"
 
 
+def test_everything_that_can_be_had_is_listed_and_nothing_else() -> None:
+    listed = run_bare("import sumito; print(*(n for n in dir(sumito) if n[0] != '_'))").split()
+    assert set(sumito.__all__) <= set(listed)
+    code = f"import sumito\nfor name in {listed!r}: assert getattr(sumito, name) is not None"
+    run_bare(code)
+    assert not {"importlib", "annotations", "TYPE_CHECKING"} & set(listed)
+
+
 def test_rooms_that_a_game_does_not_need_are_opened_on_demand() -> None:
     """Formations, records and pictures cost nothing until they are asked for."""
     loaded = run_bare("import sumito; print(*(name for name in sys.modules if 'sumito.' in name))")
