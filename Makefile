@@ -29,7 +29,7 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
 PAGE := src/sumito/server/static/index.html
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
 	-name dist -prune -o -type f -print) src/sumito/data/layouts.json src/sumito/data/network.bin \
-	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
+	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
 
 web: $(PAGE)
 
@@ -39,7 +39,7 @@ KERNEL := web/kernel/dist/built-from
 
 kernel: $(KERNEL)
 
-$(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/wasm/%,$(CORE)) scripts/kernel.py \
+$(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/review/% core/wasm/%,$(CORE)) scripts/kernel.py \
 		| $(VENV)/ready
 	@$(BIN)/python scripts/kernel.py $(@D)
 
@@ -57,8 +57,11 @@ test: setup web
 	@echo "== the units of the page"
 	@scripts/web test $(VENV)
 	@scripts/browser || true
+	@scripts/test-cluster --install || true
 	@echo "== all other tests"
 	$(BIN)/pytest -n auto -q
+	@echo "== several processes on PostgreSQL and Redis"
+	@if scripts/test-cluster --install; then scripts/test-cluster $(VENV) tests/server/test_cluster.py; fi
 
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m slow

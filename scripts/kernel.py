@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-FOLDERS: Final = ("kernel", "eval", "search", "wasm")
+FOLDERS: Final = ("kernel", "eval", "search", "review", "wasm")
 LARGEST: Final = 120_000
 """Bytes of a kernel after gzip: it is fetched before the first local game."""
 

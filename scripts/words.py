@@ -1,10 +1,10 @@
 """The catalogue of texts: python scripts/words.py update | page FOLDER
 
-The catalogue has three parts: what the page says, what the server says, and what the library says
-(rules, games and records). `update` collects every text and adds new ones to each language's files,
-where they wait for a translator. `page` writes the page's texts, one JSON file for each language,
-for the build. In TypeScript a text is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if
-it has a plural.
+The catalogue has four parts: what the page says, what the server says, what the library says
+(rules, games and records), and what the app in the terminal says. `update` collects every text and
+adds new ones to each language's files, where they wait for a translator. `page` writes the page's
+texts, one JSON file for each language, for the build. In TypeScript a text is marked `t("…")`, in
+Python `N_("…")`, or `NN_("…", "…")` if it has a plural.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "web" / "src"
 PACKAGE = ROOT / "src" / "sumito"
 SERVER = PACKAGE / "server"
-LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in ("position", "game", "record", "drawing")))
+TERMINAL = PACKAGE / "tui"
+FLOORS = ("position", "game", "record", "drawing", "review", "puzzles")
+LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in FLOORS))
 LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""
@@ -87,7 +89,17 @@ def _python_texts(files: Iterable[Path]) -> Iterator[tuple[Text, str]]:
             yield text, file.relative_to(ROOT).as_posix()
 
 
-PARTS = {"page": page_texts, "server": server_texts, "library": library_texts}
+def terminal_texts() -> Iterator[tuple[Text, str]]:
+    """The texts of the app in the terminal, each with the file it is in."""
+    return _python_texts(sorted(TERMINAL.glob("*.py")))
+
+
+PARTS = {
+    "page": page_texts,
+    "server": server_texts,
+    "library": library_texts,
+    "terminal": terminal_texts,
+}
 
 
 def path_of(part: str, language: str) -> Path:

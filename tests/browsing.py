@@ -73,7 +73,7 @@ class Visitor:
 
     def drag(self, start, end):
         """Press on a cell, go to another and let go, with the mouse or a finger."""
-        (x1, y1), (x2, y2) = self._middle(start), self._middle(end)
+        (x1, y1), (x2, y2) = self.middle(start), self.middle(end)
         way = [(x1 + (x2 - x1) * part, y1 + (y2 - y1) * part) for part in (0, 0.3, 0.7, 1)]
         if self.touch:
             self._swipe(way)
@@ -95,7 +95,7 @@ class Visitor:
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         session.detach()
 
-    def _middle(self, name):
+    def middle(self, name):
         box = self.cell(name).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -107,6 +107,7 @@ class Visitor:
 
     def type(self, move):
         field = self.page.locator(".typing input")
+        field.wait_for(state="attached")  # the game is there
         if not field.is_visible():
             self.menu()
         field.fill(move)
@@ -141,10 +142,13 @@ class Visitor:
         ARTEFACTS.mkdir(exist_ok=True)
         self.page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
 
-    def barriers(self):
-        """What axe finds that would keep people out."""
+    def barriers(self, *within):
+        """What axe finds that would keep people out, on the whole page or in some parts of it."""
         self.page.evaluate(AXE.read_text("utf-8"))
-        found = self.page.evaluate("async () => (await axe.run()).violations")
+        found = self.page.evaluate(
+            "async parts => (await axe.run(parts.length ? {include: parts} : document)).violations",
+            within,
+        )
         return [
             f"{one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
             for one in found

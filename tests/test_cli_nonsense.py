@@ -166,6 +166,33 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--page": FILES,
         },
     ),
+    "lab tune": (
+        "lab tune tuned.jsonl late_base=4:3:5:1 --steps 1 --rounds 1 --nodes 10 -w 1 -l star",
+        {
+            "FILE": (*TARGETS, "{binary}", "{games}"),
+            "NUMBERS": TEXTS,
+            "--steps": ("", "0", "-1", HUGE, "x"),
+            "--rounds": ("", "0", "-1", HUGE, "x"),
+            "--nodes": ("", "0", "-1", HUGE, "x"),
+            "--layout": NAMES,
+            "--network": FILES,
+            "--seed": ("", "-1", HUGE, "x"),
+            "--workers": ("-1", HUGE, "x", "100000"),
+            "--cluster": ("nowhere",),
+        },
+    ),
+    "lab levels": (
+        "lab levels --rounds 1 -w 1 --layout nonsense",
+        {
+            "--mode": NAMES,
+            "--rounds": ("", "0", "-1", HUGE, "x"),
+            "--layout": NAMES,
+            "--time": FLOATS,
+            "--seed": ("", "-1", HUGE, "x"),
+            "--workers": ("-1", HUGE, "x", "100000"),
+            "--cluster": ("nowhere",),
+        },
+    ),
     "lab network": ("lab network", {"FILE": FILES}),
     # What would be served is not tried: only what must be refused.
     "play": (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sumito import BLACK, WHITE, Board, IllegalMoveError, SumitoError, teaching
+from sumito.formations import DETECTORS, find
 from sumito.teaching import (
     LANGUAGES,
     Choose,
@@ -27,6 +28,7 @@ from sumito.teaching import (
 )
 
 STEPS = [step for lesson in course() for step in lesson.steps]
+FORMATIONS = {str(word) for word in DETECTORS}
 BY_KEY = {step.key: step for step in STEPS}
 PLAYS = [step for step in STEPS if isinstance(step, Play)]
 RULEBOOK_FIGURES = json.loads(
@@ -79,6 +81,15 @@ def test_what_is_to_be_tried_is_refused_with_a_reason(step: Try):
         answer = judge(step, str(move))
         assert answer is not None
         assert answer.done
+
+
+def test_a_try_refused_for_the_same_reason_counts_and_a_legal_move_does_not():
+    step = BY_KEY["lesson.eject.own-rim"]
+    assert judge(step, "e7e8") == judge(step, "e8e9")
+    answer = judge(step, "e7d7")
+    assert answer is not None
+    assert not answer.done
+    assert judge(step, "c3c4") is None  # White's marble: the rules say so
 
 
 def test_a_step_that_asks_to_point_has_marbles_there():
@@ -186,5 +197,8 @@ def test_an_unknown_language_is_an_error():
 
 
 @pytest.mark.parametrize("word", words(), ids=lambda word: word.id)
-def test_a_word_has_an_example(word: teaching.Word):
-    assert word.example in figures()
+def test_a_word_has_an_example_in_which_it_is_seen(word: teaching.Word):
+    board = figures()[word.example][0].board
+    if word.id in FORMATIONS:
+        seen = {frozenset(found.cells) for found in find(board, word.id)}
+        assert frozenset(word.cells) in seen

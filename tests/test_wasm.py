@@ -100,6 +100,9 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
             for move in questions.some_illegal(board, dice.randrange(len(MOVES)), 25)
         ],
         "formations": questions.formations(board),
+        "faults": [
+            (line, _core.faults(to_core(board), *line)) for line in questions.lines(board, dice)
+        ],
         "read": [
             (notation, text, questions.read(board, text, notation)) for notation, text in texts
         ],
@@ -159,6 +162,19 @@ def test_the_rules_agree(builds: dict[str, Path], name: str, mode: Mode, tmp_pat
     compared = run("node", Path(__file__).parent / "wasm/compare.mjs", builds[name], file)
     states = (state for game in games for state in game["states"])
     assert int(compared) == sum(state is not None for state in states) > 50
+
+
+def test_a_review_counts_as_the_native_one(builds: dict[str, Path]) -> None:
+    losses = [0, 0.01, 0.05, 0.07, 0.1, 0.19, 0.2, 0.5, 1]
+    scores = [-1000, -55, -1, 0, 20, 300]
+    found = ask(builds["simd"], "review", position=START, losses=losses, scores=scores)
+    assert found["verdicts"] == [_core.verdict(loss) for loss in losses]
+    assert found["accuracy"] == pytest.approx(_core.accuracy(losses))
+    assert found["chances"] == pytest.approx(
+        [_core.chance(score, sides) for sides in (2, 3) for score in scores]
+    )
+    assert found["decided"] == [1, 0]
+    assert found["refused"] == "not-yours"
 
 
 @pytest.mark.parametrize("name", ["simd", "plain"])

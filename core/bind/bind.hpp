@@ -23,6 +23,8 @@ sumito::Tuning tuning_from(const std::map<std::string, int>& settings);
 std::function<bool()> signal_listener();
 
 void bind_questions(nanobind::module_& m);
+void bind_proof(nanobind::module_& m);
+void bind_review(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_match(nanobind::module_& m);
 void bind_lab(nanobind::module_& m);

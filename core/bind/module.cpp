@@ -127,6 +127,8 @@ NB_MODULE(_core, m) {
             "depth"_a, "bulk"_a = true)
         .def("__repr__", [](const Position& self) { return "Position('" + self.text() + "')"; });
     bind_questions(m);
+    bind_review(m);
+    bind_proof(m);
     bind_lab(m);
     bind_search(m);
     bind_match(m);

@@ -2,6 +2,7 @@
 #include "bind/bind.hpp"
 #include "kernel/formations.hpp"
 #include "kernel/notation.hpp"
+#include "kernel/symmetry.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -130,4 +131,23 @@ void bind_questions(nb::module_& m) {
             return all;
         },
         "position"_a, "Every formation on the board, in the order of words and colours.");
+    m.def(
+        "canonical_keys",
+        [](const Position& position, const std::vector<int>& moves) {
+            std::vector<std::pair<std::uint64_t, int>> keys;
+            Position at = position;
+            const auto add = [&] {
+                const CanonicalKey found = canonical_key(at);
+                keys.emplace_back(found.key, found.symmetry);
+            };
+            add();
+            for (const int index : moves) {
+                at.push(index);
+                add();
+            }
+            return keys;
+        },
+        "position"_a, "moves"_a = std::vector<int>{},
+        "Of the position and after each move: (key, symmetry). Positions that can be turned or "
+        "mirrored onto each other have the same key; the symmetry carries to the one it is of.");
 }

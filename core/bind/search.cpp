@@ -96,6 +96,15 @@ Result search(PySearcher& self, const Position& position, int depth, std::uint64
 
 void bind_search(nb::module_& m) {
     m.attr("WIN") = WIN;
+    m.def(
+        "settings",
+        [] {
+            Tuning tuning;
+            std::map<std::string, int> usual;
+            for (const auto& [name, field] : settings(tuning)) usual.emplace(name, *field);
+            return usual;
+        },
+        "The numbers of the search that matches decide, as they are set.");
     m.def("win_in", &win_in, "score"_a,
           "Plies to a certain win, negative to a certain loss, None if neither is in sight.");
 

@@ -11,12 +11,6 @@ constexpr int LONGEST = 3; // marbles of a row that count
 // So many opposing neighbours make a lone marble a det; a corner has fewer, and then all count.
 constexpr int SURROUNDED = 4;
 
-Bits beside(Bits set) {
-    Bits near = 0;
-    for (int d = 0; d < DIRECTIONS; ++d) near |= step(set, d);
-    return near;
-}
-
 class Finder {
   public:
     explicit Finder(const Position& position) : board(position) {}

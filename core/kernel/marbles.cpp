@@ -25,6 +25,12 @@ Cells in_reading_order(Bits set) {
     return cells;
 }
 
+Bits beside(Bits set) {
+    Bits near = 0;
+    for (int d = 0; d < DIRECTIONS; ++d) near |= step(set, d);
+    return near;
+}
+
 Cells run_of(int start, int direction, Bits among) {
     Cells cells;
     for (int at = start; at != NOWHERE && (among & bit(at)); at = GEOMETRY.next[at][direction])

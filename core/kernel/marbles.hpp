@@ -32,6 +32,9 @@ using Cells = std::vector<int>;
 // The cells of a set as people read them: a1, a2 ... i9.
 Cells in_reading_order(Bits set);
 
+// The neighbours of the cells of a set.
+Bits beside(Bits set);
+
 // The cells of a set from `start` on without a gap.
 Cells run_of(int start, int direction, Bits among);
 

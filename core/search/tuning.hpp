@@ -6,6 +6,7 @@
 #include "eval/network.hpp"
 #include "search/limits.hpp"
 
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -35,9 +36,9 @@ struct Tuning {
     int table = 1;       // 0 to search without the table, to compare with
 };
 
-// A setting by its name, or nullptr.
-inline int* setting(Tuning& tuning, std::string_view name) {
-    const std::pair<std::string_view, int*> all[] = {
+// All settings by name.
+inline auto settings(Tuning& tuning) {
+    return std::to_array<std::pair<std::string_view, int*>>({
         {"marble", &tuning.weights.marble},
         {"ring1", &tuning.weights.ring[1]},
         {"ring2", &tuning.weights.ring[2]},
@@ -63,8 +64,12 @@ inline int* setting(Tuning& tuning, std::string_view name) {
         {"fade", &tuning.fade},
         {"three", &tuning.three},
         {"table", &tuning.table},
-    };
-    for (const auto& [known, field] : all)
+    });
+}
+
+// A setting by its name, or nullptr.
+inline int* setting(Tuning& tuning, std::string_view name) {
+    for (const auto& [known, field] : settings(tuning))
         if (known == name) return field;
     return nullptr;
 }

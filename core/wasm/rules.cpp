@@ -2,7 +2,7 @@
 // numbered as people read them, a1 = 0 ... i9 = 60.
 #include "kernel/formations.hpp"
 #include "kernel/notation.hpp"
-#include "wasm/border.hpp"
+#include "wasm/cells.hpp"
 
 #include <array>
 #include <optional>
@@ -11,18 +11,6 @@ using namespace sumito;
 using namespace sumito::border;
 
 namespace {
-
-constexpr std::array<int, CELLS> numbers_by_reading() {
-    std::array<int, CELLS> numbers{};
-    for (int n = 0; n < CELLS; ++n) numbers[GEOMETRY.reading[n]] = n;
-    return numbers;
-}
-constexpr std::array<int, CELLS> READING = numbers_by_reading();
-
-void tell_cells(const Cells& cells) {
-    tell(static_cast<double>(cells.size()));
-    for (const int cell : cells) tell(READING[static_cast<std::size_t>(cell)]);
-}
 
 void tell_effect(const Effect& effect) {
     tell(effect.index);

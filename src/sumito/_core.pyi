@@ -77,6 +77,39 @@ def read_move(position: Position, text: str, notation: str) -> object:
 def formations(position: Position) -> list[dict[str, object]]:
     """Every formation on the board, in the order of words and colours."""
 
+def canonical_keys(position: Position, moves: Sequence[int] = []) -> list[tuple[int, int]]:
+    """
+    Of the position and after each move: (key, symmetry). Positions that can be turned or mirrored onto each other have the same key; the symmetry carries to the one it is of.
+    """
+
+def faults(position: Position, played: int, better: Sequence[int], punishment: Sequence[int]) -> list[tuple[str, int, list[str]]]:
+    """
+    Why a move was a mistake, the most telling first: (code, count, cells) of each. ValueError if a line can't be played.
+    """
+
+def chance(hundredths: float, sides: int) -> float:
+    """
+    The chance of winning of the side with that score, in hundredths of a marble.
+    """
+
+def verdict(loss: float) -> str:
+    """What a move that loses so much of the chance is called."""
+
+def accuracy(losses: Sequence[float]) -> float:
+    """
+    How accurate moves are, 0 to 1, by the chance of winning that each lost.
+    """
+
+def forcing_moves(position: Position, aim: str, moves: int, nodes: int = 100000000) -> list[int] | None:
+    """
+    The moves with which the side to move ejects next, or wins, within so many moves of its own, whatever the others do. None if it takes more nodes for a move.
+    """
+
+def safe_moves(position: Position, moves: int, nodes: int = 100000000) -> list[int] | None:
+    """
+    The moves after which no other side can force the next ejection within so many moves of its own. None if it takes more nodes for a move.
+    """
+
 class Layers:
     """The part of a network for one mode."""
 
@@ -166,6 +199,9 @@ class Selfplay:
         """From any thread, before it runs or while it does."""
 
 WIN: int = 30000
+
+def settings() -> dict[str, int]:
+    """The numbers of the search that matches decide, as they are set."""
 
 def win_in(score: int) -> int | None:
     """

@@ -265,6 +265,10 @@ class LabError(SumitoError):
     """Data of the lab that can't be used, or a plan that makes no sense."""
 
 
+class EnvError(SumitoError):
+    """An environment for learning that can't be made as asked, or is used out of order."""
+
+
 class EngineClosedError(EngineError):
     """The engine has been closed, or its process is gone."""
 

@@ -182,6 +182,22 @@ async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
     assert Broken.failures == 1
 
 
+async def test_an_engine_that_couldnt_be_made_is_made_later():
+    tries = []
+
+    def make():
+        tries.append(1)
+        if len(tries) == 1:
+            raise MemoryError
+        return Quick()
+
+    computers = Computers(1, make)
+    with pytest.raises(MemoryError):
+        await computers.move(Board(), "a", None, 1)
+    assert await computers.move(Board(), "a", None, 2) in Board().legal_moves
+    await computers.close()
+
+
 async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
 

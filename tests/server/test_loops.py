@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
@@ -12,10 +13,11 @@ from sumito.server import metrics
 from sumito.server.bus import local
 from sumito.server.engines import Computers
 from sumito.server.game.games import now_ms
+from sumito.server.http.records import _exported, export
 from sumito.server.store import UnavailableError
 from sumito.server.timers import presence, thinking, timers
 from sumito.server.wire.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
-from sumito.server.wire.requests import Join, NewGame, SeatComputer, SuddenDeath
+from sumito.server.wire.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +113,33 @@ async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path,
         assert await store.last_pulse() > last
 
 
+async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_path, monkeypatch):
+    monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 30_000)
+    monkeypatch.setattr(timers, "PULSE_S", 3_600)
+    async with services_in(tmp_path) as services:
+        rooms = [(await together(services, ms=600_000))[2] for _ in range(4)]
+        outages, resume, asked = services.timers.outages, services.timers.outages.resume, []
+
+        async def trouble(room):
+            asked.append(room.id)
+            if len(asked) == 1:
+                raise KeyError("a fault of ours")
+            if len(asked) == 2:
+                raise UnavailableError("gone again")
+            await resume(room)
+
+        monkeypatch.setattr(outages, "resume", trouble)
+        outages.begin()
+        await services.games.store.pulse(outages._process, services.games.now() - 60_000)
+        with pytest.raises(UnavailableError):
+            await outages.beat()
+        assert outages.down
+        await outages.beat()
+        assert not outages.down
+        resumed = [room.id for room in rooms if room.version > 2]
+        assert sorted(resumed) == sorted({room.id for room in rooms} - {asked[0]})
+
+
 async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
     async with services_in(tmp_path, lag_ms=0) as services:
         _, _, room = await together(services, ms=100)
@@ -178,6 +207,79 @@ async def test_a_game_that_waits_for_ever_is_cleared_away(tmp_path, monkeypatch)
         assert room.status == "over"
         assert invited.status == "waiting"
         assert await services.games.lobby.games() == []
+
+
+async def test_a_game_that_cant_be_read_keeps_no_other_from_being_cleared_away(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(presence, "_LISTED_MS", -10_000)
+    async with services_in(tmp_path) as services:
+        rooms = []
+        for _ in range(3):
+            rooms.append(await services.games.create(await guest(services), NewGame(listed=True)))
+        change, before = services.games.change, failures("clear away")
+
+        async def spoilt(game_id, *about):
+            if game_id == (await services.games.store.stale(2**60, 0))[0]:
+                raise KeyError("nobody")
+            return await change(game_id, *about)
+
+        monkeypatch.setattr(services.games, "change", spoilt)
+        await services.timers.presence.clear_away()
+        assert sorted(room.status for room in rooms) == ["over", "over", "waiting"]
+        assert failures("clear away") == before + 1
+
+
+async def test_visits_end_for_all_whatever_happens_to_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(local, "VISIT_S", 0.0)
+    monkeypatch.setattr(timers, "REFRESH_S", 3_600)
+    async with services_in(tmp_path) as services:
+        checked = []
+        for _ in range(3):
+            ann, _, room = await together(services)
+            await services.presence.visit(room.id, ann.id)
+
+        async def check(game_id):
+            checked.append(game_id)
+            raise KeyError("nobody")
+
+        monkeypatch.setattr(services.timers.presence, "_check", check)
+        await services.timers.presence.refresh()
+        assert len(checked) == 3
+
+
+async def test_a_game_that_cant_be_read_keeps_nobody_from_signing_in_or_their_records(
+    tmp_path,
+):
+    async with services_in(tmp_path) as services:
+        ann, spoilt = await alone(services)
+        wanted = NewGame(seats={"black": SeatMe(), "white": SeatMe()})
+        room = await services.games.create(ann, wanted)
+        for one in (spoilt, room):
+            await play(services, one, ann)
+        await spoil(services, spoilt)
+        owner = await guest(services)
+        await services.games.hand_over(ann.id, owner)
+        texts = [
+            await _exported(services.games.store, stored)
+            async for stored in services.games.store.all_of_person(owner.id)
+        ]
+        assert sorted(map(bool, texts)) == [False, True]
+
+
+async def test_who_reads_slowly_keeps_nobody_from_their_records(tmp_path):
+    async with services_in(tmp_path) as services:
+        ann, room = await alone(services)
+        await play(services, room, ann)
+        store = services.games.store
+        slow = (await _export_of(services, ann)).body_iterator
+        await anext(slow)
+        assert await anext((await _export_of(services, ann)).body_iterator)
+        assert await _exported(store, await store.get(room.id))
+
+
+async def _export_of(services, person):
+    return await export(SimpleNamespace(services=services, identity=person))
 
 
 async def test_nobody_pushes_the_others_out_of_the_lobby(tmp_path):

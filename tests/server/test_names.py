@@ -54,6 +54,15 @@ async def test_no_guest_wears_an_accounts_name(ann, ben, cas):
     await ann.new_game(seats=here)
 
 
+async def test_a_guest_loses_a_name_that_has_become_an_accounts(ann, ben):
+    name = new_name()
+    await ben.put("/api/me", {"name": name})
+    await sign_up(ann, name)
+    assert (await ben.get("/api/me"))["name"] != name
+    game, _ = await ben.new_game()
+    assert name not in [seat["name"] for seat in game["seats"]]
+
+
 async def test_a_join_that_fails_leaves_nobody_behind(ann, ben):
     game, _ = await ann.new_game()
     me = await ben.get("/api/me")

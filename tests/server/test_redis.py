@@ -2,12 +2,15 @@
 
 import asyncio
 import shutil
+import signal
 import socket
 import subprocess
 
 import pytest
 
+from inside import until
 from serving import PATIENCE, ServerProcess, made
+from sumito.server.bus.redis import RedisHub, RedisLink, RedisPresence
 
 pytestmark = pytest.mark.skipif(
     shutil.which("redis-server") is None, reason="needs redis-server: make test-cluster"
@@ -44,18 +47,27 @@ class Redis:
         self.process.kill()
         self.process.wait()
 
+    def freeze(self):
+        """It keeps all connections and answers nothing."""
+        self.process.send_signal(signal.SIGSTOP)
 
-@pytest.fixture
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+
+@pytest.fixture(scope="module")
 def redis_of_ours():
     redis = Redis().start()
     yield redis
     redis.stop()
 
 
-@pytest.fixture
-def two_processes(tmp_path, redis_of_ours):
+@pytest.fixture(scope="module")
+def two_processes(tmp_path_factory, redis_of_ours):
+    database = tmp_path_factory.mktemp("games") / "games.sqlite3"
     servers = [
-        ServerProcess(tmp_path / "games.sqlite3", redis_of_ours.url).start() for _ in range(2)
+        ServerProcess(database, redis_of_ours.url, away_ms=100, grace_ms=100).start()
+        for _ in range(2)
     ]
     yield servers
     for server in servers:
@@ -83,6 +95,85 @@ async def test_people_play_on_while_redis_is_away_and_after(two_processes, redis
         assert (await black.until("chat"))["line"]["text"] == "well?"
         while "white" not in (await presence_of(black))["online"]:
             pass
+
+
+async def test_a_redis_that_hangs_stops_no_game(two_processes, redis_of_ours, player):
+    first, second = two_processes
+    ann, ben = player(first.url), player(second.url)
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
+    async with ann.socket(game["id"]) as black, ben.socket(game["id"]) as white:
+        await turns(black, white)
+        redis_of_ours.freeze()
+        await turns(black, white)
+        redis_of_ours.thaw()
+        await turns(black, white)
+
+
+async def test_nobody_is_away_whom_only_redis_would_know_of(two_processes, redis_of_ours, player):
+    first, second = two_processes
+    ann, ben = player(first.url), player(second.url)
+    game, links = await ann.new_game(control={"kind": "sudden_death", "ms": 600_000})
+    await ben.accept(links["any"])
+    async with ben.socket(game["id"]) as white:
+        await asyncio.to_thread(redis_of_ours.stop)
+        async with ann.socket(game["id"]) as black:
+            await turns(black, white)
+            # Every look at who is away has been put off by now.
+            await asyncio.sleep(0.3)
+            refused = await black.ask("claim", result="win")
+            assert refused["code"] == "claim"
+        await asyncio.to_thread(redis_of_ours.start)
+
+
+async def test_who_was_with_a_killed_process_fades_away(redis_of_ours, monkeypatch):
+    monkeypatch.setattr(RedisPresence, "_believed", 1)
+    monkeypatch.setattr(RedisPresence, "_often", 0)
+    links = [RedisLink(redis_of_ours.url) for _ in range(2)]
+    killed, alive = map(RedisPresence, links)
+    await killed.enter("game", "1", "ann")
+    await alive.enter("game", "2", "ben")
+    assert sorted(await alive.people("game")) == ["ann", "ben"]
+    faded = []
+    while not faded:
+        faded = await alive.refresh()
+        await asyncio.sleep(0.05)
+    assert faded == ["game"]
+    assert await alive.people("game") == ["ben"]
+    for link in links:
+        await link.close()
+
+
+async def test_who_others_saw_is_believed_while_redis_is_away(redis_of_ours):
+    link = RedisLink(redis_of_ours.url)
+    hub = RedisHub(link)
+    await hub.start()
+    here, elsewhere = RedisPresence(link), RedisPresence(RedisLink(redis_of_ours.url))
+    await elsewhere.enter("game", "1", "ann")
+    await here.enter("game", "2", "ben")
+    assert sorted(await here.people("game")) == ["ann", "ben"]
+    await asyncio.to_thread(redis_of_ours.stop)
+    await until(lambda: link.away)
+    assert not here.complete
+    assert sorted(await here.people("game")) == ["ann", "ben"]
+    await asyncio.to_thread(redis_of_ours.start)
+    await until(lambda: not link.away)
+    # It is empty, and Ann's process hasn't written again.
+    assert sorted(await here.people("game")) == ["ann", "ben"]
+    assert not here.complete
+    await hub.close()
+    await elsewhere._link.close()
+
+
+async def test_a_hub_closes_at_any_moment(redis_of_ours):
+    for count in range(40):
+        hub = RedisHub(RedisLink(redis_of_ours.url))
+        await hub.start()
+        # Below Python 3.12 the client loses a cancellation that comes with an answer.
+        await asyncio.sleep(count / 4_000)
+        closing = asyncio.create_task(hub.close())
+        done, _ = await asyncio.wait([closing], timeout=PATIENCE)
+        assert done == {closing}
 
 
 async def turns(black, white):

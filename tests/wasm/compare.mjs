@@ -59,6 +59,13 @@ function compare(board, state) {
     );
   }
   assert.deepEqual(board.formations(), state.formations.map(formation));
+  const names = (indices) => indices.map((index) => kernel.nameOf(index));
+  for (const [[played, better, punishment], faults] of state.faults) {
+    assert.deepEqual(
+      board.faults(kernel.nameOf(played), names(better), names(punishment)),
+      faults.map(([code, count, cells]) => ({ code, count, cells })),
+    );
+  }
   for (const [notation, text, found] of state.read) {
     if (typeof found === "number") {
       assert.equal(board.read(text, notation), kernel.nameOf(found));

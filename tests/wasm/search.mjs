@@ -15,6 +15,25 @@ const board = () => kernel.board(asked.position, asked.rules ?? {});
 const tasks = {
   bench: () => search.bench(asked.depth),
 
+  /** What a review counts with. */
+  review() {
+    let refused = null;
+    try {
+      board().faults("a1b2", ["i9h8"]);
+    } catch (error) {
+      refused = error.code;
+    }
+    return {
+      verdicts: asked.losses.map((loss) => kernel.verdict(loss)),
+      accuracy: kernel.accuracy(asked.losses),
+      chances: ["two", "three"].flatMap((mode) =>
+        asked.scores.map((score) => kernel.chance(score, mode)),
+      ),
+      decided: [3, -4].map((winIn) => kernel.chance({ score: 0, winIn }, "two")),
+      refused,
+    };
+  },
+
   async lines() {
     const reported = [];
     const lines = await search.start(board(), asked.limits, (found) => reported.push(found));

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from browsing import DESKTOP, PHONE
 
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
-PAGES = ["/", "/lobby", "/games", "/leaderboard", "/account", "/nowhere"]
+PAGES = ["/", "/lobby", "/games", "/leaderboard", "/account", "/analysis", "/nowhere"]
 
 
 @pytest.mark.parametrize("name", DEVICES)

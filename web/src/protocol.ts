@@ -118,6 +118,29 @@ export interface NewGame {
   readonly draw_lots?: boolean;
 }
 
+/** One of three went, and the others played on. */
+export interface Leaving {
+  readonly seat: Colour;
+  readonly after: number;
+}
+
+/** An end that the moves alone don't tell. */
+export interface EndedBy {
+  readonly reason: "resigned" | "flag" | "agreed";
+  readonly winner?: Colour | null;
+}
+
+/** A game that was played in a page, without the server, and is over. */
+export interface FinishedGame {
+  readonly ref: string;
+  readonly game: NewGame;
+  readonly moves: readonly number[];
+  readonly clocks?: readonly number[];
+  readonly left?: readonly Leaving[];
+  readonly ended?: EndedBy | null;
+  readonly begun_at?: number;
+}
+
 /** Somebody takes an open seat. */
 export interface Join {
   readonly seat?: Colour | null;

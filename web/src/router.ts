@@ -4,17 +4,33 @@ import { hasServer } from "./local/site";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
+  | { page: "analysis"; asked: string }
+  | { page: "learn" }
+  | { page: "rules" | "words"; section: string }
+  | { page: "lesson"; lesson: string; step: string }
   | { page: "game"; id: string }
   | { page: "player"; name: string };
 
 /** The address within the page; as plain files on a web host it stands behind a #. */
 function here(): string {
-  return hasServer ? location.pathname : location.hash.slice(1) || "/";
+  const behind = location.search + location.hash;
+  return hasServer ? location.pathname + behind : location.hash.slice(1) || "/";
 }
 
-export function route(path = here()): Route {
-  const [, first = "", second = ""] = path.split("/");
+/** The path within the page, without what is asked of it and the place in it. */
+export function path(): string {
+  return here().split(/[?#]/)[0] ?? "/";
+}
+
+export function route(address = here()): Route {
+  const [whole = "", place = ""] = address.split("#");
+  const [path = "", asked = ""] = whole.split(/\?(.*)/s);
+  const [, first = "", second = "", third = ""] = path.split("/");
+  if (first === "analysis") return { page: first, asked };
   if (first === "") return { page: "home" };
+  if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };
+  if (first === "learn") return { page: first };
+  if (first === "rules" || first === "words") return { page: first, section: place };
   if (first === "g" && second) return { page: "game", id: second };
   if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
   if (first === "lobby" || first === "games" || first === "leaderboard" || first === "account") {
@@ -25,8 +41,13 @@ export function route(path = here()): Route {
 
 export const router = new EventTarget();
 
+/** An address of the page, as a link for others or for the address bar. */
+export function address(path: string): string {
+  return hasServer ? path : `#${path}`;
+}
+
 export function go(path: string): void {
-  history.pushState(null, "", hasServer ? path : `#${path}`);
+  history.pushState(null, "", address(path));
   router.dispatchEvent(new Event("change"));
   scrollTo(0, 0);
 }
@@ -41,8 +62,9 @@ export function followLinks(): void {
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) {
       return;
     }
-    if (link.pathname.startsWith("/api/") || link.hash) return;
+    const within = link.hash && link.pathname === location.pathname;
+    if (link.pathname.startsWith("/api/") || within) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

@@ -29,6 +29,7 @@ export async function speak(wanted: Language): Promise<void> {
   catalogue = load ? await load() : {};
   spoken = wanted;
   document.documentElement.lang = wanted;
+  dispatchEvent(new Event("language"));
 }
 
 /** A text in the reader's language, `{names}` filled in. */

@@ -30,16 +30,17 @@ const VIEW: View = {
 
 describe("the hand", () => {
   let view = VIEW;
-  let said: { chosen: string[]; attempts: Attempt[]; misses: Miss[] };
+  let said: { chosen: string[]; attempts: Attempt[]; misses: Miss[]; points: string[] };
   let hand: Hand;
 
   beforeEach(() => {
     view = VIEW;
-    said = { chosen: [], attempts: [], misses: [] };
+    said = { chosen: [], attempts: [], misses: [], points: [] };
     hand = new Hand(() => view, {
       choose: ({ move }) => said.chosen.push(move),
       attempt: (attempt) => said.attempts.push(attempt),
       miss: (miss) => said.misses.push(miss),
+      point: (cell) => said.points.push(cell),
       premove: () => undefined,
       taken: () => undefined,
       changed: () => undefined,
@@ -104,6 +105,23 @@ describe("the hand", () => {
     hand.go("E");
     expect(said.attempts).toEqual([{ cells: ["d3"], direction: "E" }]);
     expect(hand.selection).toEqual(["d3"]);
+  });
+
+  it("only points where that is asked for", () => {
+    view = { ...VIEW, pointing: true };
+    hand.touch("d3");
+    hand.touch("e4");
+    expect(said.points).toEqual(["d3", "e4"]);
+    expect(hand.selection).toEqual([]);
+  });
+
+  it("takes a tap on the frame beside a row's end for a try to leave the board", () => {
+    view = { ...VIEW, marbles: readMarbles("5/6/7/8/6bbb/8/7/6/5 b 0,0 0 1"), legal: [] };
+    hand.touch("e7");
+    hand.touchRim({ x: 200, y: 0 });
+    expect(said.attempts).toEqual([{ cells: ["e7"], direction: "E" }]);
+    hand.touchRim({ x: -200, y: 0 });
+    expect(hand.selection).toEqual([]);
   });
 
   it("wavers between two ways of a drag", () => {

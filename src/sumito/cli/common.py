@@ -60,6 +60,10 @@ LayoutOption = Annotated[
     str | None,
     typer.Option("--layout", "-l", metavar="ID", help="A start position; see `sumito layouts`."),
 ]
+LayoutsOption = Annotated[
+    list[str] | None,
+    typer.Option("--layout", "-l", metavar="ID", help="Layouts to open with; all if none."),
+]
 ModeOption = Annotated[Mode | None, typer.Option("--mode", "-m", help="How many play, and how.")]
 FormOption = Annotated[Form, typer.Option("--form", "-f", help="Whose position text it is.")]
 NotationOption = Annotated[

@@ -9,7 +9,15 @@ from typing import Annotated, Final
 import typer
 
 from sumito import _core
-from sumito.cli.common import check_writable, examples, finite, in_words, progress_bar, say
+from sumito.cli.common import (
+    LayoutsOption,
+    check_writable,
+    examples,
+    finite,
+    in_words,
+    progress_bar,
+    say,
+)
 from sumito.engine import Limit
 from sumito.engine.limit import MOST_DEPTH, MOST_NODES, MOST_SECONDS
 from sumito.engine.network import load
@@ -76,10 +84,7 @@ def match(
         ),
     ] = 50,
     mode: Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")] = Mode.TWO,
-    layout: Annotated[
-        list[str] | None,
-        typer.Option("--layout", "-l", metavar="ID", help="Layouts to open with; all if none."),
-    ] = None,
+    layout: LayoutsOption = None,
     plies: Annotated[
         int, typer.Option(min=0, max=MOST_PLIES, help="Random plies of an opening.")
     ] = 4,

@@ -1,7 +1,8 @@
-"""Commands of the lab: selfplay, train, generation, network."""
+"""Commands of the lab: selfplay, train, generation, tune, levels, network, puzzles."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from sumito.cli.common import (
+    LayoutsOption,
     SeedOption,
     check_writable,
     examples,
@@ -20,14 +22,19 @@ from sumito.cli.common import (
 )
 from sumito.engine import network as networks
 from sumito.engine.engine import MOST_THREADS
+from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
+from sumito.lab import plots
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
-from sumito.lab.learn import plots
 from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
+from sumito.lab.match import ladder
+from sumito.lab.match import tune as tuning
 from sumito.lab.match.plan import MOST_ROUNDS
+from sumito.lab.puzzles import make as digging
 from sumito.modes import Mode
+from sumito.puzzles import Puzzle
 from sumito.sentence import N_
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
@@ -62,7 +69,16 @@ def register(app: typer.Typer) -> None:
     lab.command(epilog=examples("lab selfplay samples --chunks 100 --nodes 1000"))(selfplay)
     lab.command(epilog=examples("lab train samples --out new.bin --epochs 12"))(train)
     lab.command(epilog=examples("lab generation --hours 2"))(generation)
+    lab.command(epilog=examples("lab tune margins.jsonl", "lab tune leaf.jsonl leaf_margin"))(tune)
+    lab.command(epilog=examples("lab levels", "lab levels --mode three --rounds 40"))(levels)
     lab.command(epilog=examples("lab network", "lab network new.bin"))(network)
+    lab.command(
+        epilog=examples(
+            "lab puzzles puzzles.json --count 200",
+            "lab puzzles puzzles.json --mode three --count 50",
+            "lab puzzles puzzles.json --record club.apgn",
+        )
+    )(puzzles)
     app.add_typer(lab, name="lab")
 
 
@@ -206,6 +222,70 @@ def generation(
     typer.echo(generations.table(generations.ledger(folder)))
 
 
+def tune(
+    file: Annotated[Path, typer.Argument(help="Keeps every step; a run goes on from there.")],
+    numbers: Annotated[
+        list[str] | None,
+        typer.Argument(help="As late_base or late_base=4:1:12:1; else the usual margins."),
+    ] = None,
+    steps: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many in all.")] = 1000,
+    rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Openings of a step.")] = 4,
+    nodes: NodesOption = 20_000,
+    layout: LayoutsOption = None,
+    network: NetworkOption = None,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
+    check_writable(file)
+    plan = tuning.Plan(
+        tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
+        steps=steps,
+        rounds=rounds,
+        nodes=nodes,
+        layouts=tuple(layout or ()),
+        seed=seed,
+        network=network,
+    )
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task("tuning", total=steps)
+        for step in tuning.run(plan, file, pool):
+            progress.update(task, completed=step.step + 1)
+    made = tuning.history(file, plan)
+    file.with_suffix(".svg").write_text(tuning.picture(plan, made), encoding="utf-8")
+    told = table("number", "start", "now", numbers=("start", "now"))
+    for number in plan.numbers:
+        told.add_row(number.name, str(number.start), f"{made[-1].values[number.name]:.1f}")
+    screen().print(told)
+
+
+def levels(
+    mode: ModeOption = Mode.TWO,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
+    ] = 50,
+    layout: LayoutsOption = None,
+    time: Annotated[
+        float,
+        typer.Option(min=0.001, max=3600, callback=finite, help="Seconds a move of full strength."),
+    ] = 0.1,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Let each level meet the one below; their Elo, counted from random play."""
+    made = table("level", "against the one below", "Elo", numbers=("Elo",))
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task("levels", total=len(Level))
+        for rung in ladder.climb(
+            pool, mode=mode, rounds=rounds, layouts=tuple(layout or ()), seconds=time, seed=seed
+        ):
+            progress.update(task, completed=int(rung.level), description=str(rung.level))
+            made.add_row(str(rung.level), str(rung.tally), f"{rung.elo:.0f} ± {rung.error:.0f}")
+    screen().print(made)
+
+
 def network(
     file: Annotated[str | None, typer.Argument(help="A network file; else the package's.")] = None,
 ) -> None:
@@ -223,3 +303,34 @@ def network(
             if name not in ("mode", "hidden"):
                 made.add_row(name, str(value))
         screen().print(made)
+
+
+def puzzles(
+    out: Annotated[Path, typer.Argument(help="The file; puzzles of other modes in it stay.")],
+    count: Annotated[int, typer.Option(min=1, max=100_000, help="How many of this mode.")] = 1000,
+    mode: ModeOption = Mode.TWO,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option("--record", "-r", metavar="FILE", help="Games to look through first."),
+    ] = None,
+    seed: SeedOption = 1,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Make puzzles from the engine's games, each solution proved; goes on where it was left."""
+    check_writable(out)
+    for file in records or ():
+        if not file.is_file():
+            raise typer.BadParameter(f"{file} is no file", param_hint="--record")
+    plan = digging.Plan(mode, count, seed)
+    made: list[Puzzle] = []
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task("puzzles", total=count)
+        for made in digging.make(plan, out, pool, records or ()):
+            progress.update(task, completed=len(made))
+    kinds = Counter((puzzle.goal, puzzle.moves) for puzzle in made)
+    told = table("goal", "moves", "puzzles", numbers=("moves", "puzzles"))
+    for (goal, moves), number in sorted(kinds.items()):
+        told.add_row(str(goal), str(moves), str(number))
+    screen().print(told)
+    say(N_("{count:,} puzzles in {file}"), count=len(made), file=out)

@@ -1,16 +1,19 @@
-"""A game at one keyboard: two to four people, typed moves, the board drawn after each.
+"""Games in the terminal: on the full screen where it can (`sumito.tui`), else line by line.
 
-Without a terminal it reads its lines from standard input all the same, so a game can be piped in.
+Line by line, two to four people type their moves, and the board is drawn after each. Without a
+terminal it reads its lines from standard input all the same, so a game can be piped in.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -33,6 +36,7 @@ from sumito.cli.common import (
     sentence,
 )
 from sumito.cli.records import save_game
+from sumito.cli.teaching import LanguageOption, reader_language
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
 from sumito.game.clock import Control
@@ -45,6 +49,7 @@ from sumito.sentence import N_
 if TYPE_CHECKING:
     from sumito.modes import Mode
 
+_NEEDED: Final = ("textual", "httpx", "websockets", "babel", "msgspec", "platformdirs")
 _MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")
 _BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
 
@@ -67,7 +72,10 @@ def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "terminal",
-            "terminal --layout belgian-daisy --rules tournament --clock 600+5",
+            "terminal --level keen --clock 600+5",
+            "terminal --records games.apgn",
+            "terminal --server http://127.0.0.1:8000",
+            "terminal --plain --layout belgian-daisy --rules tournament --clock 600+5",
             "terminal --mode three --black Ann --white Ben --red Cas",
         )
     )(terminal)
@@ -101,9 +109,48 @@ def terminal(
     white: Name = None,
     red: Name = None,
     blue: Name = None,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="LEVEL", help="The computer plays all seats but the first, so well."),
+    ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Browse a file of games."),
+    ] = None,
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="Play online at this server.")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line, not on the full screen.")
+    ] = False,
+    language: LanguageOption = "",
 ) -> None:
-    """Play a game at this terminal: type moves such as a1b2 or c3c5d4, or `help`."""
+    """Play in this terminal: on the full screen, or line by line where it has none.
+
+    Without options it opens with a menu. Line by line, type moves such as a1b2 or c3c5d4, or
+    `help`.
+    """
     rule_set = replace(rules.rules, win_at=win_at)
+    if records is not None and server is not None:
+        raise SumitoError(N_("browse records, or play at a server, but not both at once"))
+    is_full = not plain and has_full_screen()
+    if not is_full and (records or server or level):
+        raise SumitoError(
+            N_("--records, --server and --level need the full screen of a terminal, and {extra}"),
+            extra='pip install "sumito[tui]"',
+        )
+    if is_full:
+        from sumito.tui.app import SumitoApp
+        from sumito.tui.words import Words
+
+        words = Words(reader_language(language))
+        if records or server:
+            SumitoApp(words, records=records, server=server).run()
+            return
+        described = (position, layout, mode, level, black, white, red, blue)
+        if not any(described) and time_control == "-" and rule_set == RULEBOOK:
+            SumitoApp(words).run()
+            return
     board = board_of(position, layout, mode, form, rule_set)
     game = Game(
         _seats(board.mode, (black, white, red, blue)),
@@ -113,7 +160,29 @@ def terminal(
         control=Control.parse(time_control),
         start_at=_now(),
     )
-    TerminalGame(game, notation).run()
+    if is_full:
+        from sumito.engine import Level
+
+        strength = None if level is None else Level.parse(level)
+        others = game.mode.order[1:] if strength is not None else ()
+        levels = {colour: strength for colour in others if strength is not None}
+        SumitoApp(words, game=game, levels=levels, notation=notation).run()
+    else:
+        TerminalGame(game, notation).run()
+
+
+def has_full_screen() -> bool:
+    """Can this terminal show more than lines, and is there the app for it?"""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        return False
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        say(
+            N_("For the full-screen board: {command}\n"),
+            command='pip install "sumito[tui]"',
+            err=True,
+        )
+    return not missing
 
 
 def _seats(mode: Mode, names: tuple[str | None, ...]) -> dict[Colour, str]:

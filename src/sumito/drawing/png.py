@@ -41,6 +41,17 @@ _ROUND: Final = ((0.98 * _STEP, _FRAME), (0.62 * _STEP, _GROOVE), (0.52 * _STEP,
 
 def board(board: Board) -> bytes:
     """The board as a picture, black's side at the bottom."""
+    return _png(_rows(board))
+
+
+def rgb(board: Board) -> bytes:
+    """The same picture as bare pixels: rows from the top, red, green and blue of each."""
+    paints = [_PALETTE[at : at + 3] for at in range(0, len(_PALETTE), 3)]
+    return b"".join(paints[paint] for row in _rows(board) for paint in row)
+
+
+def _rows(board: Board) -> list[bytearray]:
+    """The numbers of the paints, row by row."""
     rows = [bytearray([_PAGE]) * WIDTH for _ in range(HEIGHT)]
     for beyond, paint in _ROUND:
         _hexagon(rows, beyond, paint)
@@ -56,7 +67,7 @@ def board(board: Board) -> bytes:
             _disc(rows, x, y, 0.45 * _STEP, edge)
             _disc(rows, x - 1.5, y - 1.5, 0.41 * _STEP, edge + 1)
             _disc(rows, x - 9, y - 11, 0.12 * _STEP, edge + 2)
-    return _png(rows)
+    return rows
 
 
 def _disc(rows: list[bytearray], x: float, y: float, radius: float, paint: int) -> None:

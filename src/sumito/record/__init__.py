@@ -39,15 +39,18 @@ What follows a `;` up to the end of the line is a comment too. Marks behind a mo
 what could have been played instead, `node.board()` is the board. `add`, `promote`, `delete` and the
 attributes of a node edit it.
 
+**Many games.** `scan` finds the games of a file by their tags alone, thousands in a moment, and
+`entry.read()` reads the one that is wanted.
+
 **Tags of ours**: `Mode`, `Red`, `Blue`, `Notation "PlayStrategy"`, and `Rules` where a game wasn't
 played by the rulebook (`tournament`, or options as `win_at=4 repetition=3`). A `Position` is
 written as APGN has it, or as a full position text where APGN's would lose something.
 """
 
 from sumito.errors import RecordError
-from sumito.record.reader import parse, read
+from sumito.record.reader import Entry, parse, read, scan
 from sumito.record.record import Record
 from sumito.record.tree import Node
 from sumito.record.writer import write
 
-__all__ = ["Node", "Record", "RecordError", "parse", "read", "write"]
+__all__ = ["Entry", "Node", "Record", "RecordError", "parse", "read", "scan", "write"]

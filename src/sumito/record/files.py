@@ -38,6 +38,8 @@ class NumberedLine(NamedTuple):
     number: int
     text: str
     fault: Sentence | None = None
+    offset: int = 0
+    """Where the line begins in its file, in bytes."""
 
 
 _TOO_LONG: Final = Sentence(
@@ -78,24 +80,35 @@ def _bounded(readline: Callable[[int], AnyStr]) -> Iterator[AnyStr]:
             line = readline(most)
 
 
-def file_lines(path: FileName) -> Iterator[NumberedLine]:
+def file_lines(path: FileName, offset: int = 0) -> Iterator[NumberedLine]:
     """The lines of a file by its name; what isn't UTF-8 is a fault of its line."""
     with Path(path).open("rb") as file:
-        for number, raw in enumerate(_bounded(file.readline), 1):
+        if offset:
+            file.seek(offset)
+        end = offset
+
+        def readline(limit: int, /) -> bytes:
+            nonlocal end
+            line = file.readline(limit)
+            end += len(line)
+            return line
+
+        for number, raw in enumerate(_bounded(readline), 1):
+            begin = end - len(raw)
             line = raw.rstrip(b"\r\n")
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             fault = _TOO_LONG if len(line) > LONGEST_GAME else None
             line = line[:LONGEST_GAME]
             try:
-                yield NumberedLine(number, line.decode(), fault)
+                yield NumberedLine(number, line.decode(), fault, begin)
             except UnicodeDecodeError as error:
                 fault = fault or Sentence(
                     "encoding",
                     N_("byte {at} of the line, {byte}, is not UTF-8"),
                     {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
                 )
-                yield NumberedLine(number, line.decode(errors="replace"), fault)
+                yield NumberedLine(number, line.decode(errors="replace"), fault, begin)
 
 
 # Games.
@@ -107,6 +120,7 @@ class GameText:
 
     game: int
     line: int
+    offset: int = 0
     tags: list[NumberedLine] = field(default_factory=list)
     text: list[NumberedLine] = field(default_factory=list)
     faults: list[RecordError] = field(default_factory=list)
@@ -149,7 +163,7 @@ def games(lines: Iterable[NumberedLine]) -> Iterator[GameText]:
             if blank:
                 continue
             game += 1
-            part, in_comment = GameText(game, line.number), False
+            part, in_comment = GameText(game, line.number, line.offset), False
         in_tags = is_tag
         if is_tag or part.text or not blank:
             part.add(line, to_tags=is_tag)

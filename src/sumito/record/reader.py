@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
 from sumito.errors import RecordError
@@ -50,6 +53,40 @@ def read(
     if isinstance(source, str | os.PathLike):
         return _read(file_lines(source), errors)
     return _read(text_lines(source), errors)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of a file by its tags: found without reading its moves, and read when it is wanted."""
+
+    path: Path
+    number: int
+    """Games count from 1."""
+    offset: int
+    """Where the game begins in the file, in bytes."""
+    tags: dict[str, str]
+    """The tags that could be read."""
+
+    def read(self) -> Record:
+        """The whole game, its faults in `errors`."""
+        for part in games(file_lines(self.path, self.offset)):
+            part.game = self.number
+            return _record(part)
+        raise RecordError(
+            N_("{path} has changed: this game is no longer there"), code="gone", path=self.path
+        )
+
+
+def scan(path: FileName) -> Iterator[Entry]:
+    """The games of a file by their tags, one by one; faults don't matter before one is read."""
+    path = Path(path)
+    for part in games(file_lines(path)):
+        tags: dict[str, str] = {}
+        for line in part.tags:
+            with suppress(RecordError):
+                name, value = tagging.parse_tag(line.text, LONGEST_TAG)
+                tags.setdefault(name, value)
+        yield Entry(path, part.game, part.offset, tags)
 
 
 def parse(text: str, *, errors: Errors = "strict") -> Iterator[Record]:

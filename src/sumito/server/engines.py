@@ -96,10 +96,7 @@ def _level_type() -> Any:
 def seconds_for(level: str, left_ms: int | None, waiting: int) -> float:
     """How long a level may think: the strong longer, all less under load or with little time."""
     number = next((one.number for one in levels() if one.id == level), 1)
-    seconds = 0.05 * 1.45**number
-    if left_ms is not None:
-        # A game lasts some 40 moves a side; a tenth of what is left is never too much.
-        seconds = min(seconds, left_ms / 1000 / 30)
+    seconds: float = _level_type()(number).seconds(None if left_ms is None else left_ms / 1000)
     return max(_SHORTEST, seconds / (1 + waiting / 4))
 
 
@@ -180,16 +177,23 @@ class Computers:
 
     async def _work(self, lane: _Lane) -> None:
         # An engine is made when its lane is first used.
-        job = await lane.get()
-        thinker = await asyncio.to_thread(self._make)
+        thinker: Thinker | None = None
         try:
             while True:
+                job = await lane.get()
                 self._count_waiting()
+                try:
+                    if thinker is None:
+                        thinker = await asyncio.to_thread(self._make)
+                except Exception as error:
+                    # Nothing for an engine now; the next who asks may have more luck.
+                    _fail(job, error)
+                    continue
                 if not job.answer.done():
                     await self._answer(thinker, job, lane.qsize())
-                job = await lane.get()
         finally:
-            thinker.close()
+            if thinker is not None:
+                thinker.close()
 
     async def _answer(self, thinker: Thinker, job: _Job, waiting: int) -> None:
         seconds = seconds_for(job.level, job.left_ms, waiting)
@@ -203,8 +207,13 @@ class Computers:
             return
         error = thinking.exception()
         if error is not None:
-            _log.error("the engine failed", level=job.level, exc_info=error)
-            job.answer.set_exception(error)
+            _fail(job, error)
             return
         metrics.THINKING_SECONDS.labels(job.level).observe(monotonic() - job.asked)
         job.answer.set_result(thinking.result())
+
+
+def _fail(job: _Job, error: BaseException) -> None:
+    _log.error("the engine failed", level=job.level, exc_info=error)
+    if not job.answer.done():
+        job.answer.set_exception(error)

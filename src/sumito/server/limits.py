@@ -94,12 +94,18 @@ class Limits:
 
     async def _hit(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
         if self._shared is not None and time.monotonic() >= self._shared_from:
+            if self._shared_from:
+                # One finds out whether Redis is back; the others don't wait for that.
+                self._shared_from = time.monotonic() + _REDIS_REST_S
             try:
-                return await self._shared.hit(limit, what, who)
+                counted = await self._shared.hit(limit, what, who)
             except Exception as error:
                 # Whatever is wrong with Redis, the process counts for itself meanwhile.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
                 _log.warning("limits are counted without redis", error=str(error))
+            else:
+                self._shared_from = 0.0
+                return counted
         return await self._local.hit(limit, what, who)
 
 

@@ -100,7 +100,6 @@ async def open_services(
         await timers.stop()
         await computers.close()
         await hub.close()
-        await presence.close()
         await database.close()
         _log.info("closed")
 
@@ -122,6 +121,7 @@ def _calm_the_collector() -> Callable[[], None]:
 def _fan_out(settings: Settings) -> tuple[Hub, Presence]:
     if not settings.redis:
         return Hub(), Presence()
-    from sumito.server.bus.redis import RedisHub, RedisPresence
+    from sumito.server.bus.redis import RedisHub, RedisLink, RedisPresence
 
-    return RedisHub(settings.redis), RedisPresence(settings.redis)
+    link = RedisLink(settings.redis)
+    return RedisHub(link), RedisPresence(link)

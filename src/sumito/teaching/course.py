@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sumito.board import Board
 from sumito.cells import Cell
-from sumito.errors import SumitoError
+from sumito.errors import IllegalMoveError, SumitoError
 from sumito.move import Move
 from sumito.teaching.texts import read
 
@@ -156,11 +156,7 @@ def judge(step: Step, tried: str | int) -> Answer | None:
         case Play():
             return _judge_move(step, Move.parse(str(tried)))
         case Try():
-            return (
-                Answer(f"{step.key}.done", done=True)
-                if Move.parse(str(tried)) in step.attempts
-                else Answer(OTHER, done=False)
-            )
+            return _judge_try(step, Move.parse(str(tried)))
         case Mark():
             cell = Cell.parse(str(tried))
             if cell in step.cells:
@@ -169,6 +165,24 @@ def judge(step: Step, tried: str | int) -> Answer | None:
         case Choose():
             return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
     raise SumitoError(f"{step.key} asks for nothing")
+
+
+def _judge_try(step: Try, move: Move) -> Answer | None:
+    """Whatever the rules refuse for the same reason teaches the same."""
+    code = _refusal(step, move)
+    if code is None:
+        return Answer(OTHER, done=False)
+    alike = move in step.attempts or code in {_refusal(step, one) for one in step.attempts}
+    return Answer(f"{step.key}.done", done=True) if alike else None
+
+
+def _refusal(step: Try, move: Move) -> str | None:
+    """The rule that forbids a move, by its code."""
+    try:
+        step.board.check(move)
+    except IllegalMoveError as error:
+        return error.code
+    return None
 
 
 def _judge_move(step: Play, move: Move) -> Answer | None:

@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from sumito.board import Board
+from sumito.cells import Cell
 from sumito.move import Move
 from sumito.teaching.texts import read
 
@@ -56,10 +57,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the players, with the figure that shows it."""
+    """A word of the players, with the figure that shows it and the cells where it is seen there."""
 
     id: str
     example: str
+    cells: tuple[Cell, ...]
 
     @property
     def name(self) -> str:
@@ -112,4 +114,7 @@ def rulebook() -> tuple[Section, ...]:
 @cache
 def words() -> tuple[Word, ...]:
     """The players' words."""
-    return tuple(Word(word["id"], word["example"]) for word in read("words.json")["words"])
+    return tuple(
+        Word(word["id"], word["example"], tuple(map(Cell.parse, word["cells"])))
+        for word in read("words.json")["words"]
+    )

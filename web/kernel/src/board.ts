@@ -10,6 +10,8 @@ import {
   DIRECTIONS,
   type Direction,
   type Effect,
+  FAULTS,
+  type Fault,
   type Formation,
   KernelError,
   MODES,
@@ -204,6 +206,28 @@ export class Board {
     const found: Formation[] = [];
     while (!told.done) found.push(this.formationFrom(told));
     return found;
+  }
+
+  /**
+   * Why a move here was a mistake, the most telling first: `better` is the line to be preferred,
+   * `punishment` the play expected after the move. A `KernelError` names a move that isn't legal.
+   */
+  faults(move: string, better: readonly string[], punishment: readonly string[] = []): Fault[] {
+    const [played = -1, ...after] = this.playable([move, ...punishment]);
+    this.memory.writeNumbers([...this.playable(better), ...after]);
+    const sizes = [better.length, punishment.length];
+    const told = this.memory.told(this.memory.ask("board_faults", this.address, played, ...sizes));
+    const found: Fault[] = [];
+    while (!told.done) {
+      found.push({ code: of(FAULTS, told.next()), count: told.next(), cells: cellsFrom(told) });
+    }
+    return found;
+  }
+
+  /** The numbers of moves that can be played one after another. */
+  private playable(line: readonly string[]): number[] {
+    const trial = this.copy();
+    return line.map((move) => trial.push(move).index);
   }
 
   /** A board of its own with the same past. */

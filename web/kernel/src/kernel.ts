@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Memory, wrong } from "./memory.js";
 import { Search } from "./search.js";
-import { RULEBOOK, type Rules } from "./types.js";
+import { type Mode, RULEBOOK, type Rules, VERDICTS, type Verdict } from "./types.js";
 
 /** A dedicated worker of a browser or of Node. */
 export interface Port {
@@ -54,6 +54,26 @@ export class Kernel {
   /** The engine, in a worker of its own. */
   search(options: { readonly hashMb?: number } = {}): Search {
     return new Search(this, options.hashMb ?? 16);
+  }
+
+  /**
+   * The chance of winning of the side whose score it is, 0 to 1, a draw counted as half a win: of a
+   * line, or of a score in hundredths of a marble.
+   */
+  chance(line: number | { readonly score: number; readonly winIn: number | null }, mode: Mode) {
+    if (typeof line !== "number" && line.winIn !== null) return line.winIn > 0 ? 1 : 0;
+    const score = typeof line === "number" ? line : line.score;
+    return this.memory.ask("chance", score, mode === "three" ? 3 : 2);
+  }
+
+  /** What a move that loses so much of the chance is called. */
+  verdict(loss: number): Verdict {
+    return VERDICTS[this.memory.ask("verdict", loss)] ?? "good";
+  }
+
+  /** How accurately somebody played, 0 to 1, by the chance of winning that each move lost. */
+  accuracy(losses: readonly number[]): number {
+    return this.memory.ask("accuracy", this.memory.writeNumbers(losses));
   }
 
   /** The number of a move by its Aba-Pro name. */

@@ -113,6 +113,35 @@ export interface Formation {
   readonly moves?: readonly string[];
 }
 
+export const FAULTS = [
+  "missed-win",
+  "allowed-win",
+  "missed-ejection",
+  "allowed-ejection",
+  "unsupported",
+  "exposed",
+  "gave-up-pac",
+  "left-det",
+  "broke-group",
+  "left-centre",
+] as const;
+
+/** Why a move was a mistake. */
+export interface Fault {
+  readonly code: (typeof FAULTS)[number];
+  /**
+   * Of wins and ejections: with which move of the side that gains. Of a pac: how many stood against
+   * each other; of a group: its marbles; of the centre: steps away from it. Else: how many marbles.
+   */
+  readonly count: number;
+  /** Opposing marbles where they stand before the move, the player's own where they stand after. */
+  readonly cells: readonly Cell[];
+}
+
+/** What a move is called by the chance of winning it loses. */
+export const VERDICTS = ["good", "inaccuracy", "mistake", "blunder"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
 /** When a search stops: whatever is reached first. None at all: when told to. */
 export interface Limits {
   readonly depth?: number;

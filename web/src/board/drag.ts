@@ -51,7 +51,7 @@ export class Drag {
     const at = this.locate(event);
     const cell = cellAt(at, this.view().turns);
     if (cell === null) {
-      this.hand.clear();
+      this.hand.touchRim(at);
       return;
     }
     const inRow = this.hand.selection.includes(cell);

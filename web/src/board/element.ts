@@ -1,6 +1,6 @@
 // <sumito-board>: an SVG board that knows no rules. It is given marbles, the legal moves and the
-// last move; it reports what the player did: `choose`, `attempt`, `miss`, `premove`, `hand`; and
-// when marbles move: `motionstart`, `motionend`.
+// last move; it reports what the player did: `choose`, `attempt`, `miss`, `point`, `premove`, `hand`;
+// and when marbles move: `motionstart`, `motionend`.
 
 import { ended, refuse, roll, slideBack, slideForward } from "./animate";
 import { Drag } from "./drag";
@@ -11,12 +11,14 @@ import { Keyboard } from "./keyboard";
 import type { Marble } from "./marbles";
 import { type Describe, Stage } from "./render";
 import { type Attempt, apply, type Effect, EMPTY_VIEW, type Miss, same, type View } from "./state";
+import "./materials.css";
 import "./board.css";
 
 export interface BoardEvents {
   choose: CustomEvent<Effect>;
   attempt: CustomEvent<Attempt>;
   miss: CustomEvent<Miss>;
+  point: CustomEvent<string>;
   premove: CustomEvent<Attempt | null>;
   hand: CustomEvent<{ cells: readonly string[]; ways: number }>;
   motionstart: CustomEvent<{ move: string; forward: boolean }>;
@@ -49,6 +51,7 @@ export class SumitoBoard extends HTMLElement {
       this.shake(miss.cells.length > 0 ? miss.cells : [miss.cell]);
       this.report("miss", miss);
     },
+    point: (cell) => this.report("point", cell),
     premove: (attempt) => this.report("premove", attempt),
     taken: () => {
       this.report("hand", { cells: this.hand.selection, ways: this.hand.offers().length });

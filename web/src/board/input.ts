@@ -2,8 +2,8 @@
 // at anything else is reported, so that somebody who knows the rules can say why not, and the row
 // stays in hand.
 
-import { beyond, type Offer, offers } from "./arrows";
-import { type Cell, DIRECTIONS, type Direction, step } from "./geometry";
+import { beyond, type Offer, offers, overRim } from "./arrows";
+import { type Cell, DIRECTIONS, type Direction, type Point, STEP, step } from "./geometry";
 import { type Attempt, type Effect, inHand, type Miss, rowBetween, type View } from "./state";
 
 export interface Reports {
@@ -11,6 +11,8 @@ export interface Reports {
   choose(effect: Effect, done: number): void;
   attempt(attempt: Attempt): void;
   miss(miss: Miss): void;
+  /** A cell was pointed at, where that is what is asked for. */
+  point(cell: Cell): void;
   premove(attempt: Attempt | null): void;
   /** Another row is in hand, or none. */
   taken(): void;
@@ -54,6 +56,10 @@ export class Hand {
 
   /** A tap, a click, or Enter on a cell. */
   touch(cell: Cell): void {
+    if (this.view().pointing) {
+      this.reports.point(cell);
+      return;
+    }
     const [anchor] = this.selection;
     if (inHand(cell, this.view())) {
       if (cell === anchor) this.clear();
@@ -63,6 +69,16 @@ export class Hand {
     } else {
       this.miss(this.view().marbles.has(cell) ? "theirs" : "empty", cell);
     }
+  }
+
+  /** A tap on the frame: a row in hand that ends there is sent over the rim, else it is put down. */
+  touchRim(at: Point): void {
+    const direction = DIRECTIONS.find((way) => {
+      const spot = overRim(this.selection, way, this.view());
+      return spot !== null && Math.hypot(spot.x - at.x, spot.y - at.y) < STEP * 0.62;
+    });
+    if (direction !== undefined) this.go(direction);
+    else this.clear();
   }
 
   private towards(cell: Cell): void {

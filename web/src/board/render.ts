@@ -5,7 +5,9 @@ import { arrow, consequences, premoved, selected, trails } from "./arrows";
 import { CELLS, type Cell, place, VIEW_BOX } from "./geometry";
 import { labelsOf, lamp } from "./ground";
 import type { Hand } from "./input";
+import { bands, lit, signs } from "./lights";
 import { paints, Standing } from "./marbles";
+import { marked } from "./marks";
 import { type Colour, inHand, type View } from "./state";
 import { svg, translate } from "./svg";
 
@@ -19,6 +21,9 @@ export class Stage {
   readonly svg: SVGSVGElement;
   private readonly frame = svg("g", { class: "labels" });
   private readonly under = svg("g", { class: "under" });
+  private readonly bands = svg("g", { class: "lights" });
+  private readonly lights = svg("g", { class: "lights" });
+  private readonly marks = svg("g", { class: "marks" });
   private readonly over = svg("g", { class: "over" });
   /** For marbles on their way out. */
   readonly leaving = svg("g", { class: "leaving" });
@@ -32,7 +37,10 @@ export class Stage {
       { "aria-hidden": "true" },
       this.frame,
       this.under,
+      this.bands,
       this.standing.layer,
+      this.lights,
+      this.marks,
       this.over,
       this.leaving,
     );
@@ -73,11 +81,14 @@ export class Stage {
       ...(view.coordinates ? labelsOf(view.turns) : []),
       ...(view.lamp === null ? [] : [lamp(view.lamp, view.turns)]),
     );
+    this.bands.replaceChildren(...bands(view.lights, view.turns));
+    this.lights.replaceChildren(...lit(view.lights, view.turns), ...signs(view.signs, view.turns));
+    this.marks.replaceChildren(...marked(view.marks ?? [], view.turns));
     for (const [cell, element] of this.cells) {
       element.setAttribute("transform", translate(place(cell, view.turns)));
       element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));
       element.setAttribute("tabindex", cell === focus ? "0" : "-1");
-      element.classList.toggle("hand", inHand(cell, view));
+      element.classList.toggle("hand", inHand(cell, view) || view.pointing);
     }
   }
 
@@ -86,7 +97,7 @@ export class Stage {
     const offers = hand.offers();
     const previewed = offers.find(({ at }) => at === hand.pointed);
     const shown = previewed?.effect ? [previewed] : offers;
-    this.under.replaceChildren(...(offers.length === 0 ? trails(view.trail, view.turns) : []));
+    this.under.replaceChildren(...(offers.length === 0 ? trails(view) : []));
     this.over.replaceChildren(
       ...selected(hand.selection, view.turns),
       ...shown.flatMap(({ effect }) =>

@@ -2,6 +2,7 @@
 // reading a position, applying what a move does, and which offered moves fit a selection.
 
 import { between, CELLS, type Cell, type Direction, step } from "./geometry";
+import type { Mark } from "./marks";
 
 export const COLOURS = ["black", "white", "red", "blue"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -29,6 +30,20 @@ export interface Miss {
   readonly cells: readonly Cell[];
 }
 
+/** Marbles that are lit up together, with what they are called. */
+export interface Light {
+  readonly cells: readonly Cell[];
+  readonly tone: "good" | "danger" | "calm" | "firm";
+  /** Where rows meet, the cells are a line; elsewhere each is joined with its neighbours. */
+  readonly line: boolean;
+  readonly name: string;
+}
+
+/** A move drawn as a figure of a booklet draws it, with a cross if it can't be made. */
+export interface Sign extends Attempt {
+  readonly refused: boolean;
+}
+
 export interface View {
   readonly marbles: Marbles;
   readonly legal: readonly Effect[];
@@ -41,11 +56,19 @@ export interface View {
   /** Take any direction, to be played when the turn comes. */
   readonly ahead: boolean;
   readonly premove: Attempt | null;
+  /** What somebody shows on the board. */
+  readonly marks?: readonly Mark[];
   /** The edge where the player to move sits. */
   readonly lamp: number | null;
   readonly turns: number;
   readonly coordinates: boolean;
   readonly letters: boolean;
+  /** What is lit up. */
+  readonly lights: readonly Light[];
+  /** Moves that are drawn but not made. */
+  readonly signs: readonly Sign[];
+  /** A touch points at a cell and takes nothing up. */
+  readonly pointing: boolean;
 }
 
 export const EMPTY_VIEW: View = {
@@ -60,6 +83,9 @@ export const EMPTY_VIEW: View = {
   turns: 0,
   coordinates: true,
   letters: false,
+  lights: [],
+  signs: [],
+  pointing: false,
 };
 
 const LETTERS: Record<string, Colour> = { b: "black", w: "white", r: "red", u: "blue" };

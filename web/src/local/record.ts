@@ -1,65 +1,72 @@
 // The record of a game in this page, in the community's APGN.
 
-import type { Game } from "../games/game";
-import { colourName, sideOf } from "../modes";
-import type { Colour } from "../protocol";
+import { colourName } from "../modes";
+import { begin, type GameRecord, type Referee } from "../record/record";
+import { resultOf, title } from "../record/tags";
+import { writeRecord } from "../record/writer";
+import { type StoredGame, type StoredSeat, store } from "./store";
+import { boardOf } from "./view";
 
 const TERMINATIONS: Record<string, string> = { resigned: "resignation", flag: "time forfeit" };
 
-export function apgn(game: Game): string {
-  const date = new Date(game.created_at).toISOString().slice(0, 10).replaceAll("-", ".");
-  const result = resultOf(game);
-  const tags: [string, string][] = [
-    ["Event", "Sumito"],
-    ["Date", date],
-    ...game.seats.slice(0, 2).map((seat): [string, string] => [title(seat.colour), nameOf(seat)]),
-    ["Variant", game.layout],
-    ["Result", result],
-    ["Notation", "Aba-Pro"],
-    ...game.seats.slice(2).map((seat): [string, string] => [title(seat.colour), nameOf(seat)]),
-    ...(game.mode === "two" ? [] : [["Mode", game.mode] as [string, string]]),
-    ["Plies", String(game.moves.length)],
-    ...(game.outcome
-      ? [
-          ["Termination", TERMINATIONS[game.outcome.reason] ?? game.outcome.reason] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-  ];
-  const head = tags.map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "")}"]`);
-  const players = game.seats.length;
-  const text = game.moves.map(({ move }, n) =>
-    n % players ? move : `${n / players + 1}. ${move}`,
-  );
-  return `${head.join("\n")}\n\n${wrap([...text, result].join(" "))}\n\n`;
+/** A game as it was played here, players who left and clocks with it. */
+export function recordOf(stored: StoredGame, referee: Referee): GameRecord {
+  const { board } = boardOf(referee.kernel, stored);
+  const { mode, outcome, moves } = stored;
+  const record = begin(referee, stored.start, {
+    Event: "Sumito",
+    Date: new Date(stored.createdAt).toISOString().slice(0, 10).replaceAll("-", "."),
+    ...Object.fromEntries(stored.seats.map((seat) => [title(seat.colour), nameOf(seat)])),
+    ...rulesTags(stored),
+    Result: resultOf(mode, outcome, board.out),
+    Plies: String(moves.length),
+    ...(outcome ? { Termination: TERMINATIONS[outcome.reason] ?? outcome.reason } : {}),
+  });
+  const at = record.board(referee.kernel, record.root);
+  const leave = (after: number, node = record.root) => {
+    for (const { colour } of stored.left.filter((one) => one.after === after)) {
+      at.leave(colour);
+      node.outs.push(colour);
+    }
+  };
+  let node = record.root;
+  leave(0);
+  moves.forEach(({ move, clock }, index) => {
+    node = node.add(move, at);
+    node.clock = clock;
+    at.push(move);
+    leave(index + 1, node);
+  });
+  return record;
 }
 
-function title(colour: Colour): string {
-  return colour[0]?.toUpperCase() + colour.slice(1);
+function rulesTags({ rules }: StoredGame): Record<string, string> {
+  const options = [
+    rules.win_at === 6 ? "" : `win_at=${rules.win_at}`,
+    rules.repetition ? `repetition=${rules.repetition}` : "",
+    rules.ply_limit ? `ply_limit=${rules.ply_limit}` : "",
+    rules.stuck === "by-mode" ? "" : `stuck=${rules.stuck}`,
+    rules.partner_sidestep === "any" ? "" : `partner_sidestep=${rules.partner_sidestep}`,
+  ].filter((one) => one !== "");
+  if (options.length === 0) return {};
+  return { Rules: options.join(" ") === "repetition=3" ? "tournament" : options.join(" ") };
 }
 
-function nameOf({ kind, level, colour }: Game["seats"][number]): string {
-  return kind === "computer" ? `Computer (${level})` : colourName(colour);
+function nameOf({ kind, level, colour, name }: StoredSeat): string {
+  return kind === "computer" ? `Computer (${level})` : name || colourName(colour);
 }
 
-function resultOf({ mode, outcome, seats }: Game): string {
-  if (!outcome || outcome.reason === "aborted") return "*";
-  const sides = mode === "three" ? seats.length : 2;
-  const winner = outcome.winner === null ? null : sideOf(mode, outcome.winner);
-  if (winner === null) return sides === 2 ? "1/2-1/2" : Array(sides).fill("1/3").join("-");
-  return Array.from({ length: sides }, (_, side) => (side === winner ? 1 : 0)).join("-");
-}
-
-function wrap(text: string): string {
-  return text.replace(/(.{1,78})(?: |$)/g, "$1\n").trimEnd();
-}
-
-export function download(game: Game): void {
+/** Give a text to the person as a file. */
+export function saveText(text: string, name: string): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([apgn(game)], { type: "text/plain" }));
-  link.download = `sumito-${game.id}.apgn`;
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export async function download(id: string): Promise<void> {
+  const { referee } = await import("../record/referee");
+  const [stored, judge] = await Promise.all([store.get(id), referee()]);
+  if (stored) saveText(writeRecord(recordOf(stored, judge), judge.kernel), `sumito-${id}.apgn`);
 }

@@ -8,6 +8,7 @@ import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
+import { hasServer } from "../local/site";
 import { colourName, modeName } from "../modes";
 import type { Colour } from "../protocol";
 import { go } from "../router";
@@ -20,6 +21,7 @@ import "../parts/move-list";
 import "../parts/result-card";
 import "../parts/play-area";
 import "./game.css";
+import { nowhere } from "../parts/absent";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
@@ -75,11 +77,12 @@ class GamePage extends Part {
   private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
-  private noticed({ kind, event }: Notice): void {
+  private noticed({ kind, event, effect }: Notice): void {
     if (kind === "ended") this.finale = "coming";
     const { game } = this.played ?? {};
-    if (kind === "moved" && game?.turn && game.you.includes(game.turn)) {
-      notifyTurn(t("Your turn."));
+    const mine = game?.turn && game.you.includes(game.turn);
+    if (kind === "moved" && mine && effect && !game.you.includes(effect.seat)) {
+      notifyTurn(t("Your turn."), `/g/${game.id}`);
     }
     if (event?.type === "rematch" && this.played?.game?.you.length) {
       go(`/g/${event.id}`);
@@ -142,10 +145,12 @@ class GamePage extends Part {
     const { played } = this;
     if (!played) return nothing;
     if (played.missing) {
-      return html`<section class="plain-page">
-        <h1>${t("There is no such game")}</h1>
-        <p><a class="button" href="/">${t("Back to the board")}</a></p>
-      </section>`;
+      const why = isLocal(this.gameId)
+        ? t(
+            "Games against the computer and at one screen are kept in the browser they were played in.",
+          )
+        : t("Perhaps the link isn't complete, or the game was called off before it began.");
+      return nowhere(t("There is no such game"), why);
     }
     const { game } = played;
     const waiting = game?.status === "waiting";
@@ -361,6 +366,13 @@ class GamePage extends Part {
       >
         ${icon("flip")} ${t("Turn the board")}
       </button>
+      ${
+        game.status === "over"
+          ? html`<a class="button quiet" href="/analysis?game=${game.id}&at=${at}"
+              >${icon("engine")} ${t("Analyse")}</a
+            >`
+          : nothing
+      }
       ${isLocal(game.id) ? this.toolsHere(game) : this.toolsOnline(game, at)}
     </div>`;
   }
@@ -378,12 +390,36 @@ class GamePage extends Part {
   }
 
   private toolsHere(game: Game): TemplateResult {
+    const over = game.status === "over" && game.outcome?.reason !== "aborted";
     return html`<button
-      class="quiet"
-      @click=${() => void import("../local/record").then(({ download }) => download(game))}
-    >
-      ${icon("download")} ${t("Record")}
-    </button>`;
+        class="quiet"
+        @click=${() => void import("../local/record").then(({ download }) => download(game.id))}
+      >
+        ${icon("download")} ${t("Record")}
+      </button>
+      <button class="quiet" @click=${() => this.share("png", this.shown ?? game.moves.length)}>
+        ${icon("picture")} ${t("Picture")}
+      </button>
+      ${
+        over && hasServer
+          ? html`<button class="quiet" @click=${() => this.share("link", 0)}>
+                ${icon("share")} ${t("Share")}
+              </button>
+              <button class="quiet" @click=${() => this.keep(game.id)}>
+                ${icon("up")} ${t("Keep at the server")}
+              </button>`
+          : nothing
+      }`;
+  }
+
+  /** A game of this browser, wanted on other devices too. */
+  private async keep(id: string): Promise<void> {
+    await attempt(async () => {
+      const { handOver } = await import("../local/hand-over");
+      await handOver(id);
+      toast(t("Kept: with your account you find it on every device."));
+    });
+    this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
   }
 
   private async share(what: "link" | "png", at: number): Promise<void> {

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
+import { isToBeOffered, offered } from "../learn/progress";
 import { hasServer } from "../local/site";
 import { seatName } from "../modes";
 import { type IconName, icon } from "../parts/icon";
@@ -38,16 +39,28 @@ function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
 }
 
+function once(act: () => Promise<void>): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    act().catch(() => undefined);
+  };
+}
+
 class Home extends Part {
   static override properties = {
     purpose: { state: true },
     pairing: { state: true },
     live: { state: true },
+    newcomer: { state: true },
   };
   declare purpose: Purpose | null;
   declare pairing: boolean;
   /** A game that is being played elsewhere. */
   declare live: Summary | null;
+  /** Somebody who was never here before. */
+  declare newcomer: boolean;
   private readonly played = new FirstGame(
     async () => (await import("../local/open")).open(AT_ONCE, "when moved"),
     (online) => this.moveOver(online),
@@ -58,7 +71,11 @@ class Home extends Part {
     this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
     this.pairing = false;
     this.live = null;
+    this.newcomer = isToBeOffered();
   }
+
+  /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
+  private readonly warm = once(async () => (await import("../local/open")).warm());
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -74,6 +91,7 @@ class Home extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    offered(); // once is enough
     if (!hasServer) return;
     // Somebody else's game to look at; without one there is simply none.
     api
@@ -98,8 +116,13 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <sumito-play .played=${this.played}></sumito-play>
+      <sumito-play
+        .played=${this.played}
+        @pointerover=${this.warm}
+        @focusin=${this.warm}
+      ></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
+        ${this.newcomer ? this.course() : nothing}
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
         ${hasServer ? this.withOthers() : nothing}
@@ -110,6 +133,21 @@ class Home extends Part {
           this.purpose = null;
         }}
       ></sumito-new-game>
+    </div>`;
+  }
+
+  private course(): TemplateResult {
+    return html`<div class="offer">
+      <a class="button" href="/learn">${icon("learn")} ${t("New to the game? Learn it in ten minutes.")}</a>
+      <button
+        class="quiet round"
+        aria-label=${t("No, thank you")}
+        @click=${() => {
+          this.newcomer = false;
+        }}
+      >
+        ${icon("close")}
+      </button>
     </div>`;
   }
 

@@ -192,6 +192,7 @@ export class PlayArea extends Part {
     const ahead = ready && !this.isMyTurn(game) && game.clocks !== null && game.you.length === 1;
     const turn = this.turnShown(game);
     return {
+      ...EMPTY_VIEW,
       ...common,
       marbles: coming ? apply(before, coming) : before,
       last: coming ?? game.moves[count - 1] ?? null,

@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Miss } from "../board/state";
 import { colourName } from "../modes";
 import type { Colour } from "../protocol";
+import { address } from "../router";
 import { t } from "../words";
 
 /** A broken rule: its code, what the sentence needs, and the sentence of whoever knows the rules. */
@@ -20,13 +21,32 @@ export type Term = "pac" | "sumito" | "side-step" | "rim";
 interface Said {
   readonly text: string;
   readonly term?: Term;
+  /** The section of the rulebook that says so. */
+  readonly section?: string | undefined;
 }
+
+/** Where the rulebook page has the rule of each reason. */
+const SECTIONS: Record<string, string> = {
+  four: "moving",
+  "no-row": "moving",
+  occupied: "moving",
+  "own-rim": "ejecting",
+  alone: "no-push",
+  blocked: "no-push",
+  pac: "pac",
+  outnumbered: "sumito",
+  "partner-rear": "teams",
+  "partner-only": "teams",
+  "partner-side-step": "teams",
+  "empty-cell": "turn",
+  "not-yours": "turn",
+};
 
 export function saidOf({ code, values, message }: Reason): Said {
   const plain = sentences(values)[code];
   // Without the values there would be holes in the sentence.
   if (plain === undefined || /\{\w+\}/.test(plain.text)) return { text: message };
-  return plain;
+  return { ...plain, section: SECTIONS[code] };
 }
 
 function sentences(values: Reason["values"]): Record<string, Said> {
@@ -103,12 +123,21 @@ export function missed(
   }
 }
 
-/** A sentence with its term as a link. */
-export function withTerm({ text, term }: Said, open: (term: Term) => void): TemplateResult {
+/** A sentence with its term as a link, and the way to its rule. */
+export function withTerm(
+  { text, term, section }: Said,
+  open: (term: Term) => void,
+): TemplateResult {
+  const rule = section ? ruleLink(section) : nothing;
   const [before = "", word, after = ""] = text.split("*");
-  if (!term || word === undefined) return html`${text.replaceAll("*", "")}`;
+  if (!term || word === undefined) return html`${text.replaceAll("*", "")} ${rule}`;
   return html`${before}<button type="button" class="term" @click=${() => open(term)}>${word}</button
-    >${after}`;
+    >${after} ${rule}`;
+}
+
+/** In a tab of its own, so that nobody has to leave their game. */
+function ruleLink(section: string): TemplateResult {
+  return html`<a class="rule" href=${address(`/rules#${section}`)} target="_blank">${t("Rule")}</a>`;
 }
 
 export function glossary(term: Term | null): TemplateResult | typeof nothing {

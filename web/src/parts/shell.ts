@@ -5,11 +5,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { hasServer, root } from "../local/site";
 import type { Me } from "../protocol";
-import { type Route, route, router } from "../router";
+import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
 import "../pages/game";
 import "../pages/home";
+import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
@@ -23,6 +24,11 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   leaderboard: () => import("../pages/leaderboard"),
   player: () => import("../pages/player"),
   account: () => import("../pages/account"),
+  learn: () => import("../learn/course"),
+  lesson: () => import("../learn/lesson"),
+  rules: () => import("../learn/rules"),
+  words: () => import("../learn/glossary"),
+  analysis: () => import("../look/analysis"),
 };
 
 class Shell extends Part {
@@ -68,6 +74,9 @@ class Shell extends Part {
 
   private async meet(): Promise<void> {
     this.me = hasServer ? await api.me().catch(() => null) : null;
+    if (!this.me?.account || !settings.now.keepGames) return;
+    const { handOverAll } = await import("../local/hand-over");
+    await handOverAll().catch(() => undefined);
   }
 
   private async speakAsSet(): Promise<void> {
@@ -98,19 +107,29 @@ class Shell extends Part {
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
     const { page } = this.shown;
-    this.classList.toggle("playing", page === "game" || page === "home");
+    this.classList.toggle("playing", ["game", "home", "analysis"].includes(page));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
         <a class="brand" href="/"
           ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
-        <nav aria-label=${t("Main")}>
+        <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideWays()}>
+          ${this.link("/learn", t("Learn"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
         ${hasServer ? this.whoIam() : nothing}
+        <button
+          class="quiet round ways-button"
+          popovertarget="ways"
+          aria-label=${t("Menu")}
+          title=${t("Menu")}
+        >
+          ${icon("menu")}
+        </button>
         <button
           class="quiet round"
           aria-label=${t("Settings")}
@@ -122,7 +141,7 @@ class Shell extends Part {
           ${icon("settings")}
         </button>
       </header>
-      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
+      <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
@@ -134,6 +153,12 @@ class Shell extends Part {
         }}
       ></sumito-settings>
     `;
+  }
+
+  /** On a phone the ways are a menu. */
+  private hideWays(): void {
+    const ways = this.querySelector<HTMLElement>("#ways:popover-open");
+    ways?.hidePopover();
   }
 
   /** The way to one's account says who one is. */
@@ -151,7 +176,7 @@ class Shell extends Part {
   }
 
   private link(path: string, text: string): TemplateResult {
-    const here = location.pathname === path;
+    const here = currentPath() === path;
     return html`<a href=${path} aria-current=${here ? "page" : nothing}>${text}</a>`;
   }
 
@@ -162,6 +187,8 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "analysis":
+        return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
       case "lobby":
         return html`<sumito-lobby></sumito-lobby>`;
       case "games":
@@ -172,11 +199,19 @@ class Shell extends Part {
         return html`<sumito-player .name=${shown.name}></sumito-player>`;
       case "account":
         return html`<sumito-account></sumito-account>`;
+      case "learn":
+        return html`<sumito-course></sumito-course>`;
+      case "rules":
+        return html`<sumito-rules .section=${shown.section}></sumito-rules>`;
+      case "words":
+        return html`<sumito-glossary .section=${shown.section}></sumito-glossary>`;
+      case "lesson":
+        return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
       default:
-        return html`<section class="plain-page">
-          <h1>${t("There is nothing here")}</h1>
-          <p><a class="button" href="/">${t("Back to the board")}</a></p>
-        </section>`;
+        return nowhere(
+          t("There is nothing here"),
+          t("This address leads nowhere. The board is only a step away."),
+        );
     }
   }
 }

@@ -23,12 +23,12 @@ from sumito.engine.limit import Limit
 from sumito.engine.network import NO_NETWORK
 from sumito.errors import LabError
 from sumito.lab.learn import selfplay
-from sumito.lab.learn.plots import curves
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Tally
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
+from sumito.lab.plots import curves
 from sumito.modes import Mode
 from sumito.sentence import N_
 

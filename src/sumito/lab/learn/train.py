@@ -15,8 +15,8 @@ from typing import Self
 
 from sumito import _core
 from sumito.errors import LabError
-from sumito.lab.learn.plots import curves
 from sumito.lab.learn.samples import ChunkHeader, chunks
+from sumito.lab.plots import curves
 from sumito.modes import Mode
 from sumito.sentence import N_
 

@@ -154,6 +154,11 @@ class Hub:
 class Presence:
     """Who is connected to which game, in one process."""
 
+    @property
+    def complete(self) -> bool:
+        """Is everybody known who is connected? If not, one who isn't known may still be there."""
+        return True
+
     def __init__(self) -> None:
         self._here: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._visits: dict[tuple[str, str], float] = {}
@@ -195,6 +200,3 @@ class Presence:
             await self.leave(game_id, f"visit:{person_id}")
             gone.append(game_id)
         return gone
-
-    async def close(self) -> None:
-        """Forget the way to ask."""

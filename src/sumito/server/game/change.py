@@ -193,9 +193,19 @@ class Changer:
         return Happened(events[0].version, frames, show.event_mine(room, events, at))
 
 
+_AWAY: Final = "unavailable"
+
+
+def is_away(error: Exception) -> bool:
+    """Has something failed for want of the database? Then it may be tried again."""
+    return isinstance(error, UnavailableError) or (
+        isinstance(error, Refusal) and error.code == _AWAY
+    )
+
+
 def _unavailable() -> Refusal:
     return Refusal(
-        "unavailable",
+        _AWAY,
         N_("the game can't be stored now; please try again in a moment"),
         status=503,
     )

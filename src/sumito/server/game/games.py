@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import structlog
 
@@ -11,10 +13,10 @@ from sumito.game.commands import Flag
 from sumito.modes import Colour
 from sumito.server import metrics
 from sumito.server.bus.local import Hub, Presence
-from sumito.server.game import rematch, show
+from sumito.server.game import finished, rematch, show
 from sumito.server.game import seats as seating
 from sumito.server.game.cache import Rooms
-from sumito.server.game.change import Changer
+from sumito.server.game.change import Changer, is_away
 from sumito.server.game.chat import Talk
 from sumito.server.game.codec import from_entry, to_entry
 from sumito.server.game.commands import (
@@ -35,7 +37,7 @@ from sumito.server.i18n import N_
 from sumito.server.people.accounts import People
 from sumito.server.people.ratings import displayed
 from sumito.server.settings import Settings
-from sumito.server.store import GameStore, Person
+from sumito.server.store import ConflictError, GameStore, Person
 from sumito.server.wire import commands, requests, views
 
 _log = structlog.get_logger()
@@ -118,6 +120,18 @@ class Games:
             await self.lobby.tell()
         return room
 
+    async def keep_finished(self, person: Person, wanted: requests.FinishedGame) -> Room:
+        """A game that was played in somebody's page; handed over again, it is the same one."""
+        id = finished.id_for(person.id, wanted.ref)
+        if await self.store.get(id) is None:
+            # Playing it through is work, and people play.
+            stored, entries = await asyncio.to_thread(
+                finished.told, wanted, person, self.settings, self.now()
+            )
+            with suppress(ConflictError):
+                await self.store.create(stored, entries)
+        return await self.room(id)
+
     async def _rating(self, person_id: str, terms: Terms) -> int | None:
         if not terms.rated:
             return None
@@ -175,16 +189,23 @@ class Games:
 
         Games that are on hear of it as of anybody else who sits down.
         """
-        before = None
-        while found := await self.store.of_person(guest_id, before):
-            for stored in found:
-                if stored.status != "over":
-                    await self.change(stored.id, lambda room, _: reseat(room, guest_id, owner))
-            before = (found[-1].created_at, found[-1].id)
+        mine = [stored async for stored in self.store.all_of_person(guest_id)]
+        for stored in mine:
+            if stored.status != "over":
+                await self._reseat(stored.id, guest_id, owner)
         await self.people.store.adopt(guest_id, owner)
         for room in self.rooms.known():
             if room.creator == guest_id or room.seats_of(guest_id):
                 self.rooms.forget(room.id)
+
+    async def _reseat(self, game_id: str, guest_id: str, owner: Person) -> None:
+        try:
+            await self.change(game_id, lambda room, _: reseat(room, guest_id, owner))
+        except Exception as error:
+            if is_away(error):
+                raise
+            # A game that can't be read keeps nobody from signing in.
+            _log.exception("a game couldn't be handed over", game=game_id)
 
     def invitations(self, room: Room) -> views.Links:
         """A link for each open seat, and one for any."""

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
+import structlog
 from starlette.responses import Response, StreamingResponse
 
 from sumito.board import Board
@@ -14,6 +15,9 @@ from sumito.server.game.records import game_record, record_text
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
+from sumito.server.store import GameStore, StoredGame, UnavailableError
+
+_log = structlog.get_logger()
 
 APGN: Final = "application/x-apgn"
 _EXPORTING: Final = asyncio.Semaphore(1)
@@ -32,16 +36,27 @@ async def export(call: Call) -> Response:
     person_id = call.identity.id
 
     async def texts() -> AsyncIterator[str]:
-        # One at a time in a process, and in a thread: replaying games is work, and people play.
-        async with _EXPORTING:
-            between = ""
-            async for stored in games.store.all_of_person(person_id):
-                if stored.moves:
-                    entries = await games.store.events(stored.id)
-                    yield between + await asyncio.to_thread(record_text, stored, entries)
-                    between = "\n"
+        between = ""
+        async for stored in games.store.all_of_person(person_id):
+            text = await _exported(games.store, stored) if stored.moves else ""
+            if text:
+                yield between + text
+                between = "\n"
 
     return StreamingResponse(texts(), media_type=APGN, headers=_as_file("sumito-games.apgn"))
+
+
+async def _exported(store: GameStore, stored: StoredGame) -> str:
+    """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
+    try:
+        # One game at a time in a process, and in a thread: replaying is work, and people play.
+        async with _EXPORTING:
+            return await asyncio.to_thread(record_text, stored, await store.events(stored.id))
+    except UnavailableError:
+        raise
+    except Exception:
+        _log.exception("a game couldn't be exported", game=stored.id)
+        return ""
 
 
 def _as_file(name: str) -> dict[str, str]:

@@ -66,7 +66,13 @@ class People:
     async def person(self, identity: Identity, language: str = words.ENGLISH) -> Person:
         """What is known of somebody; a guest gets a name that can be told from others'."""
         known = await self.store.get(identity.id)
-        return known or Person(identity.id, _guest_name(identity.id, language))
+        guest_name = _guest_name(identity.id, language)
+        if known is None:
+            return Person(identity.id, guest_name)
+        if known.account is None and await self.store.by_likeness(likeness(known.name)):
+            # Since they chose it, it has become an account's.
+            return replace(known, name=guest_name)
+        return known
 
     async def keep(self, person: Person) -> Person:
         """From now on somebody is kept."""

@@ -108,7 +108,11 @@ class GameStore:
         self._database = database
 
     async def create(self, game: StoredGame, entries: Sequence[Entry]) -> None:
-        await self._database.write(lambda connection: _create(connection, game, entries))
+        """Store a new game, or raise `ConflictError` if there is one of that id."""
+        try:
+            await self._database.write(lambda connection: _create(connection, game, entries))
+        except IntegrityError as error:
+            raise ConflictError(game.id) from error
 
     async def append(self, game_id: str, changes: Changes) -> None:
         """Store what happened, or raise `ConflictError` if something else happened first."""

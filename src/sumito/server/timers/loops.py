@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
 import structlog
@@ -49,6 +49,12 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+async def each(name: str, games: Iterable[str], work: Work) -> None:
+    """Do something for each of many games; what fails for one is left to the next round."""
+    for game_id in games:
+        await _once(name, work, game_id)
 
 
 async def _once(name: str, work: Work, *about: Any) -> bool:

@@ -14,9 +14,11 @@ from typing import Final
 import structlog
 
 from sumito.game import commands
+from sumito.server.game.change import is_away
 from sumito.server.game.commands import apply
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
+from sumito.server.timers.loops import failed
 
 _log = structlog.get_logger()
 
@@ -34,6 +36,8 @@ class Outages:
         self._beating = asyncio.Lock()
         self.down = False
         """Can nothing be stored now? Then no flag falls either."""
+        self._owed: set[str] = set()
+        """Games open here that haven't been given back the last outage's time."""
 
     async def start(self) -> None:
         """Find out whether the server was away."""
@@ -74,13 +78,24 @@ class Outages:
         if last is not None and now - last > SILENCE_MS:
             _log.warning("nothing could be stored for a while", ms=now - last)
             await store.record_outage(last, now)
-            for room in self._games.rooms.known():
-                await self._give_back(room)
+            self._owed.update(room.id for room in self._games.rooms.known())
+        await self._give_back()
         self.down = False
 
-    async def _give_back(self, room: Room) -> None:
-        async with room.lock:
-            await self.resume(room)
+    async def _give_back(self) -> None:
+        """Let all games go on that were open here; should the database go again, the rest later."""
+        for room in self._games.rooms.known():
+            if room.id not in self._owed:
+                continue
+            try:
+                async with room.lock:
+                    await self.resume(room)
+            except Exception as error:
+                if is_away(error):
+                    raise
+                failed("give back an outage", error, game=room.id)
+            self._owed.discard(room.id)
+        self._owed.clear()
 
     async def resume(self, room: Room) -> None:
         """A game that an outage interrupted goes on where it stood; by one who holds its lock."""

@@ -18,11 +18,12 @@ from sumito.server.game.commands import Decision, apply
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
-from sumito.server.timers.loops import Background
+from sumito.server.timers.loops import Background, each
 from sumito.server.timers.outages import Outages
 from sumito.server.wire import frames
 
 _CROWD_S: Final = 1.0
+_AGAIN_S: Final = 5.0
 _LISTED_MS: Final = 3_600_000
 _INVITED_MS: Final = 30 * 86_400_000
 """How long a game waits for players while nobody is there."""
@@ -65,13 +66,16 @@ class Attendance:
     async def _noticed(self, room: Room, person_id: str) -> None:
         if person_id in room.people:
             await self.tell(room.id)
-            if room.id not in self._checks:
-                self._checks[room.id] = self._background.later(
-                    self._games.settings.away_ms / 1000, "presence", self._check, room.id
-                )
+            self._check_later(room.id, self._games.settings.away_ms / 1000)
         elif room.id not in self._crowds:
             self._crowds[room.id] = self._background.later(
                 _CROWD_S, "presence", self._crowd, room.id
+            )
+
+    def _check_later(self, game_id: str, seconds: float) -> None:
+        if game_id not in self._checks:
+            self._checks[game_id] = self._background.later(
+                seconds, "presence", self._check, game_id
             )
 
     async def _crowd(self, game_id: str) -> None:
@@ -95,7 +99,11 @@ class Attendance:
         self._checks.pop(game_id, None)
         room = await self._games.fresh(game_id)
         online = set(await self._games.presence.people(game_id))
-        if self._outages.down or room.status != "playing" or not online & room.people:
+        if room.status != "playing" or not online & room.people:
+            return
+        if self._outages.down or not self._games.presence.complete:
+            # Nobody is away whom we only can't see.
+            self._check_later(game_id, _AGAIN_S)
             return
         assert room.game is not None
         for colour, seat in room.seats.items():
@@ -123,16 +131,20 @@ class Attendance:
 
     async def refresh(self) -> None:
         """Say again who is here; look after those whose visit has ended."""
-        for game_id in await self._games.presence.refresh():
-            await self.tell(game_id)
-            await self._check(game_id)
+        await each("presence", await self._games.presence.refresh(), self._look_after)
+
+    async def _look_after(self, game_id: str) -> None:
+        await self.tell(game_id)
+        await self._check(game_id)
 
     async def clear_away(self) -> None:
         """End games that have waited for players for too long with nobody there."""
         now = self._games.now()
-        for game_id in await self._games.store.stale(now - _LISTED_MS, now - _INVITED_MS):
-            if await self._games.presence.people(game_id):
-                continue
+        stale = await self._games.store.stale(now - _LISTED_MS, now - _INVITED_MS)
+        await each("clear away", stale, self._clear_away)
+
+    async def _clear_away(self, game_id: str) -> None:
+        if not await self._games.presence.people(game_id):
             await self._games.change(game_id, _cancel_waiting)
 
 

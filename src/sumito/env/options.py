@@ -1,0 +1,106 @@
+"""What an environment plays: the words of the caller, checked once for all environments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sumito import layouts
+from sumito.board import Board
+from sumito.errors import EnvError
+from sumito.modes import Mode
+from sumito.position import Position
+from sumito.rules import PRESETS, TOURNAMENT, Rules
+from sumito.sentence import N_
+
+LONGEST_GAME: Final = 1_000_000
+"""No game goes on for longer, whatever its rules."""
+MOST_HISTORY: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A start, the rules, where a game is cut off, and how many positions an observation shows."""
+
+    start: Position
+    rules: Rules = TOURNAMENT
+    ply_limit: int = LONGEST_GAME
+    history: int = 1
+
+    @classmethod
+    def of(
+        cls,
+        mode: Mode | str = Mode.TWO,
+        layout: str | None = None,
+        captured: Sequence[int] | None = None,
+        rules: Rules | str = TOURNAMENT,
+        ply_limit: int | None = None,
+        history: int = 1,
+    ) -> Options:
+        """The options in a caller's words; an error names the word that is wrong."""
+        rules = _rules(rules)
+        return cls.at(
+            layouts.start(layout, mode, first=rules.first, captured=captured),
+            rules,
+            ply_limit,
+            history,
+        )
+
+    @classmethod
+    def at(
+        cls, start: Position, rules: Rules, ply_limit: int | None = None, history: int = 1
+    ) -> Options:
+        """The options for games from any position that isn't the end of one."""
+        if ply_limit is None:
+            ply_limit = LONGEST_GAME
+        whole_number("ply_limit", ply_limit, 1, LONGEST_GAME)
+        whole_number("history", history, 1, MOST_HISTORY)
+        board = Board.at(start, rules=rules)
+        outcome = board.outcome()
+        if outcome is not None:
+            raise EnvError(
+                N_("the game is over before it begins: {outcome}"),
+                code="env-over",
+                outcome=outcome.sentence(board.mode, rules),
+            )
+        if start.ply + ply_limit > LONGEST_GAME:
+            ply_limit = LONGEST_GAME - start.ply
+        return cls(board.position, rules, ply_limit, history)
+
+    @property
+    def mode(self) -> Mode:
+        return self.start.mode
+
+    def plies_left(self, ply: int) -> int:
+        """How many plies a game can still have: by where it is cut off and by its rules."""
+        left = self.start.ply + self.ply_limit - ply
+        limit = self.rules.ply_limit
+        return max(0, left if limit is None else min(left, limit + 1 - ply))
+
+
+def _rules(rules: Rules | str) -> Rules:
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str) and rules in PRESETS:
+        return PRESETS[rules]
+    raise EnvError(
+        N_("rules are {known} or a Rules, not {value!r}"),
+        code="env-rules",
+        known=tuple(PRESETS),
+        value=rules,
+    )
+
+
+def whole_number(name: str, value: object, least: int, most: int) -> int:
+    """Refuse what is no whole number between two bounds."""
+    if type(value) is not int or not least <= value <= most:
+        raise EnvError(
+            N_("{name} is a whole number from {least} to {most}, not {value!r}"),
+            code="env-number",
+            name=name,
+            least=least,
+            most=most,
+            value=value,
+        )
+    return value

@@ -1,0 +1,219 @@
+"""Tuning: the numbers of the search moved towards what wins, by SPSA.
+
+Each step draws for every number at once whether it goes up or down by its `reach`. The engine so
+changed meets the one changed the other way in a few rounds, and all numbers take a small step
+towards the winner. A step follows from the plan and its number, so a run that was broken off goes
+on exactly; the file keeps every step.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Final, Self
+
+from sumito import _core
+from sumito.engine.limit import Limit, check_whole
+from sumito.errors import LabError
+from sumito.lab.match import run as matches
+from sumito.lab.match.plan import Match
+from sumito.lab.match.players import Player
+from sumito.lab.plots import curves
+from sumito.sentence import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the search with the range it may take and how far a step tries it."""
+
+    name: str
+    start: int
+    low: int
+    high: int
+    reach: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `late_base`, or `late_base=4:1:12:1` with start, range and reach of one's own.
+
+        >>> Number.parse("aspiration=40:10:90:8")
+        Number(name='aspiration', start=40, low=10, high=90, reach=8)
+        """
+        name, _, rest = text.partition("=")
+        known = _core.settings()
+        if name not in known:
+            raise LabError(
+                N_("{name!r} is no number of the search; there are {known}"),
+                name=name,
+                known=tuple(sorted(known)),
+            )
+        if not rest:
+            start = known[name]
+            reach = max(1, abs(start) // 5)
+            return cls(name, start, min(0, 2 * start), max(1, 3 * start), reach)
+        try:
+            start, low, high, reach = map(int, rest.split(":"))
+        except ValueError:
+            raise LabError(
+                N_("{text!r}: say start, lowest, highest and reach, as in late_base=4:1:12:1"),
+                text=text,
+            ) from None
+        if not (low <= start <= high and 1 <= reach <= high - low):
+            raise LabError(
+                N_("{text!r}: the start lies within the range, and the reach too"), text=text
+            )
+        return cls(name, start, low, high, reach)
+
+    def within(self, value: float) -> float:
+        return max(self.low, min(self.high, value))
+
+
+USUAL: Final = (
+    "late_base=4:1:12:1",
+    "late_scale=4:1:12:1",
+    "reduce=150:60:260:15",
+    "reverse_margin=60:20:140:8",
+    "futile_margin=150:60:320:18",
+    "aspiration=40:12:120:6",
+    "history=16:2:48:3",
+    "push=2000:0:6000:400",
+    "gain=24:0:80:4",
+)
+"""The margins of the search."""
+
+FADING: Final = 0.602
+NARROWING: Final = 0.101
+"""The powers by which steps shrink and reaches narrow, as SPSA's theory has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is tuned, and how."""
+
+    numbers: tuple[Number, ...]
+    steps: int = 1000
+    rounds: int = 4
+    """Openings of a step, each played from both sides."""
+    nodes: int = 20_000
+    """A move. Short searches say nothing of long ones."""
+    rate: float = 1.0
+    """How many reaches a number goes at first for a step won without a loss."""
+    layouts: tuple[str, ...] = ()
+    seed: int = 1
+    network: str | None = None
+
+    def __post_init__(self) -> None:
+        check_whole("steps", self.steps, 1, 1_000_000)
+        check_whole("rounds", self.rounds, 1, 10_000)
+        if not self.numbers:
+            raise LabError(N_("there is nothing to tune: name a number of the search"))
+        names = [number.name for number in self.numbers]
+        if len(set(names)) < len(names):
+            raise LabError(N_("a number is named twice"))
+
+    @property
+    def start(self) -> dict[str, float]:
+        return {number.name: float(number.start) for number in self.numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step found, and where it left the numbers."""
+
+    step: int
+    score: float
+    """Of those drawn, from -1, all lost, to 1."""
+    values: dict[str, float]
+
+
+def history(path: Path, plan: Plan) -> list[Step]:
+    """The steps a file has; those of another plan are refused."""
+    if not path.exists():
+        return []
+    head, *lines = path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
+    if head != _heading(plan):
+        raise LabError(N_("{file} belongs to another tuning, or is none"), file=path)
+    steps = []
+    for number, line in enumerate(lines):
+        try:
+            step = Step(**json.loads(line))
+        except (TypeError, ValueError):
+            if number == len(lines) - 1:  # torn when the run was killed: done again
+                break
+            raise LabError(
+                N_("{file}, line {line}, can't be read"), file=path, line=number + 2
+            ) from None
+        steps.append(step)
+    return steps
+
+
+def _heading(plan: Plan) -> str:
+    facts = asdict(replace(plan, steps=1))
+    del facts["steps"]  # more of them are the same plan
+    return json.dumps({"tuning": facts})
+
+
+def run(plan: Plan, path: Path, pool: Executor) -> Iterator[Step]:
+    """Make the steps that are missing, each told when it is done."""
+    steps = history(path, plan)
+    values = dict(steps[-1].values) if steps else plan.start
+    part = path.with_suffix(".part")  # whole or not at all, without a torn end
+    part.write_text("\n".join((_heading(plan), *map(_line, steps), "")), encoding="utf-8")
+    part.replace(path)
+    yield from steps[-1:]
+    with path.open("a", encoding="utf-8") as file:
+        for number in range(len(steps), plan.steps):
+            step = _step(plan, number, values, pool)
+            values = step.values
+            print(_line(step), file=file, flush=True)
+            yield step
+
+
+def _line(step: Step) -> str:
+    return json.dumps(asdict(step))
+
+
+def _step(plan: Plan, step: int, values: Mapping[str, float], pool: Executor) -> Step:
+    dice = random.Random(f"{plan.seed} {step}")  # noqa: S311 (chance, no secret)
+    narrow = (step + 1) ** -NARROWING
+    delta = {n.name: dice.choice((-1, 1)) * n.reach * narrow for n in plan.numbers}
+    up, down = (
+        tuple(
+            (n.name, round(n.within(values[n.name] + sign * delta[n.name]))) for n in plan.numbers
+        )
+        for sign in (1, -1)
+    )
+    score = _meet(plan, step, up, down, pool)
+    rate = plan.rate / (1 + step / (0.1 * plan.steps)) ** FADING
+    moved = {n.name: n.within(values[n.name] + rate * score * delta[n.name]) for n in plan.numbers}
+    return Step(step, score, moved)
+
+
+Settings = Sequence[tuple[str, int]]
+
+
+def _meet(plan: Plan, step: int, up: Settings, down: Settings, pool: Executor) -> float:
+    limit = Limit(nodes=plan.nodes)
+    match = Match(
+        Player("up", limit=limit, network=plan.network, tuning=tuple(up)),
+        Player("down", limit=limit, network=plan.network, tuning=tuple(down)),
+        rounds=plan.rounds,
+        layouts=plan.layouts,
+        plies=5,
+        seed=plan.seed * 1_000_003 + step,
+    )
+    *_, standing = matches.play(match, pool=pool)
+    return 2 * standing.tally.score - 1
+
+
+def picture(plan: Plan, steps: Sequence[Step]) -> str:
+    """How the numbers went, each as a share of its start."""
+    lines = {
+        number.name: [1.0, *(step.values[number.name] / (number.start or 1) for step in steps)]
+        for number in plan.numbers
+    }
+    return curves(lines, title="numbers of the search, as shares of their start", first=0)

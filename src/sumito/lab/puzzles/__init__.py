@@ -1,0 +1,1 @@
+"""Puzzles made from games: found, proved, sorted by theme and difficulty."""

@@ -1,0 +1,212 @@
+"""Positions in which one move alone keeps a goal.
+
+`eject`, `win` and `save` are proved exactly: the kernel looks at every reply. `only` and `hold`
+rest on a long search of the two best moves and a wide gap between them. Where a marble can be
+pushed off, the engine must agree that this is the best move: a puzzle shouldn't teach to grab what
+costs more.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sumito import _core
+from sumito.board import Board
+from sumito.engine import network
+from sumito.engine.kernel import to_core
+from sumito.lab.puzzles.themes import themes_of
+from sumito.move import Move
+from sumito.puzzles import Goal, Puzzle
+
+MOST_MOVES: Final = 3
+"""Of the solver in a puzzle."""
+PROOF_NODES: Final = 3_000_000
+"""A proof that takes more for a move isn't worth waiting for."""
+SAVED_FOR: Final = 2
+"""Moves of the opponent that a saved marble survives."""
+GLANCE_NODES: Final = 3_000
+LOOK_NODES: Final = 10_000
+LONG_NODES: Final = 150_000
+"""Of the search that `only` and `hold` rest on."""
+GAP: Final = 0.3
+"""Chance of winning that every other move loses there."""
+FEWEST_MOVES: Final = 12
+"""With less choice than this there is nothing to find."""
+
+
+@dataclass(slots=True)
+class Finder:
+    """Looks at boards, with a searcher of its own."""
+
+    searcher: _core.Searcher
+
+    @classmethod
+    def make(cls) -> Finder:
+        return cls(_core.Searcher(1, 8, network=network.load()))
+
+    def find(self, board: Board) -> Puzzle | None:
+        """The puzzle in a position, if there is one."""
+        if board.outcome() is not None or len(board.legal_moves) < FEWEST_MOVES:
+            return None
+        board = plain(board)
+        found = self._forced(board) or self._saved(board) or self._judged(board)
+        if found is None:
+            return None
+        goal, line = found
+        position = str(board.position)
+        moves = sum(1 for _ in solver_turns(board, line))
+        return Puzzle(
+            id=name_of(position),
+            position=position,
+            line=line,
+            goal=goal,
+            moves=moves,
+            themes=themes_of(board, line, goal),
+        )
+
+    def _forced(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
+        """A marble that can be pushed off by one move alone."""
+        side = board.mode.sides.index(_side(board))
+        missing = board.rules.win_at - board.captured[side]
+        goals = [Goal.WIN, Goal.EJECT] if missing <= 2 else [Goal.EJECT]
+        for goal in goals:
+            for moves in range(1, MOST_MOVES + 1):
+                found = _core.forcing_moves(to_core(board), goal, moves, PROOF_NODES)
+                if found is None:
+                    return None
+                if not found:
+                    continue
+                if len(found) > 1 or self._best(board) != found[0]:
+                    return None
+                line = solution(board, goal, moves)
+                return None if line is None else (goal, line)
+        return None
+
+    def _saved(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
+        """A marble in danger, and one move that saves it."""
+        if not in_danger(board):
+            return None
+        found = _core.safe_moves(to_core(board), SAVED_FOR, PROOF_NODES)
+        if found is None or len(found) != 1 or _ejects(board, Move.of(found[0])):
+            return None
+        if self._best(board) != found[0]:
+            return None
+        return Goal.SAVE, (Move.of(found[0]),)
+
+    def _judged(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
+        """A move far better than all others, in the eyes of a long search."""
+        if self.gap(board, GLANCE_NODES) is None:
+            return None
+        self.searcher.clear()
+        found = self.gap(board, LONG_NODES)
+        if found is None or _ejects(board, found[1]):
+            return None
+        return found[0], (found[1],)
+
+    def gap(self, board: Board, nodes: int) -> tuple[Goal, Move] | None:
+        """What the two best moves make of a position: a goal, if one stands out."""
+        result = self.searcher.search(to_core(board), nodes=nodes, multipv=2, contempt=0)
+        if len(result.lines) < 2:
+            return None
+        first, second = (
+            _core.chance(line.score * 100 / _core.MARBLE, len(board.mode.sides))
+            for line in result.lines
+        )
+        even = 1 / len(board.mode.sides)
+        if first - second < GAP or first < 0.8 * even:
+            return None
+        ahead = first > 1.3 * even
+        return (Goal.ONLY if ahead else Goal.HOLD), Move.of(result.lines[0].pv[0])
+
+    def _best(self, board: Board) -> int | None:
+        return self.searcher.search(to_core(board), nodes=LOOK_NODES, contempt=0).best
+
+
+def plain(board: Board) -> Board:
+    """The position without its past, as a puzzle gives it."""
+    return Board.at(replace(board.position, quiet=0, ply=1))
+
+
+def name_of(position: str) -> str:
+    """Five letters and digits that follow from the position."""
+    digest = hashlib.sha256(position.encode()).digest()
+    return base64.b32encode(digest)[:5].decode().lower()
+
+
+def in_danger(board: Board) -> bool:
+    """Could the next player push off a marble of the side to move, were it their turn?"""
+    mode = board.mode
+    others = [colour for colour in mode.colours if mode.side(colour) is not mode.side(board.turn)]
+    for colour in others:
+        theirs = Board.at(replace(board.position, turn=colour))
+        for move in theirs.legal_moves:
+            ejected = theirs.effect(move).ejected
+            if ejected is not None and mode.side(ejected) is mode.side(board.turn):
+                return True
+    return False
+
+
+def solution(board: Board, goal: Goal, moves: int) -> tuple[Move, ...] | None:
+    """The line of a forced goal: at each turn of the solver one move alone keeps it.
+
+    Replies are chosen that hold out longest. None if the solver would have a choice on the way.
+    """
+    found = _core.forcing_moves(to_core(board), goal, moves, PROOF_NODES)
+    if found is None or len(found) != 1:
+        return None
+    key = Move.of(found[0])
+    after = board.copy()
+    after.push(key)
+    if _reached(board, after, goal):
+        return (key,)
+    rest = _replies(after, board, goal, moves - 1)
+    return None if rest is None else (key, *rest)
+
+
+def _replies(after: Board, start: Board, goal: Goal, moves: int) -> tuple[Move, ...] | None:
+    """What follows, the others to move or the solver's side again."""
+    if _side(after) == _side(start):
+        return solution(after, goal, moves)
+    for reply in sorted(after.legal_moves, key=lambda move: move.index):
+        board = after.copy()
+        board.push(reply)
+        if _side(board) == _side(start):
+            if moves > 1 and _core.forcing_moves(to_core(board), goal, moves - 1, PROOF_NODES):
+                continue  # it would be over sooner
+            rest = solution(board, goal, moves)
+        else:
+            rest = _replies(board, start, goal, moves)
+        if rest is not None:
+            return (reply, *rest)
+    return None
+
+
+def solver_turns(board: Board, line: tuple[Move, ...]) -> Iterator[tuple[Board, Move]]:
+    """The boards on which the solver's side is to move, with the move of the line."""
+    side = _side(board)
+    board = board.copy()
+    for move in line:
+        if _side(board) == side:
+            yield board.copy(), move
+        board.push(move)
+
+
+def _side(board: Board) -> tuple[object, ...]:
+    for side in board.mode.sides:
+        if board.turn in side:
+            return side
+    raise AssertionError("every colour has a side")
+
+
+def _reached(before: Board, after: Board, goal: Goal) -> bool:
+    if goal is Goal.WIN:
+        return after.outcome() is not None
+    return sum(after.captured) > sum(before.captured)
+
+
+def _ejects(board: Board, move: Move) -> bool:
+    return board.effect(move).ejected is not None

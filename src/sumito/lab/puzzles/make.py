@@ -1,0 +1,242 @@
+"""Puzzles in bulk: games are played or read, and every position is looked at.
+
+A chunk is a few games of the engine's middle levels, who leave each other chances, and follows from
+the plan and its number alone; a game of a record is a chunk of its own. What each chunk gave is
+kept in a work file beside the puzzles, so that a run that was broken off goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count as numbers
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from sumito import _core, puzzles, record
+from sumito.board import Board
+from sumito.engine import network
+from sumito.engine.kernel import kernel_seed
+from sumito.engine.levels import Level
+from sumito.lab.cluster import as_they_come, stoppable
+from sumito.lab.learn.selfplay import weighted_openings
+from sumito.lab.puzzles.difficulty import rating_of
+from sumito.lab.puzzles.find import Finder
+from sumito.modes import Mode
+from sumito.move import Move
+from sumito.puzzles import Goal, Puzzle, PuzzleError
+from sumito.sentence import N_
+
+GAMES: Final = 4
+"""Of a chunk."""
+LEVELS: Final = ((6, 7), (7, 7), (7, 8), (8, 8))
+"""Who meet: strong enough to make sense, weak enough to leave chances."""
+RANDOM_PLIES: Final = 4
+PLY_LIMIT: Final = 160
+FIRST_PLY: Final = 12
+"""Before that nothing has met."""
+APART: Final = 3
+"""Plies between two puzzles of a game."""
+MOST_OF_A_KIND: Final = 2
+"""In one game."""
+LARGEST_SHARE: Final = 0.25
+"""Of one kind among all: there is always something to eject at once."""
+AT_A_TIME: Final = 16
+"""Chunks handed out together; a run ends between them."""
+
+Kind = tuple[Mode, Goal, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A chunk: its name, and the game if it is one of a record."""
+
+    name: str
+    number: int = 0
+    start: str = ""
+    moves: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be made; equal plans give equal puzzles."""
+
+    mode: Mode = Mode.TWO
+    count: int = 1000
+    seed: int = 1
+
+    @property
+    def name(self) -> str:
+        return f"{self.mode}-{self.seed}"
+
+    def chunks(self) -> Iterator[Job]:
+        """The engine's games, without end."""
+        return (Job(f"{self.name}-{number}", number) for number in numbers())
+
+
+@dataclass(slots=True)
+class Found:
+    """What there is so far: each position once, however it is turned."""
+
+    by_key: dict[int, Puzzle] = field(default_factory=dict)
+    chunks: set[str] = field(default_factory=set)
+
+    def add(self, chunk: str, found: Iterable[Puzzle]) -> None:
+        self.chunks.add(chunk)
+        for puzzle in found:
+            self.by_key.setdefault(key_of(puzzle), puzzle)
+
+    def of(self, mode: Mode) -> list[Puzzle]:
+        return [puzzle for puzzle in self.by_key.values() if puzzle.mode is mode]
+
+
+def key_of(puzzle: Puzzle) -> int:
+    """The same for positions that can be turned or mirrored onto each other."""
+    return _core.canonical_keys(_core.Position(puzzle.position))[0][0]
+
+
+def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
+    """A chunk for each game of some files."""
+    for file in files:
+        for number, game in enumerate(record.read(file), 1):
+            board = next(iter(game.boards()))
+            moves = tuple(node.move.index for node in game.nodes if node.move is not None)
+            yield Job(f"{file.name}#{number}", number, str(board.position), moves)
+
+
+def make(
+    plan: Plan, out: Path, pool: Executor, records: Sequence[Path] = ()
+) -> Iterator[list[Puzzle]]:
+    """Dig until there are enough, telling what would be kept after each chunk.
+
+    The file is written along the way; puzzles of other modes that it has stay in it.
+    """
+    others = [puzzle for puzzle in load(out) if puzzle.mode is not plan.mode]
+    work = out.with_name(out.name + ".work")
+    found = resume(work)
+    taken = {puzzle.id for puzzle in others}
+    chosen = choose(found.of(plan.mode), plan.count, taken)
+    yield chosen
+    jobs = (
+        job
+        for source in (record_jobs(records), plan.chunks())
+        for job in source
+        if job.name not in found.chunks
+    )
+    with work.open("a", encoding="utf-8") as file:
+        while len(chosen) < plan.count:
+            for job, made in as_they_come(pool, partial(dig, plan), list(islice(jobs, AT_A_TIME))):
+                told = {"chunk": job.name, "puzzles": [puzzle.as_json() for puzzle in made]}
+                file.write(json.dumps(told) + "\n")
+                file.flush()
+                found.add(job.name, made)
+                chosen = choose(found.of(plan.mode), plan.count, taken)
+                puzzles.write([*others, *chosen], out)
+                yield chosen
+                if len(chosen) >= plan.count:
+                    break
+    puzzles.write([*others, *chosen], out)
+
+
+def load(path: Path) -> list[Puzzle]:
+    """The puzzles of a file; none if there is none yet."""
+    if not path.exists():
+        return []
+    try:
+        return [Puzzle.from_json(told) for told in json.loads(path.read_text("utf-8"))]
+    except (ValueError, TypeError) as error:
+        raise PuzzleError(
+            N_("{file} is no file of puzzles: {reason}"), file=path, reason=error
+        ) from None
+
+
+def resume(work: Path) -> Found:
+    """What earlier runs found; a line that was broken off counts for nothing."""
+    found = Found()
+    if not work.exists():
+        return found
+    for line in work.read_text("utf-8").splitlines():
+        try:
+            told = json.loads(line)
+            found.add(told["chunk"], [Puzzle.from_json(one) for one in told["puzzles"]])
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
+def choose(
+    found: Sequence[Puzzle], most: int, taken: Collection[str] = frozenset()
+) -> list[Puzzle]:
+    """As many as wanted, the kinds in turn, so that rare ones aren't buried under common ones.
+
+    Names are short: a puzzle whose name is taken stays out.
+    """
+    kinds: dict[Kind, list[Puzzle]] = {}
+    for puzzle in sorted(found, key=lambda puzzle: puzzle.id):
+        kinds.setdefault(kind_of(puzzle), []).append(puzzle)
+    chosen: list[Puzzle] = []
+    names = set(taken)
+    longest = max(map(len, kinds.values()), default=0)
+    for turn in range(min(longest, math.ceil(LARGEST_SHARE * most))):
+        for kind in kinds.values():
+            if turn < len(kind) and len(chosen) < most and kind[turn].id not in names:
+                names.add(kind[turn].id)
+                chosen.append(kind[turn])
+    return chosen
+
+
+def kind_of(puzzle: Puzzle) -> Kind:
+    """What it is asked for, and in how many moves."""
+    return puzzle.mode, puzzle.goal, puzzle.moves
+
+
+def dig(plan: Plan, job: Job) -> list[Puzzle]:
+    """The puzzles of a chunk, with their ratings."""
+    finder = Finder.make()
+    games = [(job.start, job.moves)] if job.start else _play(plan, job.number)
+    found = [puzzle for start, moves in games for puzzle in _of_game(finder, start, moves)]
+    return [replace(puzzle, rating=rating_of(puzzle, finder.searcher)) for puzzle in found]
+
+
+def _of_game(finder: Finder, start: str, moves: Sequence[int]) -> Iterator[Puzzle]:
+    board = Board.parse(start)
+    last = -APART
+    kinds: dict[Kind, int] = {}
+    for ply, index in enumerate(moves):
+        if ply >= FIRST_PLY and ply - last >= APART:
+            puzzle = finder.find(board)
+            if puzzle is not None and kinds.get(kind_of(puzzle), 0) < MOST_OF_A_KIND:
+                last = ply
+                kinds[kind_of(puzzle)] = kinds.get(kind_of(puzzle), 0) + 1
+                yield puzzle
+        board.push(Move.of(index))
+
+
+def _play(plan: Plan, chunk: int) -> list[tuple[str, Sequence[int]]]:
+    """Games of the engine against itself; the same wherever they are played."""
+    dice = random.Random(f"{plan.name}-{chunk}")  # noqa: S311 - games, not secrets
+    net = network.load()
+    one, other = (
+        _core.Player(handicap=Level(level).to_core(dice.getrandbits(32)), network=net)
+        for level in dice.choice(LEVELS)
+    )
+    openings = weighted_openings(plan.mode)
+    match = _core.Match(
+        one,
+        other,
+        dice.sample(openings, min(GAMES // 2, len(openings))),
+        games=GAMES,
+        random_plies=RANDOM_PLIES,
+        seed=kernel_seed(dice.getrandbits(63)),
+        ply_limit=PLY_LIMIT,
+    )
+    with stoppable(match.cancel):
+        match.wait()
+    played = sorted(match.games(), key=lambda game: (game.start, game.moves))
+    return [(game.start, game.moves) for game in played]

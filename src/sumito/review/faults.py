@@ -1,0 +1,120 @@
+"""Why a move was a mistake, as data that any language can say. The kernel finds the facts.
+
+>>> from sumito import Board, Move
+>>> board = Board.parse("w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1")
+>>> for fault in faults(board, Move.parse("a4b5"), [Move.parse("a3a4")]):
+...     print(fault)
+the marble on a5 could have been pushed off at once
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from sumito import _core
+from sumito.board import Board
+from sumito.cells import Cell
+from sumito.engine.kernel import to_core
+from sumito.move import Move
+from sumito.sentence import N_, NN_, Sentence, Template
+
+
+class FaultCode(StrEnum):
+    """What can be wrong about a move, the most telling first."""
+
+    MISSED_WIN = "missed-win"
+    ALLOWED_WIN = "allowed-win"
+    MISSED_EJECTION = "missed-ejection"
+    ALLOWED_EJECTION = "allowed-ejection"
+    UNSUPPORTED = "unsupported"
+    """A marble that will be ejected has lost neighbours of its side."""
+    EXPOSED = "exposed"
+    """A marble went where it can be ejected at once."""
+    GAVE_UP_PAC = "gave-up-pac"
+    LEFT_DET = "left-det"
+    BROKE_GROUP = "broke-group"
+    LEFT_CENTRE = "left-centre"
+
+
+SENTENCES: Final[dict[FaultCode, Template]] = {
+    FaultCode.MISSED_WIN: NN_(
+        "the game could have been won at once", "the game could have been won in {count} moves"
+    ),
+    FaultCode.ALLOWED_WIN: NN_(
+        "the opponent can win at once", "the opponent can win in {count} moves"
+    ),
+    FaultCode.MISSED_EJECTION: NN_(
+        "the marble on {cells} could have been pushed off at once",
+        "the marble on {cells} could have been pushed off in {count} moves",
+    ),
+    FaultCode.ALLOWED_EJECTION: NN_(
+        "the marble on {cells} will be pushed off at once",
+        "the marble on {cells} will be pushed off in {count} moves",
+    ),
+    FaultCode.UNSUPPORTED: N_("the marble on {cells} was left without support"),
+    FaultCode.EXPOSED: NN_(
+        "the marble went to {cells}, where it can be pushed off",
+        "the marbles went to {cells}, where they can be pushed off",
+    ),
+    FaultCode.GAVE_UP_PAC: N_(
+        "the pac of {count} against {count} was given up: the row at {cells} can be pushed"
+    ),
+    FaultCode.LEFT_DET: NN_(
+        "the marble on {cells} was left alone among opposing ones, a det",
+        "the marbles on {cells} were left alone among opposing ones, as dets",
+    ),
+    FaultCode.BROKE_GROUP: N_("the group of {count} was broken up: {cells} got cut off"),
+    FaultCode.LEFT_CENTRE: NN_(
+        "the move went a step away from the centre",
+        "the move went away from the centre, {count} steps in all",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that was wrong about a move."""
+
+    code: FaultCode
+    count: int
+    """Of wins and ejections: with which move of the side that gains. Of a pac: how many stood
+    against each other; of a group: its marbles; of the centre: steps. Else: how many marbles."""
+    cells: tuple[Cell, ...]
+    """Opposing marbles where they stand before the move, the player's own where they stand
+    after it."""
+
+    @property
+    def sentence(self) -> Sentence:
+        """What to say of it."""
+        fields = {"count": self.count, "cells": self.cells}
+        return Sentence(self.code, SENTENCES[self.code], fields)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+def faults(
+    board: Board, played: Move, better: Sequence[Move], punishment: Sequence[Move] = ()
+) -> tuple[Fault, ...]:
+    """What was wrong about a move, the most telling first; nothing if no rule knows.
+
+    `better` is the line to be preferred, `punishment` the play expected after the move that was
+    played. A move that isn't legal raises an `IllegalMoveError`.
+    """
+    for line in ([played, *punishment], better):
+        trial = board.copy()
+        for move in line:
+            trial.push(move)
+    told = _core.faults(
+        to_core(board),
+        played.index,
+        [move.index for move in better],
+        [move.index for move in punishment],
+    )
+    return tuple(
+        Fault(FaultCode(code), count, tuple(Cell.parse(name) for name in cells))
+        for code, count, cells in told
+    )

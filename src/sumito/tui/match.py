@@ -1,0 +1,110 @@
+"""A game as a screen shows it, wherever it is played: here (`local`) or at a server (`online`)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+from sumito.board import Board
+from sumito.modes import Colour
+from sumito.move import Move
+from sumito.record import Record
+from sumito.sentence import N_
+from sumito.tui.words import Words
+
+
+class Deed(StrEnum):
+    """What a player can do besides moving."""
+
+    TAKE_BACK = "take-back"
+    ACCEPT_TAKEBACK = "accept-takeback"
+    DECLINE_TAKEBACK = "decline-takeback"
+    OFFER_DRAW = "offer-draw"
+    ACCEPT_DRAW = "accept-draw"
+    DECLINE_DRAW = "decline-draw"
+    ABORT = "abort"
+    RESIGN = "resign"
+    CLAIM_WIN = "claim-win"
+    CLAIM_DRAW = "claim-draw"
+    REMATCH = "rematch"
+
+
+DEED_NAMES: Final = {
+    Deed.TAKE_BACK: N_("Take back"),
+    Deed.ACCEPT_TAKEBACK: N_("Let them take it back"),
+    Deed.DECLINE_TAKEBACK: N_("No, the move stands"),
+    Deed.OFFER_DRAW: N_("Offer a draw"),
+    Deed.ACCEPT_DRAW: N_("Accept the draw"),
+    Deed.DECLINE_DRAW: N_("Decline the draw"),
+    Deed.ABORT: N_("Call the game off"),
+    Deed.RESIGN: N_("Resign"),
+    Deed.CLAIM_WIN: N_("Claim the win"),
+    Deed.CLAIM_DRAW: N_("Claim a draw"),
+    Deed.REMATCH: N_("Another game"),
+}
+
+
+class Match(ABC):
+    """A game between people and computers. `boards` is its story, the present board last."""
+
+    words: Words
+    boards: list[Board]
+    names: dict[Colour, str]
+    hands: frozenset[Colour]
+    """The seats that are played at this keyboard."""
+    thinking: Colour | None = None
+    """The computer that thinks."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self._tell: Callable[[str], None] = lambda _news: None
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands now."""
+        return self.boards[-1]
+
+    async def begin(self, tell: Callable[[str], None]) -> None:
+        """Let things happen from now on; `tell` hears of each, in words or with none."""
+        self._tell = tell
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Nobody looks at it any more."""
+
+    @abstractmethod
+    async def play(self, move: Move) -> None:
+        """Make a move for the seat whose turn it is; an error says why not."""
+
+    @abstractmethod
+    async def do(self, deed: Deed) -> None:
+        """Do something else."""
+
+    @abstractmethod
+    def deeds(self) -> list[Deed]:
+        """What can be done now."""
+
+    @abstractmethod
+    def clocks(self) -> dict[Colour, int | None]:
+        """What each has left, in ms; None without a clock."""
+
+    @abstractmethod
+    def turn(self) -> Colour | None:
+        """Whose turn it is; nobody's before the game begins and when it is over."""
+
+    def heading(self) -> str:
+        """What is played."""
+        return self.words.mode(self.board.mode)
+
+    @abstractmethod
+    def status(self) -> str:
+        """Whose turn it is, or how the game ended."""
+
+    @abstractmethod
+    def record(self) -> Record:
+        """The game written down."""
+
+    def tick(self) -> None:  # noqa: B027  # most have nothing to do
+        """Time goes by."""

@@ -1,0 +1,292 @@
+"""The screen of a game: touch the marbles of a row, then where they go, or type the move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, OptionList
+from textual.widgets.option_list import Option
+
+from sumito.board import Board, Effect
+from sumito.cells import Cell
+from sumito.drawing import scene
+from sumito.errors import SumitoError
+from sumito.modes import Colour
+from sumito.move import Move
+from sumito.notation import Notation
+from sumito.record import Record
+from sumito.sentence import N_
+from sumito.tui import choosing
+from sumito.tui.board import BoardView
+from sumito.tui.match import DEED_NAMES, Deed, Match
+from sumito.tui.panels import Analysis
+from sumito.tui.picture import Marks
+from sumito.tui.screens import BoardScreen, bindings, trail
+from sumito.tui.words import Words
+
+_BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
+_TICK: Final = 0.2
+
+
+class GameScreen(BoardScreen):
+    """A match, shown and played."""
+
+    DEFAULT_CSS = """
+    GameScreen #typed { height: 1; border: none; padding: 0 1; background: $surface; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(
+        ("u", "take_back", N_("Take back")),
+        ("m", "type", ""),
+        ("h", "hint", N_("Hint")),
+        ("x", "deeds", N_("More …")),
+    )
+
+    def __init__(self, words: Words, match: Match, notation: Notation = Notation.ABA_PRO) -> None:
+        super().__init__(words)
+        self.match = match
+        self.notation = notation
+        self.hand: choosing.Hand = choosing.EMPTY
+        self._pointed: Cell | None = None
+        self._hint: frozenset[Cell] = frozenset()
+        if len(match.hands) == 1:
+            (seat,) = match.hands
+            self.turns = scene.turns_for(match.board, seat)
+
+    # What is shown.
+
+    @property
+    def boards(self) -> Sequence[Board]:
+        return self.match.boards
+
+    def heading(self) -> str:
+        return self.match.heading()
+
+    def names(self) -> Mapping[Colour, str]:
+        return self.match.names
+
+    def turn(self) -> Colour | None:
+        return self.match.turn() if self.is_at_end else self.board.turn
+
+    def clocks(self) -> Mapping[Colour, int | None]:
+        return self.match.clocks()
+
+    def thinking(self) -> Colour | None:
+        return self.match.thinking
+
+    def status(self) -> str:
+        if not self.is_at_end:
+            return self.words(
+                N_("After move {number} of {all}; End returns to the game."),
+                number=self.at,
+                all=len(self.boards) - 1,
+            )
+        return self.match.status()
+
+    def game_record(self) -> Record:
+        return self.match.record()
+
+    def marks(self) -> Marks:
+        left, reached = trail(self.board)
+        if not self.is_at_end:
+            return Marks(left=left, reached=reached)
+        found = choosing.targets(self.board, self.hand)
+        pushes = {one.cell for one in found if one.effect.pushed}
+        return Marks(
+            chosen=frozenset(self.hand),
+            targets=frozenset(one.cell for one in found) - pushes,
+            pushes=frozenset(pushes),
+            preview=self._preview(found),
+            left=left if not self.hand else frozenset(),
+            reached=reached if not self.hand else frozenset(),
+            hint=self._hint,
+        )
+
+    def _preview(self, found: Sequence[choosing.Target]) -> frozenset[Cell]:
+        """Where the row would stand if the cell under the mouse were touched."""
+        for one in found:
+            if one.cell is self._pointed:
+                return frozenset(_landing(one.effect))
+        return frozenset()
+
+    def compose_below(self) -> ComposeResult:
+        typed = Input(
+            placeholder=self.words(N_("m: type a move, such as a1b2 or c3c5d4")),
+            id="typed",
+            compact=True,
+            max_length=30,
+        )
+        yield typed
+
+    @on(events.Mount)
+    async def _begin(self) -> None:
+        self.set_interval(_TICK, self._tick)
+        await self.match.begin(self._happened)
+
+    async def on_unmount(self) -> None:
+        await self.match.close()
+
+    def _tick(self) -> None:
+        self.match.tick()
+        if any(clock is not None for clock in self.match.clocks().values()):
+            self.update_players()
+
+    def _happened(self, news: str) -> None:
+        """The match went on."""
+        self.hand, self._hint = choosing.EMPTY, frozenset()
+        self.at = len(self.boards) - 1
+        if self.is_mounted:
+            if news:  # a move alone doesn't wipe out what is being read
+                self.say(news)
+            self.update()
+
+    # Touches.
+
+    @on(BoardView.Touched)
+    def _touched(self, event: BoardView.Touched) -> None:
+        if not self.is_at_end:
+            self.action_look(len(self.boards))
+            return
+        try:
+            self._check_turn()
+            touched = choosing.touch(self.board, self.hand, event.cell)
+        except SumitoError as error:
+            self.refuse(error)
+            return
+        if isinstance(touched, Move):
+            self._play(touched)
+        else:
+            self.hand = touched
+            self.say("")
+            self.update()
+
+    def _check_turn(self) -> None:
+        turn = self.match.turn()
+        if turn is None:
+            raise SumitoError(N_("nobody is to move: {status}"), status=self.match.status())
+        if not self.match.hands:
+            raise SumitoError(N_("you are watching this game"))
+        if turn not in self.match.hands:
+            raise SumitoError(N_("it is {turn}'s turn"), turn=turn)
+
+    @on(BoardView.Pointed)
+    def _pointed_at(self, event: BoardView.Pointed) -> None:
+        self._pointed = event.cell
+        if self.hand:
+            self.update_board()
+
+    def update_board(self) -> None:
+        """Show the board alone again."""
+        view = self.query_one(BoardView)
+        view.show(view.colours, self.marks(), self.turns)
+
+    def _play(self, move: Move) -> None:
+        self.say("")
+        self._attempt(self.match.play(move))
+
+    def _attempt(self, deed: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes its time, and say why if it can't be done."""
+        self.run_worker(self._attempted(deed), group="deeds")
+
+    async def _attempted(self, deed: Coroutine[Any, Any, None]) -> None:
+        try:
+            await deed
+        except (SumitoError, OSError) as error:
+            self.refuse(error)
+
+    # Typed moves.
+
+    def action_type(self) -> None:
+        self.query_one("#typed", Input).focus()
+
+    @on(Input.Submitted, "#typed")
+    def _typed(self, event: Input.Submitted) -> None:
+        text = _BETWEEN_CELLS.sub("", event.value.strip().lower())
+        if not text:
+            self.query_one(BoardView).focus()
+            return
+        try:
+            self._check_turn()
+            move = self.match.board.parse_move(text, notation=self.notation)
+        except SumitoError as error:
+            self.refuse(error)
+            return
+        event.input.clear()
+        self._play(move)
+
+    def action_leave(self) -> None:
+        if self.query_one("#typed", Input).has_focus:
+            self.query_one(BoardView).focus()
+        elif self.hand:
+            self.hand = choosing.EMPTY
+            self.update()
+        else:
+            self.dismiss()
+
+    # The other keys.
+
+    def action_take_back(self) -> None:
+        self._attempt(self.match.do(Deed.TAKE_BACK))
+
+    def action_hint(self) -> None:
+        """Point out the marbles that the engine would move."""
+        lines = self.query_one(Analysis).lines
+        if lines and self.is_at_end:
+            effect = self.board.effect(lines[0].move)
+            self._hint = frozenset(effect.moved)
+            self.say(self.words(N_("The engine would play {move}."), move=str(lines[0].move)))
+            self.update_board()
+        else:
+            if not self.query_one(Analysis).is_on:
+                self.action_analyse()
+            self.say(self.words(N_("The engine begins to think; ask again in a moment.")))
+
+    def action_deeds(self) -> None:
+        deeds = self.match.deeds()
+        if not deeds:
+            self.say(self.words(N_("There is nothing else to do now.")))
+            return
+        named = {str(deed): self.words(DEED_NAMES[deed]) for deed in deeds}
+        self.app.push_screen(Choice(self.words(N_("What will you do?")), named), self._chosen)
+
+    def _chosen(self, chosen: str | None) -> None:
+        if chosen is not None:
+            self._attempt(self.match.do(Deed(chosen)))
+
+
+def _landing(effect: Effect) -> list[Cell]:
+    steps = (cell.step(effect.direction) for cell in effect.moved)
+    return [cell for cell in steps if cell is not None]
+
+
+class Choice(ModalScreen[str | None]):
+    """A short list to choose one from."""
+
+    CSS = """
+    Choice { align: center middle; }
+    Choice > Vertical { width: 44; height: auto; border: round $primary; padding: 1 2;
+        background: $surface; }
+    Choice Label { text-style: bold; margin: 0 0 1 0; }
+    Choice OptionList { height: auto; max-height: 14; border: none; padding: 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
+
+    def __init__(self, title: str, options: Mapping[str, str]) -> None:
+        super().__init__()
+        self._title = title
+        self._options = options
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Label(self._title)
+            yield OptionList(*(Option(text, id=id) for id, text in self._options.items()))
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id)

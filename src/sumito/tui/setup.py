@@ -1,0 +1,186 @@
+"""What to play: mode, start position, who plays each colour, rules and clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select, Static
+
+from sumito import layouts
+from sumito.engine import Level
+from sumito.errors import SumitoError
+from sumito.game import Game
+from sumito.game.clock import Control, NoClock
+from sumito.modes import Colour, Mode
+from sumito.rules import PRESETS
+from sumito.sentence import N_
+from sumito.tui.local import now
+from sumito.tui.screens import bindings
+from sumito.tui.words import Words
+
+HERE: Final = "here"
+OPEN: Final = "open"
+"""Who plays a seat besides the levels: somebody at this keyboard, or whoever is invited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A game that somebody wants to play; a seat is `HERE`, `OPEN` or a level's name."""
+
+    mode: Mode = Mode.TWO
+    layout: str | None = None
+    preset: str = "rulebook"
+    control: Control = field(default_factory=NoClock)
+    seats: Mapping[Colour, str] = field(default_factory=dict)
+
+    def levels(self) -> dict[Colour, Level]:
+        """The seats that the computer plays."""
+        return {
+            colour: Level.parse(who)
+            for colour, who in self.seats.items()
+            if who not in (HERE, OPEN)
+        }
+
+    def game(self, words: Words) -> Game:
+        """The game, for this keyboard."""
+        levels = self.levels()
+        names = {
+            colour: words.level(levels[colour]) if colour in levels else words.colour(colour)
+            for colour in self.mode.colours
+        }
+        return Game(
+            names,
+            self.mode,
+            self.layout,
+            rules=PRESETS[self.preset],
+            control=self.control,
+            start_at=now(),
+        )
+
+
+class Setup(ModalScreen[Terms | None]):
+    """A form for the terms of a game."""
+
+    CSS = """
+    Setup { align: center middle; }
+    Setup > VerticalScroll { width: 64; height: auto; max-height: 100%; border: round $primary;
+        padding: 0 2; background: $surface; }
+    Setup Horizontal { height: auto; }
+    Setup Label { width: 18; padding: 0 1 0 0; }
+    Setup Select { width: 1fr; }
+    Setup Select > SelectCurrent { border: none; padding: 0 1; height: 1; }
+    Setup Select { height: 1; }
+    Setup Input { width: 1fr; border: none; height: 1; }
+    Setup #title { text-style: bold; margin: 0 0 1 0; }
+    Setup #problem { color: $text-warning; height: auto; }
+    Setup #buttons { margin: 1 0 0 0; align-horizontal: right; }
+    Setup Button { margin: 0 0 0 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
+
+    def __init__(self, words: Words, *, is_online: bool = False, against: str = HERE) -> None:
+        super().__init__()
+        self.words = words
+        self.is_online = is_online
+        self._against = OPEN if is_online else against
+
+    def compose(self) -> ComposeResult:
+        words = self.words
+        with VerticalScroll():
+            yield Static(words(N_("A new game")), id="title")
+            yield from self._choice(
+                "mode", N_("Mode"), [(words.mode(mode), str(mode)) for mode in Mode], Mode.TWO
+            )
+            yield from self._choice("layout", N_("Start"), _layouts(Mode.TWO), layouts.STANDARD)
+            for colour in Colour:
+                who = HERE if colour is Colour.BLACK else self._against
+                yield from self._choice(f"seat-{colour}", colour.label, self._players(), who)
+            presets = [
+                (words(N_("Rulebook: no draws")), "rulebook"),
+                (words(N_("Tournament: draw at the third repetition")), "tournament"),
+            ]
+            yield from self._choice("rules", N_("Rules"), presets, "rulebook")
+            with Horizontal():
+                yield Label(words(N_("Clock")))
+                yield Input(
+                    placeholder=words(N_("none; or seconds, as 600 or 600+5")),
+                    id="clock",
+                    compact=True,
+                )
+            yield Static(id="problem")
+            with Horizontal(id="buttons"):
+                yield Button(words(N_("Cancel")), id="cancel", compact=True)
+                yield Button(words(N_("Play")), id="play", variant="primary", compact=True)
+
+    def _choice(
+        self, id: str, label: str, options: list[tuple[str, str]], value: str
+    ) -> ComposeResult:
+        with Horizontal(id=f"row-{id}"):
+            yield Label(_capital(self.words(label)))
+            yield Select(options, value=str(value), allow_blank=False, id=id, compact=True)
+
+    def _players(self) -> list[tuple[str, str]]:
+        me = self.words(N_("Me") if self.is_online else N_("At this keyboard"))
+        others = [(self.words(N_("Whoever is invited")), OPEN)] if self.is_online else []
+        levels = [
+            (self.words(N_("Computer, {level}"), level=self.words.level(level)), str(level))
+            for level in Level
+        ]
+        return [(me, HERE), *others, *levels]
+
+    def on_mount(self) -> None:
+        self._show_seats(Mode.TWO)
+        self.query_one("#play", Button).focus()
+
+    @on(Select.Changed, "#mode")
+    def _mode_changed(self, event: Select.Changed) -> None:
+        mode = Mode.parse(str(event.value))
+        self._show_seats(mode)
+        select = self.query_one("#layout", Select)
+        select.set_options(_layouts(mode))
+        select.value = layouts.get(None, mode).id
+
+    def _show_seats(self, mode: Mode) -> None:
+        for colour in Colour:
+            self.query_one(f"#row-seat-{colour}").display = colour in mode.colours
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self) -> None:
+        self.dismiss(None)
+
+    @on(Button.Pressed, "#play")
+    @on(Input.Submitted)
+    def _done(self) -> None:
+        try:
+            self.dismiss(self._terms())
+        except SumitoError as error:
+            self.query_one("#problem", Static).update(self.words.error(error))
+
+    def _terms(self) -> Terms:
+        mode = Mode.parse(self._value("mode"))
+        clock = self.query_one("#clock", Input).value.strip() or "-"
+        return Terms(
+            mode=mode,
+            layout=self._value("layout"),
+            preset=self._value("rules"),
+            control=Control.parse(clock),
+            seats={colour: self._value(f"seat-{colour}") for colour in mode.colours},
+        )
+
+    def _value(self, id: str) -> str:
+        return str(self.query_one(f"#{id}", Select).value)
+
+
+def _layouts(mode: Mode) -> list[tuple[str, str]]:
+    return [(one.name, id) for id, one in layouts.of(mode).items()]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,57 @@
+"""What the app says, in the reader's language, from the one catalogue of the package."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Final
+
+from sumito.engine import Level
+from sumito.errors import SumitoError
+from sumito.modes import Colour, Mode
+from sumito.sentence import N_, Plural, Sentence
+from sumito.server import i18n
+
+MODE_NAMES: Final = {
+    Mode.TWO: N_("Two players"),
+    Mode.THREE: N_("Three players"),
+    Mode.TEAMS: N_("Two teams"),
+    Mode.TEAMS_DOUBLE: N_("Two teams, double turns"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A language to speak in: `words(N_("…"), name=value)`."""
+
+    language: str = i18n.ENGLISH
+
+    def __call__(self, template: str | Plural, /, **values: object) -> str:
+        return self.sentence(Sentence("", template, values))
+
+    def sentence(self, said: Sentence) -> str:
+        """What the library says."""
+        return i18n.sentence(self.language, said)
+
+    def error(self, error: BaseException) -> str:
+        """What went wrong, as a sentence of its own."""
+        if isinstance(error, SumitoError):
+            told = self.sentence(error.sentence)
+        elif isinstance(error, OSError) and error.strerror:
+            name = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+            told = name + error.strerror
+        else:
+            told = str(error) or type(error).__name__
+        return told[:1].upper() + told[1:]
+
+    def colour(self, colour: Colour) -> str:
+        """A colour's name, as the first word of a line."""
+        return i18n.say(self.language, colour.label).capitalize()
+
+    def level(self, level: Level) -> str:
+        """A level's name, with its number."""
+        return f"{int(level)} {i18n.say(self.language, str(level).capitalize())}"
+
+    def mode(self, mode: Mode) -> str:
+        """How many play, and how."""
+        return self(MODE_NAMES[mode])

@@ -1,0 +1,65 @@
+"""The terminal app at a real server: it joins, plays, loses the connection and finds it again."""
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual.widgets import DataTable
+
+from serving import Player, ServerProcess, made
+from sumito.tui.app import SumitoApp
+from sumito.tui.online import Server, ServerError
+from sumito.tui.play import GameScreen
+from sumito.tui.words import Words
+from test_tui import board, text, touch, until
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+async def test_a_game_is_joined_played_and_taken_up_after_the_server_was_away(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    ben = Player(server.url)
+    game, _ = await ben.new_game(listed=True, seats={"black": {"kind": "me"}})
+    app = SumitoApp(Words("en"), server=server.url)
+    try:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: app.screen.query_one(DataTable).row_count == 1)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_mounted)
+            await touch(pilot, "i5")
+            assert "black's turn" in text(app, "#message")
+            async with ben.socket(game["id"]) as socket:
+                await socket.play("a1b2")
+                await until(pilot, lambda: board(app).ply == 2)
+                await touch(pilot, "i5", "h5")
+                await touch(pilot, "g5", "f5")
+                await socket.until("moved", seat="white")
+                assert made(socket.game) == ["a1b2", "i5h5"]
+            server.kill()
+            await until(pilot, lambda: "trying again" in text(app, "#message"))
+            await touch(pilot, "a1")
+            server.start()
+            await until(pilot, lambda: "Connected" in text(app, "#message"))
+            assert board(app).ply == 3
+    finally:
+        await ben.close()
+        server.stop()
+
+
+async def test_a_server_that_is_not_there_or_not_ours_is_told():
+    app = SumitoApp(Words("de"), server="http://127.0.0.1:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "nicht zu erreichen" in text(app, "#said"))
+        await pilot.press("n", "escape")
+        await until(pilot, lambda: app.screen.query("#said"))
+
+
+@pytest.mark.parametrize(
+    "url", ["", "ftp://example.org", "http://", "::", "http://a:99999999", "http://[1"]
+)
+def test_what_is_no_address_is_refused(url):
+    with pytest.raises(ServerError, match="no address of a server"):
+        Server(url, "en")

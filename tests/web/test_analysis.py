@@ -1,0 +1,190 @@
+"""The analysis board: positions and records to walk through, with the engine beside them."""
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from sumito import Board
+from sumito.record import Record, parse, write
+
+
+def some_games(count, plies=12):
+    """Short games of two, all different, with a comment and a variation in each."""
+    records = []
+    for seed in range(count):
+        random, board, record = Random(seed), Board(), Record.begin()
+        node = record.root
+        for _ in range(plies):
+            moves = sorted(board.legal_moves, key=str)
+            move, other = random.sample(moves, 2)
+            node.add(move, comment=f"Game {seed}" if node is record.root else "")
+            node.add(other)
+            node = node.next
+            board.push(move)
+        record.tags["Black"], record.tags["White"] = f"Ann {seed}", "Ben"
+        records.append(record)
+    return records
+
+
+def drop(page, text):
+    """Let a file fall on the page."""
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "games.apgn", { type: "text/plain" }));
+          dispatchEvent(new DragEvent("dragover", { dataTransfer: data, cancelable: true }));
+          dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def saved(page, path):
+    page.locator("[popovertarget=look-menu]").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a record").click()
+    download.value.save_as(path)
+    return path.read_text("utf-8")
+
+
+def lines_of(page, count):
+    """Until the engine has told so many lines."""
+    expect(page.locator(".engine-line:not(.empty)")).to_have_count(count)
+
+
+def test_a_position_link_shows_lines_and_a_move_of_theirs_can_be_played(visit):
+    visitor = visit()
+    visitor.go("/analysis?position=5/6/7/8/4bbbww/8/7/6/5_b_5,5_0_1")
+    lines_of(visitor.page, 3)
+    expect(visitor.page.locator(".engine-line .score").first).to_have_text("wins in 1")
+    expect(visitor.page.locator(".mark.best")).to_have_count(1)
+    visitor.page.locator(".engine-line .pv button").first.click()
+    expect(visitor.page.locator(".look-hint")).to_contain_text("Black wins")
+    expect(visitor.page.locator(".tree-move")).to_have_count(1)
+    expect(visitor.page).to_have_url(re.compile(r"/analysis$"))
+
+
+def test_ten_games_are_dropped_walked_annotated_saved_and_read_again(visit, tmp_path):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/analysis")
+    expect(page.locator(".tree-empty")).to_be_visible()
+    records = some_games(10)
+    drop(page, write(records))
+    picker = page.get_by_role("combobox", name="Game")
+    expect(picker.locator("option")).to_have_count(10)
+    assert list(parse(saved(page, tmp_path / "same.apgn"))) == records
+
+    picker.select_option("3")
+    page.get_by_role("button", name="Forward").click()
+    page.get_by_role("button", name="Forward").click()
+    page.get_by_role("button", name="Mistake").click()
+    page.get_by_role("textbox", name="Comment").fill("weak {really}")
+    page.get_by_role("textbox", name="Comment").press("Enter")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Forward").focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("button", name="Make this the main line").click()
+    expect(page.get_by_role("button", name="Make this the main line")).to_have_count(0)
+
+    second = records[3].root.next.next
+    second.nags = (2,)
+    second.comment = "weak really"
+    second.parent.children[1].promote()
+    assert list(parse(saved(page, tmp_path / "changed.apgn"))) == records
+    page.reload()
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("3")
+    assert list(parse(saved(page, tmp_path / "kept.apgn"))) == records
+
+
+def test_a_link_carries_the_whole_tree(visit):
+    visitor = visit()
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.go("/analysis")
+    visitor.drag("a1", "b2")
+    expect(page.locator(".tree-move")).to_have_count(1)
+    page.get_by_role("textbox", name="Comment").fill("to the centre")
+    page.get_by_role("textbox", name="Comment").press("Enter")
+    page.locator("[popovertarget=look-menu]").click()
+    page.get_by_role("button", name="Link to everything").click()
+    expect(page.get_by_role("alert").filter(has_text="Link copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visit()
+    other.page.goto(link)
+    expect(other.page.locator(".tree-comment")).to_have_text("to the centre")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nonsense", "nine rows"),
+        ("bbbbb/bbbbbb/7/8/9/8/7/bbbbbb/bbbbb b 0,0 0 1", "Black has 22 marbles"),
+        ('[Event "x"]\n\n1. a1b2 *', "The tag Date is missing"),
+    ],
+)
+def test_what_cannot_be_opened_is_said_in_words(visit, text, said):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/analysis")
+    page.get_by_role("button", name="Open a record or a position").click()
+    page.locator("textarea").fill(text)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text(said)
+
+
+def test_a_finished_game_is_analysed_on_a_phone(visit):
+    visitor = visit(PHONE)
+    page = visitor.page
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    visitor.type("a1b2")
+    visitor.hint("White to move")
+    visitor.type("i9h8")
+    visitor.hint("Black to move")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("link", name="Analyse").first.click()
+    expect(page.locator(".tree-move")).to_have_count(2)
+    lines_of(page, 3)
+    assert visitor.barriers() == []
+    visitor.picture("analysis-phone")
+
+
+def test_three_players_have_a_bar_of_three(visit):
+    visitor = visit()
+    start = str(Board("three", "three").position).replace(" ", "_")
+    visitor.go(f"/analysis?position={start}")
+    expect(visitor.page.locator(".eval-bar .share")).to_have_count(3)
+    lines_of(visitor.page, 3)
+    expect(visitor.page.locator(".eval-bar:not(.unknown)")).to_be_visible()
+
+
+def test_threats_are_shown_as_the_other_side_s_move(visit):
+    visitor = visit()
+    visitor.go("/analysis")
+    lines_of(visitor.page, 3)
+    visitor.page.get_by_role("button", name=re.compile("Threats")).click()
+    expect(visitor.page.locator(".mark.threat")).to_have_count(1)
+    expect(visitor.page.locator(".engine-facts")).to_contain_text("If White were to move")
+
+
+def test_the_page_stays_quick_while_lines_deepen(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/analysis")
+    lines_of(page, 3)
+    page.evaluate(
+        """() => { window.longest = 0; new PerformanceObserver(list => {
+          for (const one of list.getEntries()) longest = Math.max(longest, one.duration);
+        }).observe({ type: "longtask" }); }"""
+    )
+    before = page.locator(".depth").inner_text()
+    page.wait_for_function(
+        "before => document.querySelector('.depth')?.textContent !== before", arg=before
+    )
+    # A long task by the browser's own measure is one of 50 ms; a busy machine stretches them.
+    assert page.evaluate("longest") < 500

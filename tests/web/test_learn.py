@@ -1,0 +1,219 @@
+"""A newcomer learns the game on a phone: the course, the rulebook and the words."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import ARTEFACTS, DESKTOP, PHONE
+from sumito import Board, Move
+from sumito.cells import distance
+from sumito.teaching import (
+    Choose,
+    Figured,
+    Mark,
+    Play,
+    Show,
+    Start,
+    Step,
+    Try,
+    course,
+    figures,
+    rulebook,
+    texts,
+    words,
+)
+
+LOCALES = {"en": "en-GB", "de": "de-DE", "nl": "nl-NL", "fr": "fr-FR"}
+
+
+class Learner:
+    """Somebody who does what a step asks for, by taps alone."""
+
+    def __init__(self, visitor, language):
+        self.visitor = visitor
+        self.page = visitor.page
+        self.said = texts(language)
+
+    def begins(self, step: Step):
+        expect(self.page.locator(".task")).to_have_text(self.plain(step.task))
+
+    def plain(self, key):
+        return self.said[key].replace("*", "")
+
+    def hears(self, key, done):
+        answer = self.page.locator(".answer.good" if done else ".answer.heard")
+        expect(answer).to_have_text(self.plain(key))
+
+    def does(self, step: Step):
+        match step:
+            case Play(want=want):
+                self.plays(min(want))
+            case Try(attempts=attempts):
+                self.tries(step.board, min(attempts))
+            case Mark(cells=cells):
+                self.visitor.tap(str(min(cells)))
+            case Choose(right=right):
+                self.page.locator(".options button").nth(right).tap()
+        if isinstance(step, Choose):
+            self.hears(f"{step.key}.answer.{step.right}", done=True)
+        elif not isinstance(step, Show | Start):
+            self.hears(f"{step.key}.done", done=True)
+
+    def goes_on(self):
+        self.page.locator(".ways .primary").tap()
+
+    def takes(self, move: Move):
+        """Take up the row that a move means; of one in line, its rear marble."""
+        self.visitor.tap(*dict.fromkeys((str(move.first), str(move.last))))
+
+    def plays(self, move: Move):
+        self.takes(move)
+        self.tap_at(f"[data-arrow={move.direction.name}] .disc")
+
+    def tries(self, board: Board, move: Move):
+        """Go on to where nothing leads: the first hole ahead that isn't one's own, or the frame."""
+        self.takes(move)
+        if move.is_side_step:
+            ends = ((move.first, move.last), (move.last, move.first))
+            ahead = max(ends, key=lambda end: distance(end[0].step(move.direction), end[1]))[0]
+            self.visitor.tap(str(ahead.step(move.direction)))
+            return
+        row = [move.first]
+        while (after := row[-1].step(move.direction)) is not None and board[after] is board.turn:
+            row.append(after)
+        if after is not None:
+            self.visitor.tap(str(after))
+            return
+        (x1, y1), (x2, y2) = (self.visitor.middle(str(cell)) for cell in row[-2:])
+        self.page.touchscreen.tap(2 * x2 - x1, 2 * y2 - y1)
+
+    def tap_at(self, selector):
+        box = self.page.locator(selector).bounding_box()
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def still(visit, device=PHONE, locale="en-GB", **more):
+    """Somebody who wants no motion, which also saves the time to look at it."""
+    return visit(device, locale=locale, reduced_motion="reduce", **more)
+
+
+def test_a_newcomer_goes_through_the_whole_course_by_taps_in_german(visit):
+    visitor = still(visit, locale="de-DE").go("/")
+    learner = Learner(visitor, "de")
+    visitor.page.locator(".offer a").tap()
+    visitor.page.locator(".course-on .primary").tap()
+    for step in (step for lesson in course() for step in lesson.steps):
+        learner.begins(step)
+        learner.does(step)
+        learner.goes_on()
+    visitor.page.wait_for_url("**/g/**")
+    visitor.sees("a1", "black")
+    visitor.sees("i9", "black")
+    visitor.page.locator(".ways-button").tap()
+    visitor.page.locator(".head a[href='/learn']").tap()
+    steps = sum(len(lesson.steps) for lesson in course())
+    expect(visitor.page.locator(".course-on small")).to_have_text(f"{steps} von {steps} geschafft")
+    expect(visitor.page.locator(".lesson-card .tick")).to_have_count(len(course()))
+    visitor.page.locator("a.brand").tap()
+    expect(visitor.page.locator(".choice").first).to_be_visible()
+    assert visitor.page.locator(".offer").count() == 0
+
+
+def test_a_tempting_move_is_answered_and_goes_back(visit):
+    visitor = still(visit).go("/learn/row/two")
+    learner = Learner(visitor, "en")
+    learner.plays(Move.parse("e5e6"))
+    learner.hears("lesson.row.two.wrong.e5e6", done=False)
+    visitor.sees("e5", "black")
+    visitor.sees("e6", None)
+    learner.plays(Move.parse("e4e5"))
+    learner.hears("lesson.row.two.done", done=True)
+    assert visitor.barriers() == []
+    visitor.page.get_by_role("button", name="Once more").tap()
+    visitor.sees("e4", "black")
+    expect(visitor.page.locator(".answer.good")).to_have_count(0)
+
+
+def test_what_the_rules_refuse_is_said_in_their_words(visit):
+    visitor = still(visit).go("/learn/row/two")
+    visitor.tap("e5", "e9")
+    expect(visitor.page.locator(".answer")).to_contain_text("e9 is too far")
+    visitor.go("/learn/no-push/gap")
+    visitor.tap("g4", "g6")
+    expect(visitor.page.locator(".answer")).to_contain_text("g6 is White's")
+
+
+def test_a_lesson_is_reached_by_link_and_one_that_is_not_there_is_said_so(visit):
+    visitor = still(visit).go("/learn/pac")
+    expect(visitor.page.locator("h1")).to_have_text("Stand-off: the pac")
+    visitor.go("/learn/chess/1")
+    expect(visitor.page.locator("h1")).to_have_text("There is no such lesson")
+    visitor.go("/learn")
+    expect(visitor.page.locator(".lesson-card")).to_have_count(len(course()))
+    assert visitor.barriers() == []
+
+
+FIGURES = [block.number for one in rulebook() for block in one.blocks if isinstance(block, Figured)]
+BOARDS = sum(len(figures()[number]) for number in FIGURES)
+
+
+@pytest.mark.parametrize(("language", "locale"), LOCALES.items())
+def test_every_figure_stands_on_the_rulebook_page(visit, language, locale):
+    visitor = still(visit, locale=locale).go("/rules")
+    said = texts(language)
+    captions = visitor.page.locator("sumito-figure figcaption")
+    expect(captions).to_have_count(len(FIGURES))
+    numbered = [
+        f"{number} {said[f'figure.{number}']}" if number[0].isupper() else said[f"figure.{number}"]
+        for number in FIGURES
+    ]
+    assert [" ".join(text.split()) for text in captions.all_inner_texts()] == numbered
+    expect(visitor.page.locator("sumito-board[aria-busy=false]")).to_have_count(BOARDS)
+    titles = visitor.page.locator(".chapter h2").all_inner_texts()
+    assert titles == [said[section.title] for section in rulebook()]
+
+
+def test_a_figure_lets_one_push_and_says_why_not(visit):
+    visitor = still(visit).go("/rules#sumito")
+    figure = visitor.page.locator("sumito-figure", has_text="A7bis")
+    figure.get_by_role("button", name="e1e2").tap()
+    expect(figure.locator(".figure-said")).to_contain_text("Four are too many")
+    figure.get_by_role("button", name="e2e3").tap()
+    expect(figure.locator(".figure-said")).to_have_text("Sumito 3 against 2!")
+    expect(figure.locator(".marbles [data-cell=e7]")).to_have_count(1)
+    figure.get_by_role("button", name="Put it back").tap()
+    expect(figure.locator(".marbles [data-cell=e7]")).to_have_count(0)
+    assert visitor.barriers(".rules-tools", "#sumito") == []
+
+
+def test_the_dutch_booklet_is_printed_on_a4_without_buttons(visit, tmp_path):
+    visitor = visit(DESKTOP, locale="nl-NL", color_scheme="dark").go("/rules")
+    expect(visitor.page.locator("sumito-board[aria-busy=false]")).to_have_count(BOARDS)
+    printed = visitor.page.pdf(prefer_css_page_size=True)
+    sizes = {bytes(size) for size in re.findall(rb"/MediaBox\s*\[([^\]]*)\]", printed)}
+    assert [[round(float(n)) for n in size.split()] for size in sizes] == [[0, 0, 595, 842]]
+    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert 6 <= pages <= 10
+    ARTEFACTS.mkdir(exist_ok=True)
+    (ARTEFACTS / "booklet-nl.pdf").write_bytes(printed)
+    visitor.page.emulate_media(media="print")
+    assert visitor.page.locator(".tries:visible, .head:visible, .rules-tools:visible").count() == 0
+    assert visitor.page.locator("sumito-board:visible").count() == BOARDS
+
+
+def test_the_words_stand_in_four_languages(visit):
+    visitor = still(visit, locale="de-DE").go("/words")
+    expect(visitor.page.locator(".word")).to_have_count(len(words()))
+    lance = visitor.page.locator("#lance")
+    expect(lance.locator("h2")).to_have_text("Lanze")
+    expect(lance.locator("dd")).to_have_text(["lance", "lans", "lance"])
+    expect(lance.locator(".halo")).to_have_count(3)
+    assert visitor.barriers(".word-index", "#lance", ".head") == []
+
+
+def test_every_why_not_leads_to_its_rule(visit):
+    visitor = still(visit).go("/")
+    visitor.drag("a1", "a2")
+    rule = visitor.page.locator(".hint .rule")
+    expect(rule).to_have_attribute("href", "/rules#moving")

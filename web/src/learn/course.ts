@@ -1,0 +1,104 @@
+// The course at a glance: its lessons, a picture of each, and how far one has come.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../parts/icon";
+import { littleBoard } from "../parts/pictures";
+import { t } from "../words";
+import "./course.css";
+import { offered, progress } from "./progress";
+import { Taught } from "./taught";
+import { LESSONS, type Lesson, PARTS, pictureOf, say } from "./teaching";
+
+/** A step's name in the list of what is done, and in its address. */
+export function stepName(lesson: string, step: string): string {
+  return `${lesson}/${step}`;
+}
+
+/** How many steps of a lesson are done. */
+export function doneOf({ id, steps }: Lesson): number {
+  return steps.filter((step) => progress.has(stepName(id, step.id))).length;
+}
+
+/** Where to go on: the first step that isn't done. */
+export function nextOf(): string | null {
+  for (const { id, steps } of LESSONS) {
+    const step = steps.find((one) => !progress.has(stepName(id, one.id)));
+    if (step) return `/learn/${id}/${step.id}`;
+  }
+  return null;
+}
+
+class Course extends Taught {
+  private readonly changed = () => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    progress.addEventListener("change", this.changed);
+    offered();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    progress.removeEventListener("change", this.changed);
+  }
+
+  protected override heading(): string {
+    return say("course.title");
+  }
+
+  protected override page(): TemplateResult {
+    const steps = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
+    const done = LESSONS.reduce((sum, lesson) => sum + doneOf(lesson), 0);
+    return html`<section class="plain-page course">
+      <h1>${say("course.title")}</h1>
+      <div class="course-lead">
+        <p>${done === steps ? say("course.complete") : say("course.lead")}</p>
+        ${this.onward(done, steps)}
+        <p class="course-links">
+          <a href="/rules">${say("rules.title")}</a><a href="/words">${say("words.title")}</a>
+        </p>
+      </div>
+      ${PARTS.map(
+        (part) => html`<h2>${say(`course.part.${part.id}`)}</h2>
+          <ol class="lessons">
+            ${part.lessons.map((lesson) => this.lesson(lesson))}
+          </ol>`,
+      )}
+    </section>`;
+  }
+
+  private onward(done: number, steps: number): TemplateResult {
+    const next = nextOf();
+    return html`<div class="course-on">
+      ${
+        next
+          ? html`<a class="button primary big" href=${next}
+              >${icon("play")} ${done === 0 ? t("Begin") : t("Go on")}</a
+            >`
+          : html`<a class="button primary big" href="/?new">${icon("play")} ${t("New game")}</a>`
+      }
+      <progress max=${steps} value=${done} aria-label=${t("{done} of {all} done", { done, all: steps })}></progress>
+      <small>${t("{done} of {all} done", { done, all: steps })}</small>
+    </div>`;
+  }
+
+  private lesson(lesson: Lesson): TemplateResult {
+    const { id, steps } = lesson;
+    const done = doneOf(lesson);
+    const whole = done === steps.length;
+    return html`<li>
+      <a class="lesson-card ${whole ? "whole" : ""}" href="/learn/${id}">
+        ${littleBoard(pictureOf(lesson))}
+        <span class="lesson-name">${say(`lesson.${id}.title`)}</span>
+        <span class="beads" role="img" aria-label=${t("{done} of {all} done", { done, all: steps.length })}
+          >${steps.map(
+            (step) => html`<i class=${progress.has(stepName(id, step.id)) ? "done" : ""}></i>`,
+          )}</span
+        >
+        ${whole ? html`<span class="tick">${icon("check")}</span>` : nothing}
+      </a>
+    </li>`;
+  }
+}
+
+customElements.define("sumito-course", Course);

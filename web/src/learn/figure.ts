@@ -1,0 +1,145 @@
+// <sumito-figure>: a figure of the rulebook under its number. Its moves are drawn as arrows, and
+// can be made: by hand, or by the buttons below; one that can't be made says why.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { step } from "../board/geometry";
+import { attemptOf, type Effect, type Light, readMarbles, type Sign } from "../board/state";
+import { sideOf } from "../modes";
+import { moveName } from "../parts/formations";
+import { icon } from "../parts/icon";
+import { announce, Part } from "../parts/part";
+import { saidOf } from "../parts/reasons";
+import type { Mode } from "../protocol";
+import { t } from "../words";
+import "./figure.css";
+import type { LiveBoard, Refused } from "./live-board";
+import "./live-board";
+import { FIGURES, type Figure, say } from "./teaching";
+
+export class FigurePart extends Part {
+  static override properties = {
+    number: { attribute: false },
+    cells: { attribute: false },
+    captioned: { attribute: false },
+    said: { state: true },
+    moved: { state: true },
+  };
+  declare number: string;
+  /** Cells to be lit up. */
+  declare cells: readonly string[];
+  declare captioned: boolean;
+  /** What was said last, by the number of the board it belongs to. */
+  declare said: Readonly<Record<number, string>>;
+  declare moved: readonly number[];
+
+  constructor() {
+    super();
+    this.number = "";
+    this.cells = [];
+    this.captioned = true;
+    this.said = {};
+    this.moved = [];
+  }
+
+  private tell(at: number, text: string): void {
+    this.said = { ...this.said, [at]: text };
+    if (text) announce(text);
+  }
+
+  private played(at: number, effect: Effect): void {
+    this.moved = [...this.moved, at];
+    this.tell(at, moveName(effect));
+  }
+
+  private reset(at: number): void {
+    this.live(at)?.reset();
+    this.moved = this.moved.filter((one) => one !== at);
+    this.tell(at, "");
+  }
+
+  private live(at: number): LiveBoard | undefined {
+    return this.querySelectorAll("sumito-live")[at];
+  }
+
+  override render(): TemplateResult {
+    const boards = FIGURES[this.number] ?? [];
+    return html`<figure class="boards-${boards.length}">
+      <div class="figure-boards">${boards.map((figure, at) => this.board(figure, at))}</div>
+      ${
+        this.captioned
+          ? html`<figcaption>${numbered(this.number)} ${say(`figure.${this.number}`)}</figcaption>`
+          : nothing
+      }
+    </figure>`;
+  }
+
+  private board(figure: Figure, at: number): TemplateResult {
+    const { position, show = [], refuse = [] } = figure;
+    const signs = [
+      ...show.map((move) => signOf(move, position, false)),
+      ...refuse.map((move) => signOf(move, position, true)),
+    ].filter((sign) => sign !== null);
+    const lights: Light[] =
+      this.cells.length > 0 ? [{ cells: this.cells, tone: "firm", line: false, name: "" }] : [];
+    return html`<div class="figure-board">
+      <sumito-live
+        .position=${position}
+        .signs=${signs}
+        .lights=${lights}
+        .label=${`${this.number}: ${say(`figure.${this.number}`)}`}
+        @played=${(event: CustomEvent<Effect>) => this.played(at, event.detail)}
+        @refused=${({ detail }: CustomEvent<Refused>) =>
+          this.tell(at, saidOf(detail.reason).text.replaceAll("*", ""))}
+        @said=${(event: CustomEvent<string>) => {
+          this.said = { ...this.said, [at]: event.detail };
+        }}
+      ></sumito-live>
+      <div class="tries" role="group" aria-label=${t("Try it")}>
+        ${show.map((move) => this.chip(move, at, ""))}
+        ${refuse.map((move) => this.chip(move, at, "refused"))}
+        ${
+          this.moved.includes(at)
+            ? html`<button class="quiet round" aria-label=${t("Put it back")} title=${t("Put it back")} @click=${() => this.reset(at)}>
+                ${icon("again")}
+              </button>`
+            : nothing
+        }
+      </div>
+      <p class="figure-said" role="status">${this.said[at] ?? ""}</p>
+    </div>`;
+  }
+
+  private chip(move: string, at: number, kind: string): TemplateResult {
+    return html`<button class="chip ${kind}" @click=${() => void this.live(at)?.attempt(move)}>
+      ${kind ? icon("close") : icon("play")} ${move}
+    </button>`;
+  }
+}
+
+/** Those of the rulebooks have numbers; our own have names. */
+function numbered(number: string): TemplateResult | typeof nothing {
+  return /^[A-Z]\d/.test(number) ? html`<b>${number}</b>` : nothing;
+}
+
+/** A move as an arrow from the front of its row. */
+function signOf(move: string, position: string, refused: boolean): Sign | null {
+  const attempt = attemptOf(move);
+  const [rear] = attempt?.cells ?? [];
+  if (!attempt || rear === undefined) return null;
+  if (attempt.cells.length > 1) return { ...attempt, refused };
+  const mode = (position.split(" ")[5] ?? "two") as Mode;
+  const marbles = readMarbles(position);
+  const sideAt = (cell: string) => {
+    const colour = marbles.get(cell);
+    return colour === undefined ? -1 : sideOf(mode, colour);
+  };
+  const cells = [rear];
+  let next = step(rear, attempt.direction);
+  while (next !== null && sideAt(next) === sideAt(rear)) {
+    cells.push(next);
+    next = step(next, attempt.direction);
+  }
+  return { cells, direction: attempt.direction, refused };
+}
+
+customElements.define("sumito-figure", FigurePart);

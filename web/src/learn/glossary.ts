@@ -1,0 +1,68 @@
+// The players' words: each in four languages, what it means, how it is used, and where it is seen.
+
+import { html, type TemplateResult } from "lit";
+import { LANGUAGES, type Language, language, t } from "../words";
+import "./figure";
+import "./glossary.css";
+import { Taught } from "./taught";
+import { say, textsOf, WORD_LIST, type Word } from "./teaching";
+
+type Names = Readonly<Record<string, string>>;
+
+class Glossary extends Taught {
+  static override properties = { ...Taught.properties, names: { state: true } };
+  /** The texts of every language, for the names in them. */
+  declare names: Partial<Record<Language, Names>>;
+
+  constructor() {
+    super();
+    this.names = {};
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const one of Object.keys(LANGUAGES) as Language[]) {
+      void textsOf(one).then((texts) => {
+        this.names = { ...this.names, [one]: texts };
+      });
+    }
+  }
+
+  protected override heading(): string {
+    return say("words.title");
+  }
+
+  protected override page(): TemplateResult {
+    return html`<section class="plain-page glossary">
+      <h1>${say("words.title")}</h1>
+      <nav class="word-index" aria-label=${t("Contents")}>
+        ${WORD_LIST.map(({ id }) => html`<a class="chip button" href="/words#${id}">${say(`word.${id}.name`)}</a>`)}
+      </nav>
+      <div class="word-list">${WORD_LIST.map((word) => this.entry(word))}</div>
+      <p><a href="/rules">${say("rules.title")}</a> · <a href="/learn">${say("course.title")}</a></p>
+    </section>`;
+  }
+
+  private entry({ id, example, cells }: Word): TemplateResult {
+    const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== language());
+    return html`<article class="word card" id=${id}>
+      <sumito-figure .number=${example} .cells=${cells} .captioned=${false}></sumito-figure>
+      <div>
+        <h2>${say(`word.${id}.name`)}</h2>
+        <p>${say(`word.${id}.meaning`)}</p>
+        <p class="use">${say(`word.${id}.use`)}</p>
+        <dl>
+          ${others.map(
+            (one) =>
+              html`<div>
+                <dt>${LANGUAGES[one]}</dt>
+                <dd lang=${one}>${this.names[one]?.[`word.${id}.name`] ?? ""}</dd>
+              </div>`,
+          )}
+        </dl>
+      </div>
+    </article>`;
+  }
+}
+
+customElements.define("sumito-glossary", Glossary);

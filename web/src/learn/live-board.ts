@@ -1,0 +1,208 @@
+// <sumito-live>: one position on which things can be tried. The kernel in the page says what is
+// legal and why not; what comes of it is reported: `played`, `refused`, `pointed`, `said`.
+
+import { html, type PropertyValues, type TemplateResult } from "lit";
+import type { Board } from "../../kernel/src/board";
+import type { SumitoBoard } from "../board/element";
+import { step } from "../board/geometry";
+import {
+  type Attempt,
+  attemptOf,
+  type Colour,
+  type Effect,
+  EMPTY_VIEW,
+  type Light,
+  type Marbles,
+  type Miss,
+  readMarbles,
+  type Sign,
+  type View,
+} from "../board/state";
+import { colourName, sideOf, sidesOf } from "../modes";
+import { holding } from "../parts/hints";
+import { Part, toast } from "../parts/part";
+import { missed, type Reason } from "../parts/reasons";
+import { settings } from "../settings";
+import { sounds } from "../sounds";
+import { t } from "../words";
+
+/** A try that the rules refuse; the move has no name if it would leave the board. */
+export interface Refused {
+  readonly move: string | null;
+  readonly reason: Reason;
+}
+
+export class LiveBoard extends Part {
+  static override properties = {
+    position: { attribute: false },
+    task: { attribute: false },
+    label: { attribute: false },
+    signs: { attribute: false },
+    lights: { attribute: false },
+    made: { state: true },
+    ready: { state: true },
+  };
+  declare position: string;
+  /** "look": nothing can be taken up. */
+  declare task: "play" | "point" | "look";
+  declare label: string;
+  declare signs: readonly Sign[];
+  declare lights: readonly Light[];
+  /** The move that was made here, and the marbles after it. */
+  declare made: { readonly effect: Effect; readonly marbles: Marbles } | null;
+  declare ready: boolean;
+  /** The position as the rules see it; null until they are loaded. */
+  rules: Board | null = null;
+  private loading: Promise<void> = Promise.resolve();
+
+  constructor() {
+    super();
+    this.position = "";
+    this.task = "play";
+    this.label = "";
+    this.signs = [];
+    this.lights = [];
+    this.made = null;
+    this.ready = false;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("position")) return;
+    this.made = null;
+    this.rules = null;
+    this.ready = false;
+    this.loading = this.learnRules(this.position).catch(() =>
+      toast(t("The server can't be reached. Is it running?")),
+    );
+  }
+
+  private async learnRules(position: string): Promise<void> {
+    const { kernel } = await import("../local/kernel");
+    const loaded = await kernel();
+    if (position !== this.position) return;
+    this.rules = loaded.board(position);
+    this.ready = true;
+  }
+
+  /** Everything back to where it stood. */
+  reset(): void {
+    this.made = null;
+  }
+
+  /** Make a move, or hear why not, as if somebody had tried it. */
+  async attempt(move: string): Promise<void> {
+    await this.loading;
+    if (this.made) {
+      this.reset();
+      await this.updateComplete;
+      await this.board?.settled;
+    }
+    const legal = this.rules?.legalMoves().find((effect) => effect.move === move);
+    if (legal) this.play(legal);
+    else this.refuse(move, attemptOf(move));
+  }
+
+  private get board(): SumitoBoard | null {
+    return this.querySelector<SumitoBoard>("sumito-board");
+  }
+
+  protected override updated(): void {
+    const { board } = this;
+    if (!board) return;
+    board.describe = (cell, colour) =>
+      colour
+        ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
+        : t("{cell}, empty", { cell });
+    board.view = this.view();
+  }
+
+  private view(): View {
+    const { coordinates, letters } = settings.now;
+    const open = this.ready && this.made === null;
+    const before = readMarbles(this.position);
+    return {
+      ...EMPTY_VIEW,
+      coordinates,
+      letters,
+      marbles: this.made?.marbles ?? before,
+      last: this.made?.effect ?? null,
+      trail: this.made ? [this.made.effect] : [],
+      legal: open && this.task === "play" ? (this.rules?.legalMoves() ?? []) : [],
+      hand: open && this.task === "play" ? this.hand() : [],
+      pointing: open && this.task === "point",
+      signs: this.made ? [] : this.signs,
+      lights: this.made ? [] : this.lights,
+    };
+  }
+
+  /** A partner's marbles may be part of a row. */
+  private hand(): readonly Colour[] {
+    const { rules } = this;
+    return rules ? (sidesOf(rules.mode)[sideOf(rules.mode, rules.turn)] ?? []) : [];
+  }
+
+  private play(effect: Effect): void {
+    const { rules } = this;
+    if (!rules) return;
+    const after = rules.copy();
+    after.push(effect.move);
+    this.made = { effect, marbles: readMarbles(after.position) };
+    this.report("played", effect);
+  }
+
+  private tried(attempt: Attempt): void {
+    this.refuse(this.rules?.moveOf(attempt.cells, attempt.direction) ?? null, attempt);
+  }
+
+  private refuse(move: string | null, attempt: Attempt | null): void {
+    sounds.refuse();
+    const why = move === null ? null : (this.rules?.why(move) ?? null);
+    const end = attempt?.cells.find((cell) => step(cell, attempt.direction) === null);
+    const own = end ? { code: "own-rim", values: { cell: end } } : { code: "no-row", values: {} };
+    this.report("refused", { move, reason: { ...(why ?? own), message: "" } });
+  }
+
+  private miss(miss: Miss): void {
+    const marble = readMarbles(this.position).get(miss.cell) ?? null;
+    this.report("said", missed(miss, marble, this.hand()));
+  }
+
+  private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
+    const { board } = this;
+    if (board) this.report("said", holding(cells, ways, board.view));
+  }
+
+  private moving({ forward }: { forward: boolean }): void {
+    const last = this.made?.effect;
+    if (!forward || !last) return;
+    if (last.ejected) sounds.eject();
+    else if (last.pushed.length > 0) sounds.push();
+    else sounds.move();
+  }
+
+  private report(name: "played" | "refused" | "pointed" | "said", detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  override render(): TemplateResult {
+    return html`<sumito-board
+      label=${this.label || t("Board")}
+      aria-busy=${!this.ready}
+      @choose=${(event: CustomEvent<Effect>) => this.play(event.detail)}
+      @attempt=${(event: CustomEvent<Attempt>) => this.tried(event.detail)}
+      @miss=${(event: CustomEvent<Miss>) => this.miss(event.detail)}
+      @point=${(event: CustomEvent<string>) => this.report("pointed", event.detail)}
+      @hand=${(event: CustomEvent<{ cells: readonly string[]; ways: number }>) =>
+        this.taken(event.detail)}
+      @motionstart=${(event: CustomEvent<{ forward: boolean }>) => this.moving(event.detail)}
+    ></sumito-board>`;
+  }
+}
+
+customElements.define("sumito-live", LiveBoard);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sumito-live": LiveBoard;
+  }
+}

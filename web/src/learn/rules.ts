@@ -1,0 +1,62 @@
+// The rulebook: the rules of every mode in the order a booklet has them, with every figure to try,
+// and printed as a booklet.
+
+import { html, type TemplateResult } from "lit";
+import { icon } from "../parts/icon";
+import { t } from "../words";
+import "./figure";
+import { rich } from "./rich";
+import "./rules.css";
+import { Taught } from "./taught";
+import { SECTIONS, type Section, say } from "./teaching";
+
+type Block = Section["blocks"][number];
+
+class Rules extends Taught {
+  protected override heading(): string {
+    return say("rules.title");
+  }
+
+  protected override page(): TemplateResult {
+    return html`<section class="plain-page rules">
+      <h1>${say("rules.title")}</h1>
+      <div class="rules-tools">
+        <nav class="contents" aria-label=${t("Contents")}>
+          ${SECTIONS.map(({ id }) => html`<a href="/rules#${id}">${say(`rules.${id}.title`)}</a>`)}
+        </nav>
+        <p>
+          <button @click=${() => print()}>${icon("print")} ${t("Print as a booklet")}</button>
+          <a class="button quiet" href="/learn">${icon("learn")} ${say("course.title")}</a>
+          <a class="button quiet" href="/words">${say("words.title")}</a>
+        </p>
+      </div>
+      ${SECTIONS.map((section) => this.chapter(section))}
+    </section>`;
+  }
+
+  private chapter({ id, blocks }: Section): TemplateResult {
+    return html`<section class="chapter" id=${id}>
+      <h2>${say(`rules.${id}.title`)}</h2>
+      ${together(blocks).map((group) =>
+        group[0]?.figure
+          ? html`<div class="figures figures-${group.length}">
+              ${group.map(({ figure }) => html`<sumito-figure .number=${figure}></sumito-figure>`)}
+            </div>`
+          : html`<p>${rich(say(`rules.${id}.${group[0]?.text}`))}</p>`,
+      )}
+    </section>`;
+  }
+}
+
+/** Figures that follow each other stand side by side. */
+function together(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (block.figure && last?.[0]?.figure) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+customElements.define("sumito-rules", Rules);

@@ -1,0 +1,48 @@
+// A search's score as people read it: a chance of winning, or marbles ahead.
+
+import type { Line } from "../../kernel/src/types";
+import { sidesOf } from "../modes";
+import type { Mode } from "../protocol";
+import { t } from "../words";
+
+/** Hundredths of a marble that make a win e times as likely as a loss; as in `engine/score.py`. */
+const UNIT = 55;
+
+export type Score = Pick<Line, "score" | "winIn">;
+
+/** The chance of the player whose score it is: 0 to 1, even is one half, or a third among three. */
+export function chanceOf({ score, winIn }: Score, mode: Mode): number {
+  if (winIn !== null) return winIn > 0 ? 1 : 0;
+  const others = sidesOf(mode).length - 1;
+  return 1 / (1 + others * Math.exp(-score / UNIT));
+}
+
+export function percent(chance: number): string {
+  return `${Math.round(chance * 100)} %`;
+}
+
+/** In marbles from somebody's side, `sign` 1 for the mover's own and -1 for the opponent's. */
+export function scoreText({ score, winIn }: Score, sign: 1 | -1 = 1): string {
+  if (winIn !== null) {
+    const count = Math.abs(winIn);
+    return winIn * sign > 0 ? t("wins in {count}", { count }) : t("loses in {count}", { count });
+  }
+  const marbles = (score * sign) / 100;
+  const text = Math.abs(marbles).toFixed(2);
+  return `${marbles < 0 ? "−" : "+"}${text}`;
+}
+
+/** The chances of all sides, from what the player to move has and how the others stand. */
+export function shares(
+  mode: Mode,
+  side: number,
+  chance: number,
+  others: readonly (number | null)[] = [],
+): number[] {
+  const sides = sidesOf(mode).map((_, index) => index);
+  const weight = (index: number) => Math.max(0.001, others[index] ?? 1);
+  const rest = sides.filter((index) => index !== side).reduce((sum, one) => sum + weight(one), 0);
+  return sides.map((index) =>
+    index === side ? chance : ((1 - chance) * weight(index)) / Math.max(rest, 0.001),
+  );
+}

@@ -1,0 +1,188 @@
+// A board that shows a position, takes any legal move of whoever is to move, says why another isn't
+// one, and lets people draw on it. The pages around it say what to do with a move.
+
+import { html, type PropertyValues, type TemplateResult } from "lit";
+import type { Board } from "../../kernel/src/board";
+import type { SumitoBoard } from "../board/element";
+import { type Cell, cellAt, step } from "../board/geometry";
+import type { Mark } from "../board/marks";
+import {
+  type Attempt,
+  type Colour,
+  type Effect,
+  EMPTY_VIEW,
+  type Marbles,
+  type Miss,
+  readMarbles,
+} from "../board/state";
+import { colourName, edgeOf, sideOf, sidesOf } from "../modes";
+import { Part } from "../parts/part";
+import { missed, saidOf } from "../parts/reasons";
+import type { Mode } from "../protocol";
+import type { Shape } from "../record/tree";
+import { settings } from "../settings";
+import { sounds } from "../sounds";
+import { t } from "../words";
+
+export class LookBoard extends Part {
+  static override properties = {
+    board: { attribute: false },
+    last: { attribute: false },
+    marks: { attribute: false },
+    turns: { attribute: false },
+    locked: { attribute: false },
+    drawing: { attribute: false },
+  };
+  declare board: Board | null;
+  /** The move that led here. */
+  declare last: Effect | null;
+  declare marks: readonly Mark[];
+  declare turns: number;
+  /** Nothing can be moved. */
+  declare locked: boolean;
+  /** Touches draw instead of moving. */
+  declare drawing: boolean;
+  private marbles: Marbles = new Map();
+  private legal: readonly Effect[] = [];
+  private drawn: { from: Cell; id: number } | null = null;
+  private readonly settingsChanged = () => this.requestUpdate();
+
+  constructor() {
+    super();
+    this.board = null;
+    this.last = null;
+    this.marks = [];
+    this.turns = 0;
+    this.locked = false;
+    this.drawing = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    settings.addEventListener("change", this.settingsChanged);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    settings.removeEventListener("change", this.settingsChanged);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("board")) return;
+    this.marbles = this.board ? readMarbles(this.board.position) : new Map();
+    this.legal = this.board && this.board.outcome === null ? this.board.legalMoves() : [];
+  }
+
+  private get element(): SumitoBoard | null {
+    return this.querySelector<SumitoBoard>("sumito-board");
+  }
+
+  protected override updated(): void {
+    const { board, element } = this;
+    if (!element) return;
+    element.describe = (cell, colour) =>
+      colour
+        ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
+        : t("{cell}, empty", { cell });
+    const { coordinates, letters } = settings.now;
+    const mode = (board?.mode ?? "two") as Mode;
+    const turn = (board?.turn ?? "black") as Colour;
+    const open = board !== null && !this.locked && !this.drawing && this.legal.length > 0;
+    element.view = {
+      ...EMPTY_VIEW,
+      marbles: this.marbles,
+      legal: open ? this.legal : [],
+      last: this.last,
+      trail: this.last ? [this.last] : [],
+      hand: open ? (sidesOf(mode)[sideOf(mode, turn)] ?? []) : [],
+      marks: this.marks,
+      lamp: board && board.outcome === null ? edgeOf(mode, turn) : null,
+      turns: this.turns,
+      coordinates,
+      letters,
+    };
+  }
+
+  override render(): TemplateResult {
+    return html`<div
+      class="board-place ${this.drawing ? "drawing" : ""}"
+      @pointerdown=${(event: PointerEvent) => this.down(event)}
+      @pointerup=${(event: PointerEvent) => this.up(event)}
+      @pointercancel=${() => {
+        this.drawn = null;
+      }}
+      @contextmenu=${(event: Event) => event.preventDefault()}
+    >
+      <sumito-board
+        label=${t("Board")}
+        aria-busy=${this.board === null}
+        @choose=${(event: CustomEvent<Effect>) => this.tell("play", event.detail)}
+        @attempt=${(event: CustomEvent<Attempt>) => this.explain(event.detail)}
+        @miss=${(event: CustomEvent<Miss>) => this.missed(event.detail)}
+        @hand=${() => this.say("")}
+        @motionstart=${(event: CustomEvent<{ forward: boolean }>) => this.heard(event.detail.forward)}
+      ></sumito-board>
+    </div>`;
+  }
+
+  private tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+
+  private say(text: string): void {
+    this.tell("say", text);
+  }
+
+  private explain({ cells, direction }: Attempt): void {
+    const { board } = this;
+    if (!board) return;
+    sounds.refuse();
+    const cell = cells.find((one) => step(one, direction) === null);
+    const move = board.moveOf(cells, direction);
+    const refusal = move === null ? null : board.why(move);
+    const { code, values } = cell
+      ? { code: "own-rim", values: { cell } }
+      : (refusal ?? { code: "no-row", values: {} });
+    this.say(saidOf({ code, values, message: "" }).text.replaceAll("*", ""));
+  }
+
+  private missed(miss: Miss): void {
+    const hand = this.element?.view.hand ?? [];
+    if (hand.length === 0) return;
+    sounds.refuse();
+    this.say(missed(miss, this.marbles.get(miss.cell) ?? null, hand));
+  }
+
+  private heard(forward: boolean): void {
+    if (!forward || !this.last) return;
+    if (this.last.ejected) sounds.eject();
+    else if (this.last.pushed.length > 0) sounds.push();
+    else sounds.move();
+  }
+
+  // Drawing: with the other mouse button, or with a finger while the page says so.
+
+  private cell(event: PointerEvent): Cell | null {
+    const matrix = this.querySelector<SVGSVGElement>("[role=grid]")?.getScreenCTM();
+    if (!matrix) return null;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return cellAt(at, this.turns);
+  }
+
+  private down(event: PointerEvent): void {
+    this.element?.finish();
+    const from = this.cell(event);
+    const draws = event.button === 2 || (this.drawing && event.button === 0);
+    if (draws && from) this.drawn = { from, id: event.pointerId };
+  }
+
+  private up(event: PointerEvent): void {
+    const { drawn } = this;
+    this.drawn = null;
+    const to = this.cell(event);
+    if (!drawn || drawn.id !== event.pointerId || !to) return;
+    this.tell("draw", { from: drawn.from, to: to === drawn.from ? null : to } satisfies Shape);
+  }
+}
+
+customElements.define("sumito-look-board", LookBoard);

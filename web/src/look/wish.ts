@@ -1,0 +1,25 @@
+// How somebody wants the engine beside the board, kept on this device.
+
+export interface EngineWish {
+  readonly on: boolean;
+  readonly lines: number;
+  readonly threat: boolean;
+  readonly arrows: boolean;
+}
+
+const KEPT = "sumito.look";
+const DEFAULT: EngineWish = { on: true, lines: 3, threat: false, arrows: true };
+
+export function engineWish(): EngineWish {
+  try {
+    const kept = { ...DEFAULT, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+    const lines = Math.round(Number(kept.lines));
+    return { ...kept, lines: lines >= 1 && lines <= 5 ? lines : DEFAULT.lines, threat: false };
+  } catch {
+    return DEFAULT;
+  }
+}
+
+export function rememberEngine(wish: EngineWish): void {
+  localStorage.setItem(KEPT, JSON.stringify(wish));
+}

@@ -1,0 +1,96 @@
+// What is wrong with a record or a position text: a code with values, and its sentence for people.
+
+import { colourName, modeName } from "../modes";
+import { saidOf } from "../parts/reasons";
+import type { Colour, Mode } from "../protocol";
+import { t } from "../words";
+
+export type Values = Readonly<Record<string, string | number>>;
+
+export class Fault extends Error {
+  constructor(
+    readonly code: string,
+    readonly values: Values = {},
+  ) {
+    super(code);
+  }
+}
+
+/** Where in a file something is wrong. */
+export interface Place {
+  readonly game: number;
+  readonly line: number;
+  /** The move's number and its text, where it is a move. */
+  readonly label?: string;
+  readonly move?: string;
+}
+
+export class RecordFault extends Fault {
+  constructor(
+    fault: Fault,
+    readonly place: Place,
+  ) {
+    super(fault.code, fault.values);
+  }
+}
+
+export function sentenceOf(fault: unknown): string {
+  if (!(fault instanceof Fault)) return fault instanceof Error ? fault.message : String(fault);
+  const { code, values } = fault;
+  const own = sentences(values);
+  const message = own["invalid-move"] ?? code;
+  const what = own[code] ?? saidOf({ code, values, message }).text.replaceAll("*", "");
+  if (!(fault instanceof RecordFault)) return what;
+  const { game, line, label, move } = fault.place;
+  const at = move
+    ? t("Game {game}, line {line}, {move}:", { game, line, move: `${label ?? ""} ${move}`.trim() })
+    : t("Game {game}, line {line}:", { game, line });
+  return `${at} ${what}`;
+}
+
+function sentences(values: Values): Readonly<Record<string, string>> {
+  const known = {
+    ...values,
+    ...("colour" in values ? { colour: colourName(values.colour as Colour) } : {}),
+    ...("mode" in values ? { mode: modeName(values.mode as Mode) } : {}),
+  };
+  return {
+    // Records.
+    tag: t("{text} is not a tag.", known),
+    "tag-twice": t("The tag {tag} stands twice.", known),
+    "tag-missing": t("The tag {tag} is missing.", known),
+    "tag-value": t("The tag {tag} can't be {text}.", known),
+    "tag-variant": t(
+      "No start position is called {text}; another start needs a tag Position.",
+      known,
+    ),
+    "tag-position": t("The tag Position is missing.", known),
+    "number-wrong": t("{text} should be {right}", known),
+    "no-number": t("The move number {right} is missing.", known),
+    "number-without-move": t("{text} has no move.", known),
+    "invalid-move": t("{text} is not a move.", known),
+    annotation: t("{text} is no mark; there are ! ? !! ?? !? ?! and $0 to $255.", known),
+    "annotation-place": t("{text} stands after the move it judges.", known),
+    "variation-place": t("A variation stands after the move it replaces."),
+    "variation-depth": t("Variations nest deeper than {most}.", known),
+    "variation-end": t("A variation ends with a move."),
+    "variation-result": t("A variation has no result."),
+    "open-variation": t("A variation is not closed: ) is missing."),
+    "close-variation": t("A ) closes no variation."),
+    "open-comment": t("A comment is not closed."),
+    "comment-command": t("{text} in a comment can't be read.", known),
+    "after-result": t("Nothing follows the result, but here is {text}.", known),
+    "no-result": t("The result is missing at the end of the moves."),
+    "result-differs": t("The moves end with {text}, but the tag Result is {tag}.", known),
+    out: t("{colour} can't leave the game here.", known),
+    empty: t("There is no game in it."),
+    // Positions.
+    position: t("This is not a position: {message}.", known),
+    rows: t("A board has nine rows, i down to a, not {count}.", known),
+    "row-length": t("Row {row} has {cells} cells, not {count}.", known),
+    letter: t("{letter} is neither a marble nor a number of empty cells.", known),
+    "too-many": t("{colour} has {count} marbles; at most {most} are allowed.", known),
+    "no-marbles": t("{colour} has no marbles.", known),
+    turn: t("Nobody in this mode has the letter {text}.", known),
+  };
+}

@@ -1,0 +1,301 @@
+// Reading records: lines into games, a game's text into tokens, tokens into moves on a board. What
+// can't be read is kept as a fault with the game, whose moves go as far as they could be played.
+
+import type { Board } from "../../kernel/src/board";
+import { KernelError } from "../../kernel/src/types";
+import type { Colour } from "../board/state";
+import { coloursOf } from "../modes";
+import { readComment } from "./comment";
+import { Fault, type Place, RecordFault } from "./faults";
+import { boardFor } from "./position";
+import { GameRecord, type Referee } from "./record";
+import { MANDATORY, modeTag, notationTag, readTag, rulesTag, startTag, title } from "./tags";
+import { type Count, countAt, DEEPEST, GLYPHS, labelOf, MOST_NAG, Node, nextCount } from "./tree";
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+interface Part {
+  readonly tags: Line[];
+  readonly text: Line[];
+}
+
+const TAG_LINE = /^\[[A-Za-z]\w*[ \t]+"/;
+const TOKEN =
+  /(?<newline>\n)|[^\S\n]+|(?<comment>\{[^{}]*\})|(?<rest>;[^\n]*)|(?<open>\()|(?<close>\))|(?<number>\d{1,7}\.(?:\.\.)?(?!\.))|(?<nag>\$\d+|[!?]+)|(?<word>[^\s(){};!?$]+|\$)|(?<brace>[{}])/g;
+const RESULT = /^(?:\*|(?:1\/2|[01])(?:-(?:1\/2|[01])){1,3})$/;
+
+/** The records of a text. */
+export function readRecords(text: string, referee: Referee): GameRecord[] {
+  const parts = partsOf(text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/));
+  return parts.map((part, index) => readGame(part, index + 1, referee));
+}
+
+/** Each game begins with a tag that follows move text or a blank line. */
+function partsOf(lines: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  let inTags = false;
+  let inComment = false;
+  lines.forEach((text, index) => {
+    const blank = text.trim() === "";
+    const isTag = TAG_LINE.test(text) || (text.startsWith("[") && !inComment);
+    if (parts.length === 0 || (isTag && !inTags)) {
+      if (blank) return;
+      parts.push({ tags: [], text: [] });
+      inComment = false;
+    }
+    inTags = isTag;
+    const part = parts.at(-1) as Part;
+    if (isTag) part.tags.push({ number: index + 1, text });
+    else if (part.text.length > 0 || !blank) part.text.push({ number: index + 1, text });
+    if (!isTag) {
+      const [opened, closed] = [text.lastIndexOf("{"), text.lastIndexOf("}")];
+      if (opened !== closed) inComment = opened > closed;
+    }
+  });
+  return parts;
+}
+
+function readGame(part: Part, game: number, referee: Referee): GameRecord {
+  const faults: RecordFault[] = [];
+  const tags: Record<string, string> = {};
+  const first = part.tags[0]?.number ?? part.text[0]?.number ?? 1;
+  const note = (error: unknown, place: Place) => {
+    if (!(error instanceof Fault)) throw error;
+    faults.push(error instanceof RecordFault ? error : new RecordFault(error, place));
+  };
+  for (const { number, text } of part.tags) {
+    try {
+      const [name, value] = readTag(text);
+      if (name in tags) throw new Fault("tag-twice", { tag: name });
+      tags[name] = value;
+    } catch (error) {
+      note(error, { game, line: number });
+    }
+  }
+  try {
+    for (const name of MANDATORY)
+      if (!(name in tags)) throw new Fault("tag-missing", { tag: name });
+    for (const colour of coloursOf(modeTag(tags))) {
+      if (!(title(colour) in tags)) throw new Fault("tag-missing", { tag: title(colour) });
+    }
+    const start = startTag(tags, referee.layouts);
+    const board = boardFor(referee.kernel, start, rulesTag(tags).rules);
+    const root = new Node(null, null, countAt(board));
+    try {
+      new MoveText(part.text, game, board, root, tags).read();
+    } catch (error) {
+      note(error, { game, line: first });
+    }
+    return new GameRecord(tags, start, root, faults);
+  } catch (error) {
+    note(error, { game, line: first });
+    const { position } = referee.layouts("two")[0] as { position: string };
+    const root = new Node(null, null, { number: 1, place: -1 });
+    return new GameRecord({ ...tags, Mode: "two", Notation: "Aba-Pro" }, position, root, faults);
+  }
+}
+
+/** A line of moves as it is read: its last node, the board there, and how moves are counted. */
+class Branch {
+  hasMoves = false;
+  /** A move number that waits for its move. */
+  number: string | null = null;
+  opening = "";
+  before: Count;
+  /** The board before players left it, since that can't be taken back. */
+  boardBeforeLeaving: Board | null = null;
+  private said: string[] = [];
+
+  constructor(
+    public node: Node,
+    readonly board: Board,
+    public count: Count,
+    readonly isVariation: boolean,
+  ) {
+    this.before = count;
+  }
+
+  upcoming(): Count {
+    return nextCount(this.count, this.board.mode, this.board.turn as Colour);
+  }
+
+  play(move: string): void {
+    this.settle();
+    const count = this.upcoming();
+    const child = this.node.attach(
+      new Node(this.board.effect(move), this.board.turn as Colour, count),
+    );
+    child.nacre = this.board.write(move, "nacre");
+    this.board.push(move);
+    child.opening = this.opening;
+    this.opening = "";
+    this.node = child;
+    this.hasMoves = true;
+    this.before = this.count;
+    this.count = count;
+    this.number = null;
+    this.boardBeforeLeaving = null;
+  }
+
+  /** Nothing more is said about the last move. */
+  settle(): void {
+    const text = this.said.filter((one) => one !== "").join(" ");
+    if (this.isVariation && !this.hasMoves) this.opening = text;
+    else this.node.comment = text;
+    this.said = [];
+  }
+
+  comment(text: string): void {
+    const said = readComment(text);
+    const { node } = this;
+    this.said.push(said.text);
+    const timed = said.clock !== null || said.evaluation !== null;
+    if (timed && !this.hasMoves) throw new Fault("comment-command", { text });
+    node.clock = said.clock ?? node.clock;
+    node.evaluation = said.evaluation ?? node.evaluation;
+    if (!this.isVariation || this.hasMoves) node.shapes.push(...said.shapes);
+    for (const colour of said.outs) this.leave(colour);
+  }
+
+  private leave(colour: Colour): void {
+    if (this.number !== null || (this.isVariation && !this.hasMoves)) {
+      throw new Fault("out", { colour });
+    }
+    this.boardBeforeLeaving ??= this.board.copy();
+    try {
+      this.board.leave(colour);
+    } catch {
+      throw new Fault("out", { colour });
+    }
+    this.node.outs.push(colour);
+  }
+
+  /** A line that begins where the last move was made. */
+  branch(): Branch {
+    const board = (this.boardBeforeLeaving ?? this.board).copy();
+    board.pop();
+    return new Branch(this.node.parent as Node, board, this.before, true);
+  }
+}
+
+/** The move text of one game; variations lie on a stack of branches. */
+class MoveText {
+  private readonly branches: Branch[];
+  private result: string | null = null;
+  private at: number;
+
+  constructor(
+    private readonly lines: readonly Line[],
+    private readonly game: number,
+    board: Board,
+    root: Node,
+    private readonly tags: Record<string, string>,
+  ) {
+    this.branches = [new Branch(root, board, countAt(board), false)];
+    this.at = lines[0]?.number ?? 1;
+  }
+
+  private get line(): Branch {
+    return this.branches.at(-1) as Branch;
+  }
+
+  read(): void {
+    try {
+      for (const { groups = {}, 0: text } of this.tokens()) {
+        if (groups.newline !== undefined) this.at++;
+        else if (Object.values(groups).some((one) => one !== undefined)) this.take(groups, text);
+        if (groups.comment !== undefined) this.at += text.split("\n").length - 1;
+      }
+      if (this.branches.length > 1) throw new Fault("open-variation");
+      if (this.result === null) throw new Fault("no-result");
+      const tag = this.tags.Result ?? "";
+      if (this.result !== tag) throw new Fault("result-differs", { text: this.result, tag });
+    } catch (error) {
+      if (!(error instanceof Fault) || error instanceof RecordFault) throw error;
+      throw new RecordFault(error, { game: this.game, line: this.at });
+    } finally {
+      for (const branch of this.branches) branch.settle();
+    }
+  }
+
+  private tokens(): IterableIterator<RegExpMatchArray> {
+    return this.lines
+      .map(({ text }) => text)
+      .join("\n")
+      .matchAll(TOKEN);
+  }
+
+  private take(groups: Record<string, string | undefined>, text: string): void {
+    if (this.result !== null) throw new Fault("after-result", { text });
+    if (groups.number !== undefined) this.number(text);
+    else if (groups.word !== undefined) this.word(text);
+    else if (groups.comment !== undefined) this.line.comment(text.slice(1, -1));
+    else if (groups.rest !== undefined) this.line.comment(text.slice(1));
+    else if (groups.nag !== undefined) this.nag(text);
+    else if (groups.open !== undefined) this.open();
+    else if (groups.close !== undefined) this.close();
+    else throw new Fault("open-comment");
+  }
+
+  private number(text: string): void {
+    const { line } = this;
+    if (line.number !== null) throw new Fault("number-without-move", { text: line.number });
+    const right = labelOf(line.upcoming(), line.count);
+    if (text !== right) throw new Fault("number-wrong", { text, right });
+    line.number = text;
+  }
+
+  private word(text: string): void {
+    if (RESULT.test(text)) this.end(text);
+    else this.move(text);
+  }
+
+  private move(text: string): void {
+    const { line } = this;
+    const label = labelOf(line.upcoming(), line.count);
+    if (line.number === null && (!line.hasMoves || !label.endsWith("..."))) {
+      throw new Fault("no-number", { right: label });
+    }
+    try {
+      line.play(line.board.read(text, notationTag(this.tags)));
+    } catch (error) {
+      if (!(error instanceof KernelError)) throw error;
+      const { code, values } = error.refusal;
+      const fault = new Fault(code, { text, ...values });
+      throw new RecordFault(fault, { game: this.game, line: this.at, label, move: text });
+    }
+  }
+
+  private nag(text: string): void {
+    const { line } = this;
+    if (!line.hasMoves || line.number !== null) throw new Fault("annotation-place", { text });
+    const nag = text.startsWith("$") ? Number(text.slice(1)) : GLYPHS[text];
+    if (nag === undefined || nag > MOST_NAG) throw new Fault("annotation", { text });
+    if (!line.node.nags.includes(nag)) line.node.nags.push(nag);
+  }
+
+  private open(): void {
+    const { line } = this;
+    if (!line.hasMoves || line.number !== null) throw new Fault("variation-place");
+    if (this.branches.length > DEEPEST) throw new Fault("variation-depth", { most: DEEPEST });
+    this.branches.push(line.branch());
+  }
+
+  private close(): void {
+    const { line } = this;
+    if (this.branches.length === 1) throw new Fault("close-variation");
+    if (!line.hasMoves || line.number !== null) throw new Fault("variation-end");
+    line.settle();
+    this.branches.pop();
+  }
+
+  private end(text: string): void {
+    if (this.branches.length > 1) throw new Fault("variation-result");
+    if (this.line.number !== null)
+      throw new Fault("number-without-move", { text: this.line.number });
+    this.result = text;
+  }
+}

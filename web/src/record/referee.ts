@@ -1,0 +1,15 @@
+// The kernel with all start positions: who reads records and positions needs both.
+
+import type { Layout } from "../../kernel/src/layouts";
+import { kernel, layouts } from "../local/kernel";
+import { MODES } from "../modes";
+import type { Mode } from "../protocol";
+import type { Referee } from "./record";
+
+export async function referee(): Promise<Referee> {
+  const [loaded, ...lists] = await Promise.all([kernel(), ...MODES.map((mode) => layouts(mode))]);
+  const known = new Map<Mode, readonly Layout[]>(
+    MODES.map((mode, index) => [mode, lists[index] ?? []]),
+  );
+  return { kernel: loaded, layouts: (mode) => known.get(mode) ?? [] };
+}
