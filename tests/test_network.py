@@ -132,7 +132,7 @@ begun, never = threading.Event(), threading.Event()
 def stay(known):
     begun.set()
     never.wait()
-threading.Thread(target=stay, args=(network.load,), daemon=True).start()
+threading.Thread(target=stay, args=(dict(vars(network)),), daemon=True).start()
 begun.wait()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
