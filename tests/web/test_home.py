@@ -134,7 +134,7 @@ def test_names_at_one_screen_stay_with_their_colours(visit):
     dialog.get_by_role("textbox", name="Black").fill("Ada")
     dialog.get_by_role("textbox", name="White").fill("Bela")
     dialog.get_by_role("button", name="Start the game").click()
-    visitor.hint("Ada begins")
+    visitor.hint("Black begins: Ada.")
     expect(visitor.page.locator("[data-seat=white] .name")).to_have_text("Bela")
 
 

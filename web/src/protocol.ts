@@ -443,6 +443,26 @@ export interface Summary {
   readonly moves: number;
   readonly outcome: Outcome | null;
   readonly created_at: number;
+  readonly imported: boolean;
+}
+
+/** A move that was played in a position, and how its games went. */
+export interface OpeningMove {
+  readonly move: string;
+  readonly games: number;
+  readonly wins: readonly number[];
+  readonly draws: number;
+  readonly rating: number | null;
+  readonly last_at: number;
+  readonly last_game: string;
+  readonly last_players: readonly string[];
+}
+
+/** What was played in a position, the most frequent first; symmetric positions are one. */
+export interface Openings {
+  readonly position: string;
+  readonly games: number;
+  readonly moves: readonly OpeningMove[];
 }
 
 /** A new game, and the links for its open seats; only its maker sees them. */

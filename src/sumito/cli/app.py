@@ -21,6 +21,7 @@ from sumito.cli import (
     analyse,
     boards,
     engines,
+    games,
     lab,
     records,
     serve,
@@ -118,6 +119,7 @@ boards.register(app)
 records.register(app)
 analyse.register(app)
 engines.register(app)
+games.register(app)
 lab.register(app)
 serve.register(app)
 site.register(app)

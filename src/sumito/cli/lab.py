@@ -24,6 +24,7 @@ from sumito.engine import network as networks
 from sumito.engine.engine import MOST_THREADS
 from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
+from sumito.errors import SumitoError
 from sumito.lab import plots
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
@@ -321,7 +322,7 @@ def puzzles(
     check_writable(out)
     for file in records or ():
         if not file.is_file():
-            raise typer.BadParameter(f"{file} is no file", param_hint="--record")
+            raise SumitoError(N_("{path} is no file"), path=file)
     plan = digging.Plan(mode, count, seed)
     made: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:

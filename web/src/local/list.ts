@@ -35,5 +35,6 @@ function summaryOf(stored: StoredGame): LocalSummary {
     outcome,
     created_at: createdAt,
     kept,
+    imported: false,
   };
 }

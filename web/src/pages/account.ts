@@ -151,8 +151,8 @@ class Account extends Part {
             maxlength="20"
             autocomplete="username"
             aria-describedby=${this.described("name")}
-          />${this.said("name")}</label
-        >
+          /></label
+        >${this.said("name")}
         <label class="field"
           ><span>${t("Password (at least 8 characters)")}</span
           ><input
@@ -162,8 +162,8 @@ class Account extends Part {
             minlength="8"
             autocomplete="current-password"
             aria-describedby=${this.described("password")}
-          />${this.said("password")}</label
-        >
+          /></label
+        >${this.said("password")}
         <div class="row">
           <button class="primary" value="old">${t("Log in")}</button>
           <button value="new">${t("Create an account")}</button>

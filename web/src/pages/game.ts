@@ -3,6 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { attemptOf, type Effect } from "../board/state";
+import { takeBegun } from "../games/begun";
 import { GameController } from "../games/controller";
 import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
@@ -30,14 +31,6 @@ import { controlName } from "../parts/says";
 
 /** Where there is room to write moves; elsewhere that is in the menu. */
 const ROOMY = matchMedia("(width >= 900px)");
-
-/** The game begun elsewhere on the page, handed over so that nothing is asked twice. */
-let handed: PlayedGame | null = null;
-
-export function handOver(played: PlayedGame): void {
-  handed = played;
-  go(`/g/${played.id}`);
-}
 
 class GamePage extends Part {
   static override properties = {
@@ -111,10 +104,10 @@ class GamePage extends Part {
     this.shown = null;
     this.flips = 0;
     this.finale = "none";
-    if (handed?.id === this.gameId) this.follow(handed);
+    const begun = takeBegun(this.gameId);
+    if (begun) this.follow(begun);
     else if (isLocal(this.gameId)) void this.findHere(this.gameId);
     else this.follow(new OnlineGame(this.gameId));
-    handed = null;
   }
 
   private follow(played: PlayedGame): void {

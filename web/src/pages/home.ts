@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import { goOnWith } from "../games/begun";
 import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
 import { isToBeOffered, offered } from "../learn/progress";
@@ -20,7 +21,6 @@ import { rememberMade } from "../parts/invite";
 import { controlName } from "../parts/says";
 import { lastChoices } from "../parts/wishes";
 import { go } from "../router";
-import { handOver } from "./game";
 import "./home.css";
 
 const AT_ONCE: NewGame = {
@@ -75,7 +75,10 @@ class Home extends Part {
   }
 
   /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
-  private readonly warm = once(async () => (await import("../local/open")).warm());
+  private readonly warm = once(async () => {
+    (await import("../local/open")).warm();
+    await import("./game");
+  });
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -84,7 +87,7 @@ class Home extends Part {
 
   private moveOver(online: PlayedGame): void {
     setTimeout(() => {
-      if (this.isConnected) handOver(online);
+      if (this.isConnected) goOnWith(online);
       else online.close();
     }, SETTLE);
   }

@@ -8,17 +8,16 @@ import type { Me } from "../protocol";
 import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
-import "../pages/game";
 import "../pages/home";
 import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
-import "./settings-dialog";
 import "./shell.css";
 
 /** Pages that few visits need are loaded when they are asked for. */
 const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  game: () => import("../pages/game"),
   lobby: () => import("../pages/lobby"),
   games: () => import("../pages/games"),
   leaderboard: () => import("../pages/leaderboard"),
@@ -29,6 +28,7 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   rules: () => import("../learn/rules"),
   words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
+  puzzles: () => import("../puzzles/page"),
 };
 
 class Shell extends Part {
@@ -106,8 +106,7 @@ class Shell extends Part {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
-    const { page } = this.shown;
-    this.classList.toggle("playing", ["game", "home", "analysis"].includes(page));
+    this.classList.toggle("playing", playing(this.shown));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
@@ -117,7 +116,7 @@ class Shell extends Part {
         <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideWays()}>
           ${this.link("/learn", t("Learn"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
-          ${this.link("/analysis", t("Analysis"))}
+          ${this.link("/puzzles", t("Puzzles"))} ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
@@ -134,9 +133,7 @@ class Shell extends Part {
           class="quiet round"
           aria-label=${t("Settings")}
           title=${t("Settings")}
-          @click=${() => {
-            this.settingsOpen = true;
-          }}
+          @click=${() => this.openSettings()}
         >
           ${icon("settings")}
         </button>
@@ -159,6 +156,11 @@ class Shell extends Part {
   private hideWays(): void {
     const ways = this.querySelector<HTMLElement>("#ways:popover-open");
     ways?.hidePopover();
+  }
+
+  private async openSettings(): Promise<void> {
+    await import("./settings-dialog");
+    this.settingsOpen = true;
   }
 
   /** The way to one's account says who one is. */
@@ -187,6 +189,8 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "puzzles":
+        return html`<sumito-puzzles .what=${shown.what} .asked=${shown.asked}></sumito-puzzles>`;
       case "analysis":
         return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
       case "lobby":
@@ -214,6 +218,12 @@ class Shell extends Part {
         );
     }
   }
+}
+
+/** Where a board takes the whole screen of a phone on its side. */
+function playing(shown: Route): boolean {
+  if (shown.page === "puzzles") return shown.what !== "";
+  return ["game", "home", "analysis"].includes(shown.page);
 }
 
 customElements.define("sumito-page", Shell);

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from sumito.server.game import show
 from sumito.server.game.seats import is_id
+from sumito.server.http import archive
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
@@ -108,7 +109,9 @@ async def send_command(call: Call) -> views.Acknowledged:
 
 
 async def list_games(call: Call) -> views.GameList:
-    """My games, those being played that anybody may watch, or the library of finished ones."""
+    """My games, those being played that anybody may watch, or finished ones that fit a search."""
+    if archive.is_search(call) and not call.query("mine") and not call.query("live"):
+        return await archive.search(call)
     store = call.services.games.store
     before = _cursor(call.query("before"))
     if call.query("mine"):
@@ -158,7 +161,8 @@ OPERATIONS: Final = (
         "/api/games",
         list_games,
         result=views.GameList,
-        query=("mine", "live", "finished", "before"),
+        query=("mine", "live", "finished", "before", *archive.FILTERS),
+        refusals=(422,),
     ),
     Operation("GET", "/api/games/{id}", get_game, result=views.Snapshot, refusals=(404,)),
     Operation(

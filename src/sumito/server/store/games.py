@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -124,6 +124,10 @@ class GameStore:
     async def get(self, game_id: str) -> StoredGame | None:
         found = await self._games(tables.games.c.id == game_id, limit=1)
         return found[0] if found else None
+
+    async def several(self, ids: Collection[str]) -> list[StoredGame]:
+        """Games by their ids, those there are."""
+        return await self._games(tables.games.c.id.in_(list(ids)), limit=len(ids)) if ids else []
 
     async def events(self, game_id: str, since: int = 0) -> list[Entry]:
         """What happened after a version."""
