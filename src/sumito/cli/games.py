@@ -91,13 +91,14 @@ def import_games(
 
 async def _import(files: list[Path], database: str | None) -> Tally:
     from sumito.server.settings import Settings
-    from sumito.server.store import open_database
+    from sumito.server.store import care, open_database
     from sumito.server.store.archive import ArchiveStore
 
-    opened = open_database(Settings.read(database=database).with_defaults().database)
+    settings = Settings.read(database=database).with_defaults()
+    await care.prepare(settings)
+    opened = open_database(settings.database)
     tally = Tally()
     try:
-        await opened.migrate()
         store = ArchiveStore(opened)
         columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
         with Progress(*columns, TimeRemainingColumn(), console=screen()) as progress:
