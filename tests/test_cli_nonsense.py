@@ -258,6 +258,23 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--white": TEXTS,
             "--red": TEXTS,
             "--blue": TEXTS,
+            "--level": NAMES,
+            "--records": FILES,
+            "--server": TEXTS,
+            "--language": NAMES,
+        },
+    ),
+    "review": (
+        "review {games} --nodes 20",
+        {
+            "FILE": FILES,
+            "--out": TARGETS,
+            "--report": TARGETS,
+            "--time": FLOATS,
+            "--nodes": NUMBERS,
+            "--depth": NUMBERS,
+            "--threads": (*NUMBERS, "5000"),
+            "--language": NAMES,
         },
     ),
 }

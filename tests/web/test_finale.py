@@ -115,7 +115,7 @@ def test_a_game_is_shared_as_picture_and_film_and_played_through(visit):
             result.get_by_role("button", name=name).click()
         assert download.value.path().read_bytes().startswith(magic)
     result.get_by_role("button", name="Back").click()
-    result.get_by_role("button", name="Review").click()
+    result.get_by_role("button", name="Replay").click()
     expect(visitor.page.locator(".result-card")).to_have_count(0)
     visitor.sees("h5", "black")
     visitor.sees("h5", None)

@@ -24,6 +24,7 @@ from sumito.cli import (
     games,
     lab,
     records,
+    review,
     serve,
     site,
     teaching,
@@ -118,6 +119,7 @@ def start(
 boards.register(app)
 records.register(app)
 analyse.register(app)
+review.register(app)
 engines.register(app)
 games.register(app)
 lab.register(app)

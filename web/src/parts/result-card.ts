@@ -146,8 +146,9 @@ class ResultCard extends Part {
             </button>`
           : nothing
       }
+      <a class="button" href="/review/${game.id}">${icon("curve")} ${t("Review")}</a>
       <button @click=${() => this.dispatchEvent(new Event("review"))}>
-        ${icon("play")} ${t("Review")}
+        ${icon("play")} ${t("Replay")}
       </button>
       <button
         @click=${() => {
