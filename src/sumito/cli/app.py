@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 import sumito
 from sumito.cli import (
+    INTERRUPTED,
     analyse,
     boards,
     engines,
@@ -34,7 +35,6 @@ from sumito.cli.language import LanguageOption, speak
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 
-INTERRUPTED: Final = 130
 NOBODY_READS: Final = 141
 """As a shell has it for a program that the signal ended."""
 

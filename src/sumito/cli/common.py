@@ -136,7 +136,7 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
     """Play the moves of a text with blanks between; an error says which one it was."""
     for number, word in enumerate(moves.split(), start=1):
         try:
-            board.push(board.parse_move(word.lower(), notation=notation))
+            board.push_text(word.lower(), notation=notation)
         except SumitoError as error:
             raise SumitoError(
                 N_("move {number}: {problem}"), number=number, problem=error.sentence
