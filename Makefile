@@ -6,7 +6,7 @@ CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
 .PHONY: help play web kernel test test-slow test-native test-threads test-wheel test-cluster lint format bench setup \
-	docs stubs types clean
+	docs docs-test figures stubs types clean
 
 help:
 	@echo "make play    play the game"
@@ -16,7 +16,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, format, docs, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -113,8 +113,20 @@ bench: setup
 	$(BIN)/python bench/network.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/wasm.py
+	$(BIN)/python bench/env.py
+
+# The documentation site, warnings as errors; docs-test also follows its links and runs the notebook.
+SITE := build/site
 
 docs: setup
+	@scripts/docs $(VENV) $(SITE)
+
+docs-test: docs
+	@$(BIN)/python scripts/links.py $(SITE)
+	$(BIN)/pytest -q -n0 tests/test_docs.py docs
+
+# The figures of docs/.
+figures: setup
 	$(BIN)/python scripts/figures.py
 
 clean:

@@ -151,7 +151,8 @@ def play(page: object, url: str) -> float:
       area.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
       const played = await until(() => area.played?.game ? area.played : null);
       played.play(played.game.legal.find(({ move }) => move === "a1b2"));
-      await until(() => played.game.moves.length === 2);
+      const made = await played.made; // the game itself, which the first move began
+      await until(() => made.game.moves.length === 2);
       return performance.now();
     }""")
     assert isinstance(took, float | int)

@@ -1,4 +1,4 @@
-"""Draw the figures of the documentation into docs/figures: `make docs`.
+"""Draw the figures of the documentation into docs/figures: `make figures`.
 
 Scenes that a rulebook has come from tests/data/figures.json by their number, so that what players
 read is what the tests replay.

@@ -1,7 +1,8 @@
 """Try an installed package as a newcomer would: no checkout, no compiler, no Node.
 
 Plays a game against the engine, opens the page, runs a match and reads a record back. Run it with
-the Python of an environment that only has the wheel: `python scripts/try_package.py`.
+the Python of an environment that only has the wheel: `python scripts/try_package.py`. With
+`--alone` it tries what works without any extra.
 """
 
 from __future__ import annotations
@@ -80,9 +81,73 @@ def _fetch(address: str) -> str:
     sys.exit(f"nothing answers at {address}")
 
 
+def look_inside() -> None:
+    """All that isn't Python code and must be in the package."""
+    from importlib import resources
+
+    package = resources.files("sumito")
+    for name in (
+        "data/layouts.json",
+        "data/network.bin",
+        "teaching/course.json",
+        "puzzles/puzzles.json",
+        "locale/de/LC_MESSAGES/library.po",
+        "server/static/index.html",
+        "notebook/static/widget.js",
+        "py.typed",
+    ):
+        assert package.joinpath(name).is_file(), f"{name} is not in the package"
+    print("inside: layouts, network, course, puzzles, words, page, widget")
+
+
+def play_alone() -> None:
+    """`sumito play` without an extra: the page as plain files, with kernel and network."""
+    told = subprocess.run([SUMITO, "show"], check=False, capture_output=True, text=True, timeout=60)
+    assert 'pip install "sumito[cli]"' in told.stderr, told.stderr
+    server = subprocess.Popen(
+        [SUMITO, "play", "--no-browser", "--port", "0"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        address = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+        assert address, "sumito play says no address"
+        page = _fetch(address[0])
+        assert 'data-site="files"' in page
+        script = re.search(r'src="\./([^"]+\.js)"', page)
+        assert script, "the page has no script"
+        assert len(_fetch(address[0] + script[1])) > 1000
+        kernels = list(Path(str(sumito.__file__)).parent.glob("server/static/assets/*.wasm"))
+        assert kernels, "the page has no kernel"
+        with urllib.request.urlopen(address[0] + "assets/" + kernels[0].name) as answer:  # noqa: S310
+            assert answer.headers["Content-Type"] == "application/wasm"
+    finally:
+        server.terminate()
+        server.wait(20)
+    print("sumito play, with nothing but Python: page, script and kernel are served")
+
+
+def fall_back_to_lines() -> None:
+    """Without a terminal, `sumito terminal` reads lines."""
+    done = subprocess.run(
+        [SUMITO, "terminal"],
+        check=True,
+        capture_output=True,
+        text=True,
+        input="a1b2\nquit\n",
+        timeout=60,
+    )
+    assert "white to move" in done.stdout, done.stdout
+    print("sumito terminal: line by line without a terminal")
+
+
 if __name__ == "__main__":
     assert "site-packages" in str(sumito.__file__), f"{sumito.__file__} is not an installed package"
     print("sumito", sumito.__version__, "on Python", sys.version.split()[0])
+    look_inside()
     play_a_game()
-    run_a_match()
-    open_the_page()
+    if "--alone" in sys.argv:
+        play_alone()
+    else:
+        run_a_match()
+        open_the_page()
+        fall_back_to_lines()

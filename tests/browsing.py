@@ -107,6 +107,7 @@ class Visitor:
 
     def type(self, move):
         field = self.page.locator(".typing input")
+        field.wait_for(state="attached")  # the game is there
         if not field.is_visible():
             self.menu()
         field.fill(move)

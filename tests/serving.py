@@ -8,7 +8,7 @@ import secrets
 import signal
 import subprocess
 import sys
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 import httpx
 from websockets.asyncio.client import connect
@@ -263,3 +263,22 @@ __all__ = [
     "new_name",
     "sign_up",
 ]
+
+
+@contextmanager
+def plain_files(folder):
+    """Python's web server over a folder, on a port of its own."""
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        port = re.search(r"port (\d+)", server.stdout.readline())[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(10)
+        server.stdout.close()

@@ -489,5 +489,6 @@ def test_without_the_extra_it_says_what_to_install(tmp_path):
     done = process("show", PYTHONPATH=str(tmp_path))
     assert done.returncode == 1
     assert done.stderr == (
-        'sumito: the command line needs typer; install it with: pip install "sumito[cli]"\n'
+        'sumito: the command line needs typer; install it with: pip install "sumito[cli]"; '
+        "`sumito play` works without\n"
     )

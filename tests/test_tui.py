@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import pty
 import subprocess
 import sys
 
@@ -271,6 +270,7 @@ def test_entries_of_a_scan_read_the_same_games(tmp_path):
 
 def terminal_output(*options, env=None):
     """What the command says on a terminal of its own, until it ends or falls silent."""
+    pty = pytest.importorskip("pty", reason="this system has no terminals to open")
     leader, follower = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "sumito", "terminal", *options],

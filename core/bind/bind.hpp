@@ -28,3 +28,4 @@ void bind_review(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_match(nanobind::module_& m);
 void bind_lab(nanobind::module_& m);
+void bind_env(nanobind::module_& m);

@@ -132,4 +132,5 @@ NB_MODULE(_core, m) {
     bind_lab(m);
     bind_search(m);
     bind_match(m);
+    bind_env(m);
 }

@@ -134,20 +134,29 @@ void bind_questions(nb::module_& m) {
     m.def(
         "canonical_keys",
         [](const Position& position, const std::vector<int>& moves) {
-            std::vector<std::pair<std::uint64_t, int>> keys;
+            std::vector<std::tuple<std::uint64_t, int, std::optional<int>>> keys;
             Position at = position;
-            const auto add = [&] {
+            const auto add = [&](std::optional<int> move) {
                 const CanonicalKey found = canonical_key(at);
-                keys.emplace_back(found.key, found.symmetry);
+                keys.emplace_back(found.key, found.symmetry, move);
             };
-            add();
             for (const int index : moves) {
+                add(index < 0 || index >= MOVES ? index : canonical_move(at, index));
                 at.push(index);
-                add();
             }
+            add(std::nullopt);
             return keys;
         },
         "position"_a, "moves"_a = std::vector<int>{},
-        "Of the position and after each move: (key, symmetry). Positions that can be turned or "
-        "mirrored onto each other have the same key; the symmetry carries to the one it is of.");
+        "Before each move and after the last: (key, symmetry, move). Positions that can be turned "
+        "or mirrored onto each other have the same key; the symmetry carries to the one it is of, "
+        "and so it does the move, which is the lowest of those that are the same there.");
+    m.def(
+        "carried_move",
+        [](int index, int symmetry) {
+            if (index < 0 || index >= MOVES || symmetry < 0 || symmetry >= SYMMETRIES)
+                throw std::invalid_argument("a move is 0 to 1271, a symmetry 0 to 11");
+            return carried_move(index, symmetry);
+        },
+        "index"_a, "symmetry"_a, "A move turned or mirrored.");
 }

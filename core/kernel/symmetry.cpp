@@ -1,8 +1,9 @@
 // Boards carried by symmetries, cell by cell.
 #include "kernel/symmetry.hpp"
 
-#include "kernel/marbles.hpp"
+#include "kernel/effect.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace sumito {
@@ -42,6 +43,27 @@ Words carry(const Words& marbles, int symmetry) {
     return there;
 }
 
+constexpr int carried_direction(int direction, int symmetry) {
+    const int mirrored = symmetry >= 6 ? 3 - direction + DIRECTIONS : direction;
+    return (mirrored + symmetry) % DIRECTIONS;
+}
+
+using MoveTable = std::array<std::array<std::uint16_t, MOVES>, SYMMETRIES>;
+
+MoveTable carried_moves() {
+    MoveTable table{};
+    for (int s = 0; s < SYMMETRIES; ++s)
+        for (int index = 0; index < MOVES; ++index) {
+            const MoveShape& shape = MOVE_TABLE.shape[index];
+            Bits from = shape.length ? shape.from : bit(shape.first);
+            Cells cells;
+            each(from, [&](int cell) { cells.push_back(CARRIED[s][cell]); });
+            const int there = move_of(cells, carried_direction(shape.direction, s));
+            table[s][index] = static_cast<std::uint16_t>(there);
+        }
+    return table;
+}
+
 // The finaliser of splitmix64: every bit of the input reaches every bit of the key.
 std::uint64_t scramble(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -60,10 +82,25 @@ CanonicalKey canonical_key(const Position& position) {
             least = there;
             symmetry = s;
         }
-    std::uint64_t key =
-        static_cast<std::uint64_t>(marbles.mode) * 4 + static_cast<std::uint64_t>(marbles.turn);
-    for (const Bits word : least) key = scramble(key + 0x9e3779b97f4a7c15u + word);
+    const int game = static_cast<int>(marbles.mode) * 4 + marbles.turn;
+    // Scrambled first: added to the words it could make up for a marble one cell on.
+    std::uint64_t key = scramble(static_cast<std::uint64_t>(game) + 1);
+    for (const Bits word : least) key = scramble((key ^ word) + 0x9e3779b97f4a7c15u);
     return {key, symmetry};
+}
+
+int carried_move(int index, int symmetry) {
+    static const MoveTable table = carried_moves();
+    return table[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(index)];
+}
+
+int canonical_move(const Position& position, int index) {
+    const Marbles marbles(position);
+    const Words least = carry(marbles.of, canonical_key(position).symmetry);
+    int lowest = MOVES;
+    for (int s = 0; s < SYMMETRIES; ++s)
+        if (carry(marbles.of, s) == least) lowest = std::min(lowest, carried_move(index, s));
+    return lowest;
 }
 
 } // namespace sumito

@@ -16,4 +16,11 @@ struct CanonicalKey {
 
 CanonicalKey canonical_key(const Position& position);
 
+// A move carried by a symmetry.
+int carried_move(int index, int symmetry);
+
+// The name of a move on the board that the key is of: the lowest of those that are the same there,
+// since some boards can be turned onto themselves.
+int canonical_move(const Position& position, int index);
+
 } // namespace sumito

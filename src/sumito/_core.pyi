@@ -3,6 +3,10 @@ Kernel of Sumito: positions of every mode on a 61-bit board, and search.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 MOVES: int = 1272
@@ -77,10 +81,13 @@ def read_move(position: Position, text: str, notation: str) -> object:
 def formations(position: Position) -> list[dict[str, object]]:
     """Every formation on the board, in the order of words and colours."""
 
-def canonical_keys(position: Position, moves: Sequence[int] = []) -> list[tuple[int, int]]:
+def canonical_keys(position: Position, moves: Sequence[int] = []) -> list[tuple[int, int, int | None]]:
     """
-    Of the position and after each move: (key, symmetry). Positions that can be turned or mirrored onto each other have the same key; the symmetry carries to the one it is of.
+    Before each move and after the last: (key, symmetry, move). Positions that can be turned or mirrored onto each other have the same key; the symmetry carries to the one it is of, and so it does the move, which is the lowest of those that are the same there.
     """
+
+def carried_move(index: int, symmetry: int) -> int:
+    """A move turned or mirrored."""
 
 def faults(position: Position, played: int, better: Sequence[int], punishment: Sequence[int]) -> list[tuple[str, int, list[str]]]:
     """
@@ -385,3 +392,46 @@ class Match:
 
     def games(self, from_: int = 0) -> list[GameRecord]:
         """Finished games from a number on."""
+
+WIDE_MASKS: bool = True
+
+class Batch:
+    """Many games at once, written into the caller's arrays."""
+
+    def __init__(self, start: str, *, games: int, history: int, ply_limit: int, autoreset: str, threads: int, plain: bool, win_at: int, repetition: int, rules_ply_limit: int, partner_sidestep: str, stuck: str, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], rewards_by_colour: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+
+    def reset(self, marks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')] | None = None) -> None:
+        """All games, or the marked ones."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> tuple[int, bool] | None:
+        """
+        None; or a game that can't go on, and whether that is because it is over. Then nothing was played.
+        """
+
+    def choose(self, seed: int, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> None:
+        """Writes a legal action for each game, each as likely as the others."""
+
+    def text(self, game: int) -> str:
+        """The position of a game."""
+
+class Mcts:
+    """Tree search from the games of a batch, judged by the caller."""
+
+    def __init__(self, games: object, *, simulations: int, leaves: int, exploration: float, caution: float, noise: float, dirichlet: float, seed: int) -> None: ...
+
+    def begin(self) -> None:
+        """From the games as they stand."""
+
+    def gather(self, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')]) -> int:
+        """
+        Writes leaves to be judged, and says how many; 0 when the search is done.
+        """
+
+    def judge(self, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:
+        """
+        Their judgement: logits of all moves, values of the sides from the mover's on.
+        """
+
+    def visits(self, out: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')]) -> None: ...
+
+    def values(self, out: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None: ...

@@ -49,6 +49,29 @@ def test_two_see_the_same_end_each_from_their_side_and_play_again(visit):
     white.hint("Your turn")
 
 
+def test_a_rated_game_says_what_it_did_to_ones_rating(visit):
+    players = black, white = visit(), visit(PHONE)
+    for player, name in zip(players, ("Rated.One", "Rated.Two"), strict=True):
+        player.page.request.post(
+            player.url + "/api/accounts",
+            data={"name": name, "password": "a-long-password"},
+            headers={"Origin": player.url},
+        )
+    links = black.new_game(seats={"black": {"kind": "me"}}, rated=True)
+    white.accept(links["white"])
+    black.hint("Your turn")
+    to_and_fro = ["c3d3", "g5f5", "d3c3", "f5g5"]
+    for count, move in enumerate(to_and_fro * 3):
+        mover, other = (black, white) if count % 2 == 0 else (white, black)
+        mover.type(move)
+        other.hint("Your turn")
+    white.page.get_by_role("button", name="Resign").click()
+    white.page.get_by_role("button", name="Really resign?").click()
+    for player in players:
+        expect(card(player).locator(".rating-change")).to_contain_text("Your rating:")
+    white.picture("result-rated-phone")
+
+
 def test_a_resignation_ends_three_and_teams_with_a_card(visit):
     for mode, colours in {"three": ("white", "red"), "teams": ("white", "red", "blue")}.items():
         visitor = visit()
@@ -92,7 +115,7 @@ def test_a_game_is_shared_as_picture_and_film_and_played_through(visit):
             result.get_by_role("button", name=name).click()
         assert download.value.path().read_bytes().startswith(magic)
     result.get_by_role("button", name="Back").click()
-    result.get_by_role("button", name="Review").click()
+    result.get_by_role("button", name="Replay").click()
     expect(visitor.page.locator(".result-card")).to_have_count(0)
     visitor.sees("h5", "black")
     visitor.sees("h5", None)

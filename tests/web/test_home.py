@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE
 
+SCROLLS = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+
 
 def test_looking_at_the_board_makes_no_game(visit):
     visitor = visit()
@@ -48,6 +50,23 @@ def test_a_running_game_is_announced_on_every_page(visit):
     expect(black.page.locator(".running-bar")).to_have_count(0)
 
 
+def test_a_game_in_this_browser_is_announced_and_the_board_keeps_its_room(visit):
+    visitor = visit({"viewport": {"width": 1280, "height": 720}}).go("/")
+    visitor.tap("c3", "d3")
+    expect(visitor.page.locator(".list button")).to_have_count(2)
+    visitor.hint("Your turn")
+    game = visitor.page.url
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    bar = visitor.page.locator(".running-bar")
+    expect(bar).to_have_text("Continue against Computer (Friendly)")
+    assert visitor.page.evaluate(SCROLLS) == 0
+    bar.click()
+    expect(visitor.page).to_have_url(game)
+    visitor.go("/")
+    expect(bar).to_be_visible()
+    assert visitor.page.evaluate(SCROLLS) == 0
+
+
 def test_two_who_want_the_same_clock_meet_at_once(visit):
     one, other = visit(DESKTOP), visit(PHONE)
     for visitor in (one, other):
@@ -56,6 +75,28 @@ def test_two_who_want_the_same_clock_meet_at_once(visit):
         visitor.page.wait_for_url(re.compile("/g/"))
     for visitor in (one, other):
         expect(visitor.page.locator(".clock.running")).to_have_count(1)
+
+
+def test_whoever_looks_elsewhere_is_told_that_it_is_their_turn(visit):
+    black, white = visit(permissions=["notifications"]), visit()
+    black.page.add_init_script("""
+      localStorage.setItem("sumito.settings", '{"notify": true}');
+      Object.defineProperty(document, "hidden", { get: () => true });
+      window.told = [];
+      ServiceWorkerRegistration.prototype.showNotification = async (title, how) => {
+        told.push(how.body + how.data);
+      };
+    """)
+    links = black.new_game(seats={"black": {"kind": "me"}})
+    white.accept(links["white"])
+    black.hint("Your turn")
+    black.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    black.type("c3d3")
+    white.sees("d3", "black")
+    white.type("g5f5")
+    black.page.wait_for_function("told.length > 0")
+    game = black.page.url.removeprefix(black.url)
+    assert black.page.evaluate("told") == [f"Your turn.{game}"]
 
 
 def test_a_game_that_is_being_played_can_be_watched_from_the_home_page(visit):
@@ -93,7 +134,7 @@ def test_names_at_one_screen_stay_with_their_colours(visit):
     dialog.get_by_role("textbox", name="Black").fill("Ada")
     dialog.get_by_role("textbox", name="White").fill("Bela")
     dialog.get_by_role("button", name="Start the game").click()
-    visitor.hint("Ada begins")
+    visitor.hint("Black begins: Ada.")
     expect(visitor.page.locator("[data-seat=white] .name")).to_have_text("Bela")
 
 

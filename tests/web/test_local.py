@@ -4,14 +4,12 @@ The page is served as plain files by Python's own web server, so nothing here ca
 """
 
 import re
-import subprocess
-import sys
-from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE, ROOT, Visitor
+from serving import ServerProcess, plain_files
 from sumito import Board, Mode, Rules
 from sumito.cli.site import write_site
 from sumito.engine import Engine, Limit
@@ -25,25 +23,6 @@ STORED = """async id => {
   database.close();
   return game ?? null;
 }"""
-
-
-@contextmanager
-def plain_files(folder):
-    """Python's web server over a folder, on a port of its own."""
-    server = subprocess.Popen(
-        [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        port = re.search(r"port (\d+)", server.stdout.readline())[1]
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(10)
-        server.stdout.close()
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +54,13 @@ def alone(chromium, files):
     assert faults == []
 
 
-def start(visitor, purpose, mode="Two players", goal=None):
+def start(visitor, purpose, mode="Two players", goal=None, layout=None):
     """A new game by the dialog; returns its id."""
     page = visitor.page
     page.get_by_role("button", name=purpose).click()
+    if layout is not None:
+        page.get_by_role("button", name="Change").click()
+        page.get_by_role("button", name=layout).click()
     page.locator(".modes label", has_text=re.compile(rf"^\s*{mode}\s*$")).click()
     if goal is not None:
         page.locator("details.more summary").click()
@@ -147,13 +129,17 @@ def test_a_reload_in_the_middle_loses_nothing(alone):
     expect(visitor.page.locator(".list button")).to_have_count(4)
 
 
+def cut_off(visitor):
+    """No network from here on; the page has been visited once."""
+    visitor.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    visitor.page.context.set_offline(True)
+    visitor.page.goto(visitor.url)
+
+
 def test_after_one_visit_everything_goes_on_without_a_network(alone):
     visitor = alone()
     page = visitor.page
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.context.set_offline(True)
-    page.goto(visitor.url)
+    cut_off(visitor)
     id = start(visitor, "Play the computer", "Three players")
     game = stored(visitor, id)
     move = next(iter(Board.parse(game["start"]).legal_moves))
@@ -173,8 +159,9 @@ def test_after_one_visit_everything_goes_on_without_a_network(alone):
         (Mode.TEAMS_DOUBLE, "Two teams, double turns"),
     ],
 )
-def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
+def test_a_whole_game_against_the_computer_without_a_network(alone, mode, name, tmp_path):
     visitor = alone()
+    cut_off(visitor)
     id = start(visitor, "Play the computer", name, goal=1)
     rules = Rules(win_at=1, repetition=3)
     with Engine(hash_mb=8) as engine:
@@ -183,6 +170,8 @@ def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
             assert board.turn == 0
             visitor.type(engine.play(board, Limit(nodes=20_000)).move.name)
             wait_for_moves(visitor, id, len(game["moves"]) + 1)
+            if not game["moves"]:
+                visitor.page.reload()
     outcome = board_of(game, mode, rules).outcome()
     assert outcome is not None
     assert game["outcome"]["reason"] == str(outcome.reason)
@@ -193,6 +182,20 @@ def test_a_whole_game_against_the_computer(alone, mode, name, tmp_path):
     download.value.save_as(tmp_path / "game.apgn")
     (record,) = read(tmp_path / "game.apgn")
     assert [str(move) for move in record.moves] == [moved["move"] for moved in game["moves"]]
+
+
+def test_who_wins_goes_one_level_up_without_a_server(alone):
+    visitor = alone()
+    id = start(visitor, "Play the computer", goal=1, layout="Café ou Lait")
+    visitor.hint("Your turn")
+    visitor.drag("h5", "h6")
+    card = visitor.page.locator(".result-card")
+    expect(card).to_contain_text("You win!")
+    level = visitor.page.locator(".corner.ur .about").inner_text()
+    card.get_by_role("button", name="One level up").click()
+    expect(visitor.page).not_to_have_url(re.compile(id))
+    visitor.hint("Your turn")
+    expect(visitor.page.locator(".corner.ur .about")).not_to_have_text(level)
 
 
 def wait_for_turn(visitor, id, mode, rules):
@@ -216,6 +219,32 @@ def test_at_one_screen_a_move_can_be_taken_back_and_a_wrong_one_is_explained(alo
     assert len(stored(visitor, id)["moves"]) == 1
 
 
+def test_those_at_one_screen_have_names_and_draw_lots_for_the_colours(alone):
+    visitor = alone(PHONE)
+    page = visitor.page
+    page.get_by_role("button", name="Play here together").click()
+    page.locator(".modes label", has_text=re.compile(r"^\s*Three players\s*$")).click()
+    names = ["Ann", "Ben", "Cas"]
+    for colour, name in zip(("Black", "White", "Red"), names, strict=True):
+        page.get_by_role("textbox", name=colour).fill(name)
+    page.get_by_role("button", name="Draw lots for the colours").click()
+    # The lots jump for a moment; whatever they show in between, nobody gets lost.
+    fields = page.locator(".names input")
+    page.wait_for_function("""() => new Promise(done => {
+      const shown = () => [...document.querySelectorAll(".names input")].map(one => one.value);
+      const before = shown().join();
+      setTimeout(() => done(before === shown().join()), 400);
+    })""")
+    drawn = [fields.nth(k).input_value() for k in range(3)]
+    assert sorted(drawn) == names
+    page.get_by_role("button", name="Start the game").click()
+    visitor.hint(f"Black begins: {drawn[0]}.")
+    shown = [page.locator(f"[data-seat={one}] .name").inner_text() for one in ("black", "white")]
+    assert shown == drawn[:2]
+    page.reload()
+    visitor.hint(f"Black begins: {drawn[0]}.")
+
+
 def test_two_tabs_show_one_game(alone):
     visitor = alone()
     id = start(visitor, "Play here together")
@@ -227,18 +256,106 @@ def test_two_tabs_show_one_game(alone):
     assert len(stored(visitor, id)["moves"]) == 1
 
 
-def test_a_local_game_goes_on_while_the_server_is_gone(chromium, built, tmp_path):
-    from serving import ServerProcess
+def test_a_new_version_is_announced_and_comes_in_when_the_reader_says_so(chromium, built, tmp_path):
+    write_site(tmp_path / "site", ROOT / "src/sumito/server/static", overwrite=False)
+    with plain_files(tmp_path / "site") as url:
+        context = chromium.new_context(locale="en-GB")
+        visitor = Visitor(context.new_page(), url + "/", touch=False)
+        page = visitor.page
+        page.goto(visitor.url)
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        start(visitor, "Play here together")
+        visitor.type("a1b2")
+        page.evaluate("window.stillHere = true")
+        worker = tmp_path / "site" / "sw.js"
+        newer = re.sub(r'VERSION = "\w+"', 'VERSION = "newer"', worker.read_text("utf-8"))
+        worker.write_text(newer, "utf-8")
+        page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
+        bar = page.locator("sumito-update")
+        expect(bar).to_contain_text("A new version is ready.")
+        visitor.picture("new-version")
+        visitor.type("i9h8")
+        visitor.sees("g7", "white")
+        assert page.evaluate("window.stillHere")
+        bar.get_by_role("button").click()
+        page.wait_for_function("window.stillHere === undefined")
+        visitor.sees("g7", "white")
+        expect(bar).to_be_hidden()
+        assert page.evaluate("caches.keys()") == ["sumito-newer"]
+        context.close()
+        assert visitor.faults == []
 
+
+def test_a_finished_game_is_kept_at_the_server_when_its_player_wants_it(visit):
+    visitor = visit().go("/")
+    start(visitor, "Play here together")
+    for move in ("a1b2", "i9h8"):
+        visitor.type(move)
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Really resign?").click()
+    expect(visitor.page.locator(".result-card")).to_be_visible()
+    visitor.page.locator(".result-card .close").click()
+    visitor.go("/account")
+    visitor.page.get_by_label("Name", exact=True).fill("Keeper")
+    visitor.page.get_by_label("Password").fill("a-long-password")
+    visitor.page.get_by_role("button", name="Create an account").click()
+    visitor.page.get_by_role("switch", name="Keep them in my account").check()
+    expect(visitor.page.locator(".toast")).to_contain_text("Games kept: 1")
+    visitor.picture("account-desktop")
+    assert visitor.barriers() == []
+    elsewhere = visit(PHONE).go("/account")
+    elsewhere.page.get_by_label("Name", exact=True).fill("Keeper")
+    elsewhere.page.get_by_label("Password").fill("a-long-password")
+    elsewhere.page.get_by_role("button", name="Log in").click()
+    expect(elsewhere.page.get_by_role("link", name="My profile")).to_be_visible()
+    for one in (visitor, elsewhere):
+        one.go("/games")
+        expect(one.page.locator(".game-row")).to_have_count(1)
+    elsewhere.page.locator(".game-row").click()
+    expect(elsewhere.page.locator(".list button")).to_have_count(2)
+    # From now on each goes there by itself.
+    visitor.go("/")
+    start(visitor, "Play here together")
+    for move in ("a1b2", "i9h8"):
+        visitor.type(move)
+    with visitor.page.expect_response("**/api/games/finished") as kept:
+        visitor.page.get_by_role("button", name="Resign").click()
+        visitor.page.get_by_role("button", name="Really resign?").click()
+    assert kept.value.status == 201
+
+
+def test_a_link_to_a_game_of_this_browser_can_be_opened_by_others(visit):
+    visitor = visit().go("/")
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    start(visitor, "Play the computer", goal=1, layout="Café ou Lait")
+    visitor.hint("Your turn")
+    visitor.drag("h5", "h6")
+    card = visitor.page.locator(".result-card")
+    card.get_by_role("button", name="Share").click()
+    card.get_by_role("button", name="Link").click()
+    expect(visitor.page.locator(".toast")).to_contain_text("Link copied.")
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
+    reader = visit(PHONE).go(link.removeprefix(visitor.url))
+    reader.hint("Black wins")
+    expect(reader.page.locator(".list button")).to_have_count(1)
+
+
+def test_a_local_game_goes_on_while_the_server_is_gone(chromium, built, tmp_path):
     server = ServerProcess(tmp_path / "games.sqlite3").start()
     context = chromium.new_context(locale="en-GB")
     visitor = Visitor(context.new_page(), server.url, touch=False)
     visitor.tolerant = True
     try:
+        online = Visitor(context.new_page(), server.url, touch=False)
+        online.tolerant = True
+        online.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+        online.hint("Black begins")
         visitor.go("/")
         id = start(visitor, "Play the computer")
-        assert "Traceback" not in server.stop()
+        server.kill()
+        online.hint("Connection lost")
         visitor.type("a1b2")
         assert len(wait_for_moves(visitor, id, 2)["moves"]) == 2
+        visitor.hint("Your turn")
     finally:
         context.close()

@@ -10,8 +10,8 @@ from browsing import DESKTOP, PHONE
 HERE = {"black": {"kind": "me"}, "white": {"kind": "here"}}
 
 
-def selected(visitor):
-    return visitor.page.locator(".ring.selected").count()
+def holds(visitor, count):
+    expect(visitor.page.locator(".ring.selected")).to_have_count(count)
 
 
 def reason(visitor, text):
@@ -24,11 +24,11 @@ def test_a_tap_that_cannot_be_meant_keeps_the_row_and_says_why(visit, device):
     visitor.new_game(seats=HERE)
     visitor.hint("Black begins")
     visitor.tap("c3", "c5")
-    assert selected(visitor) == 3
+    holds(visitor, 3)
     for cell, text in {"f4": "too far", "h6": "is White's", "d4": "Two ways lead there"}.items():
         visitor.tap(cell)
         reason(visitor, text)
-        assert selected(visitor) == 3
+        holds(visitor, 3)
     expect(visitor.page.locator(".arrow.unsure")).to_have_count(2)
     assert visitor.marbles()["c3"] == "black"
 
@@ -68,7 +68,7 @@ def test_a_board_whose_game_is_on_its_way_takes_nothing_it_could_not_answer(visi
     visitor.page.locator("[data-at=a3]").focus()
     for key in ("Enter", "x"):
         visitor.page.keyboard.press(key)
-    assert selected(visitor) == 0
+    holds(visitor, 0)
     socket, server = servers[-1]
     server.on_message(socket.send)
     server.send('{"type": "hello", "since": null}')
@@ -91,7 +91,7 @@ def test_a_pac_is_explained_to_a_child(visit):
     visitor.new_game(layout="belgian-daisy", seats=HERE)
     visitor.tap("b1", "b3", "b4")
     reason(visitor, "3 against 3 is a stand-off, called pac: nobody can push")
-    assert selected(visitor) == 3
+    holds(visitor, 3)
     visitor.page.get_by_role("button", name="pac").click()
     expect(visitor.page.locator(".explained")).to_contain_text("Neither can push the other")
 

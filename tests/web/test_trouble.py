@@ -1,5 +1,8 @@
 """When things go wrong: the server dies, time runs out, a link leads nowhere."""
 
+import json
+import re
+
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE
@@ -48,6 +51,41 @@ def test_a_move_made_while_the_server_is_away_is_sent_when_it_is_back(visit, bui
         white.sees("d3", "black")
     finally:
         server.stop()
+
+
+def test_a_move_that_the_server_refuses_is_shown_and_taken_back(visit):
+    black, white = visit(), visit(PHONE)
+    refusals = []
+
+    def refuse_moves(socket):
+        server = socket.connect_to_server()
+
+        def heard(message):
+            command = json.loads(message)
+            if command["type"] == "play" and not refusals:
+                refusals.append(command["ref"])
+                said = {"code": "unavailable", "message": "Not now, please.", "details": {}}
+                socket.send(json.dumps({"type": "error", "ref": command["ref"]} | said))
+            else:
+                server.send(message)
+
+        socket.on_message(heard)
+
+    black.page.route_web_socket(re.compile("/ws/games/"), refuse_moves)
+    links = black.new_game(seats={"black": {"kind": "me"}})
+    white.accept(links["white"])
+    black.hint("Your turn")
+    black.page.evaluate("""() => {
+      window.motions = [];
+      addEventListener("motionstart", ({ detail }) => motions.push(detail.forward), true);
+    }""")
+    black.tap("c3", "d3")
+    black.hint("Not now, please.")
+    black.sees("c3", "black")
+    black.sees("d3", None)
+    assert black.page.evaluate("motions") == [True, False]
+    black.tap("c3", "d3")
+    white.sees("d3", "black")
 
 
 def test_the_clock_runs_out(visit):

@@ -8,6 +8,8 @@ export default defineConfig({
     outDir: "../../src/sumito/notebook/static",
     emptyOutDir: true,
     target: "es2022",
+    // Browsers that know light-dark(): elsewhere nothing would say which of the two it is.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     lib: {
       entry: "widget.ts",
       formats: ["es"],

@@ -26,6 +26,20 @@ self.addEventListener("message", (event) => {
   if (event.data === "let-in") self.skipWaiting();
 });
 
+/** A notice that it is one's turn leads to the game: to the page that is open, if one is. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data ?? "./", ROOT).href;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window", includeUncontrolled: true }).then(async (pages) => {
+      const page = pages.find((one) => one.url.split("?")[0] === url) ?? pages[0];
+      if (!page) return self.clients.openWindow(url);
+      await page.focus();
+      return page.url.split("?")[0] === url ? page : page.navigate(url);
+    }),
+  );
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

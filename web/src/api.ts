@@ -5,6 +5,7 @@ import type {
   Choices,
   Colour,
   Created,
+  FinishedGame,
   GameList,
   Invitations,
   Join,
@@ -67,6 +68,7 @@ export const api = {
     const { game, invitations } = await ask<Created>("POST", "/api/games", wanted);
     return { game: gameOf(game), invitations };
   },
+  keepFinished: (game: FinishedGame) => askGame("POST", "/api/games/finished", game),
   game: (id: string) => askGame("GET", `/api/games/${id}`),
   join: (id: string, how: Join) => askGame("POST", `/api/games/${id}/join`, how),
   invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),

@@ -117,6 +117,29 @@ export interface NewGame {
   readonly draw_lots?: boolean;
 }
 
+/** One of three went, and the others played on. */
+export interface Leaving {
+  readonly seat: Colour;
+  readonly after: number;
+}
+
+/** An end that the moves alone don't tell. */
+export interface EndedBy {
+  readonly reason: "resigned" | "flag" | "agreed";
+  readonly winner?: Colour | null;
+}
+
+/** A game that was played in a page, without the server, and is over. */
+export interface FinishedGame {
+  readonly ref: string;
+  readonly game: NewGame;
+  readonly moves: readonly number[];
+  readonly clocks?: readonly number[];
+  readonly left?: readonly Leaving[];
+  readonly ended?: EndedBy | null;
+  readonly begun_at?: number;
+}
+
 /** Somebody takes an open seat. */
 export interface Join {
   readonly seat?: Colour | null;
@@ -419,6 +442,26 @@ export interface Summary {
   readonly moves: number;
   readonly outcome: Outcome | null;
   readonly created_at: number;
+  readonly imported: boolean;
+}
+
+/** A move that was played in a position, and how its games went. */
+export interface OpeningMove {
+  readonly move: string;
+  readonly games: number;
+  readonly wins: readonly number[];
+  readonly draws: number;
+  readonly rating: number | null;
+  readonly last_at: number;
+  readonly last_game: string;
+  readonly last_players: readonly string[];
+}
+
+/** What was played in a position, the most frequent first; symmetric positions are one. */
+export interface Openings {
+  readonly position: string;
+  readonly games: number;
+  readonly moves: readonly OpeningMove[];
 }
 
 /** A new game, and the links for its open seats; only its maker sees them. */

@@ -23,6 +23,8 @@ export interface Settings {
   haptics: boolean;
   /** Tell when it is one's turn while the page is hidden. */
   notify: boolean;
+  /** Give each game of this browser to one's account when it ends. */
+  keepGames: boolean;
   notation: "aba-pro" | "nacre";
   name: string;
 }
@@ -40,6 +42,7 @@ const DEFAULTS: Settings = {
   volume: 0.7,
   haptics: true,
   notify: false,
+  keepGames: false,
   notation: "aba-pro",
   name: "",
 };

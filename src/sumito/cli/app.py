@@ -16,7 +16,18 @@ import typer
 from typer.core import TyperGroup
 
 import sumito
-from sumito.cli import analyse, boards, engines, lab, records, serve, site, teaching, terminal
+from sumito.cli import (
+    analyse,
+    boards,
+    engines,
+    games,
+    lab,
+    records,
+    serve,
+    site,
+    teaching,
+    terminal,
+)
 from sumito.cli.common import BAD_INPUT, examples, say, sentence
 from sumito.errors import SumitoError
 from sumito.sentence import N_
@@ -108,6 +119,7 @@ boards.register(app)
 records.register(app)
 analyse.register(app)
 engines.register(app)
+games.register(app)
 lab.register(app)
 serve.register(app)
 site.register(app)

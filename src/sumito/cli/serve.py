@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sumito.cli import alone
 from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
 from sumito.sentence import N_
@@ -61,6 +62,8 @@ def play(
     ] = True,
 ) -> None:
     """Play in the browser, on this machine only."""
+    if _missing() is not None and database is None:
+        raise typer.Exit(alone.play(port, open_browser=browser))
     settings = _settings(host="127.0.0.1", port=port, database=database, log_level="warning")
     listener = _listen(settings.host, settings.port, or_any=port is None)
     url = _url(listener)
@@ -120,12 +123,9 @@ def backup(
 
 
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401
-    try:
-        import sumito.server.app  # noqa: F401 - to see whether all it needs is there
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("sumito"):
-            raise
-        raise SumitoError(_NEEDED, name=error.name) from None
+    missing = _missing()
+    if missing is not None:
+        raise SumitoError(_NEEDED, name=missing)
     from sumito.server.store import care
 
     settings = Settings.read(**flags).with_defaults()
@@ -133,6 +133,17 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings
+
+
+def _missing() -> str | None:
+    """The first package that the server needs and isn't there."""
+    try:
+        import sumito.server.app  # noqa: F401
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("sumito"):
+            raise
+        return error.name
+    return None
 
 
 def _variables() -> str:

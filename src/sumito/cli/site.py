@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
+from sumito.cli.alone import BUILT, as_files
 from sumito.cli.common import examples
 from sumito.errors import SumitoError
-
-_BUILT: Final = Path(__file__).parents[1] / "server" / "static"
 
 
 class SiteError(SumitoError):
@@ -31,7 +29,7 @@ def site(
     ] = False,
 ) -> None:
     """Write the page as plain files: computer, one screen, without a server."""
-    files = write_site(out, _BUILT, overwrite=force)
+    files = write_site(out, BUILT, overwrite=force)
     typer.echo(f"{files} files in {out}: put them on any web host, in any folder")
 
 
@@ -47,9 +45,3 @@ def write_site(out: Path, built: Path, *, overwrite: bool) -> int:
     index = out / "index.html"
     index.write_text(as_files(index.read_text(encoding="utf-8")), encoding="utf-8")
     return sum(file.is_file() for file in out.rglob("*"))
-
-
-def as_files(index: str) -> str:
-    """The index of a page that no server serves: relative addresses, and a mark that says so."""
-    relative = re.sub(r'\b(src|href)="/(?!/)', r'\1="./', index)
-    return relative.replace("<html ", '<html data-site="files" ', 1)

@@ -8,7 +8,7 @@ Needs the extra `env`: ``pip install 'sumito[env]'``.
 
 What an observation, an action and a reward are is told in `sumito.env.abalone_v0`; all doors here
 mean the same by them. `import sumito.env` also registers ``sumito/Abalone-v0`` with Gymnasium, one
-player against the engine.
+player against the engine, and ``sumito/AbaloneBatch-v0``, many games at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ _NEEDED = ("gymnasium", "numpy", "pettingzoo")
 
 try:
     from sumito.env import abalone_v0, augment
+    from sumito.env.batch import Batch
     from sumito.env.registration import register
     from sumito.env.rewards import ShapedRewards
     from sumito.env.single import AbaloneEnv
@@ -30,4 +31,4 @@ except ModuleNotFoundError as error:
 
 register()
 
-__all__ = ["AbaloneEnv", "ShapedRewards", "abalone_v0", "augment"]
+__all__ = ["AbaloneEnv", "Batch", "ShapedRewards", "abalone_v0", "augment"]

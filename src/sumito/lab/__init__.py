@@ -1,1 +1,1 @@
-"""Bulk work on many cores or machines: matches (`match`) and learning (`learn`)."""
+"""Bulk work on many cores or machines: matches (`match`), learning (`learn`, `mcts`)."""

@@ -14,11 +14,13 @@ import structlog
 
 from sumito.server.bus.local import Hub, Notice, Presence, Subscription
 from sumito.server.engines import Computers, EngineThinker, Thinker
+from sumito.server.game.archive import Archive
 from sumito.server.game.games import Games
 from sumito.server.limits import Limits
 from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, open_database
+from sumito.server.store.archive import ArchiveStore
 from sumito.server.timers.timers import Timers
 
 _log = structlog.get_logger()
@@ -32,6 +34,7 @@ class Services:
     database: Database
     people: People
     games: Games
+    archive: Archive
     timers: Timers
     limits: Limits
     hub: Hub
@@ -87,13 +90,16 @@ async def open_services(
     people = await People.open(PeopleStore(database))
     games = Games(GameStore(database), people, hub, presence, settings)
     computers = Computers(settings.engine_count, make_thinker)
-    timers = Timers(games, computers)
+    archive = Archive(games.store, ArchiveStore(database))
+    timers = Timers(games, computers, archive)
     await timers.start()
     ending = asyncio.create_task(_end_sessions(people, games, await hub.listen(PEOPLE)))
     calmed = _calm_the_collector()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
-        yield Services(settings, database, people, games, timers, Limits(settings), hub, presence)
+        yield Services(
+            settings, database, people, games, archive, timers, Limits(settings), hub, presence
+        )
     finally:
         ending.cancel()
         calmed()

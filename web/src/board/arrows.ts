@@ -3,7 +3,17 @@
 // shapes tell them apart as well as colours do.
 
 import { type Cell, type Direction, type Point, place, points, step, way } from "./geometry";
-import { type Attempt, type Effect, handle, inHand, isInLine, movesOf, type View } from "./state";
+import {
+  type Attempt,
+  type Colour,
+  type Effect,
+  handle,
+  inHand,
+  isInLine,
+  type Marbles,
+  movesOf,
+  type View,
+} from "./state";
 import { svg, translate } from "./svg";
 
 export type Kind = "plain" | "push" | "eject" | "ahead";
@@ -125,15 +135,16 @@ export function selected(cells: readonly Cell[], turns: number): SVGElement[] {
 }
 
 /** Moves to be marked, the older ones fainter: a ghost where a marble stood, an arrow to where. */
-export function trails(effects: readonly Effect[], turns: number): SVGElement[] {
+export function trails({ trail: effects, turns, marbles }: View): SVGElement[] {
   return effects.map((effect, index) => {
     const age = effects.length - 1 - index;
-    const opacity = String(Math.max(0.3, 1 - age * 0.28));
-    return svg("g", { class: "trail", opacity, "data-move": effect.move }, ...trail(effect, turns));
+    const opacity = String(Math.max(0.35, 1 - age * 0.25));
+    const marks = trail(effect, turns, marbles);
+    return svg("g", { class: "trail", opacity, "data-move": effect.move }, ...marks);
   });
 }
 
-function trail(effect: Effect, turns: number): SVGElement[] {
+function trail(effect: Effect, turns: number, marbles: Marbles): SVGElement[] {
   const cells = [...effect.moved, ...effect.pushed];
   const towards = way(effect.direction, turns);
   const rows = isInLine(effect) ? [cells] : cells.map((cell) => [cell]);
@@ -146,21 +157,35 @@ function trail(effect: Effect, turns: number): SVGElement[] {
     return svg("polyline", { points: points([from, to]), class: "ribbon" });
   });
   const left = cells.filter((cell) => !reached.has(cell));
-  return [...ribbons, ...left.map((cell) => ghost(cell, towards, turns))];
+  return [
+    ...ribbons,
+    ...left.map((cell) => {
+      const to = step(cell, effect.direction);
+      return ghost(place(cell, turns), towards, to === null ? null : (marbles.get(to) ?? null));
+    }),
+  ];
 }
 
-/** The place a marble has left, with an arrow to the cell it went to. */
-function ghost(cell: Cell, towards: Point, turns: number): SVGElement {
+/** The place a marble has left, as a shadow of it, with an arrow to the cell it went to. */
+function ghost(from: Point, towards: Point, colour: Colour | null): SVGElement {
   const u = { x: towards.x / 40, y: towards.y / 40 };
   const at = (along: number, across: number): Point => ({
     x: u.x * along - u.y * across,
     y: u.y * along + u.x * across,
   });
-  const shape = [at(-9, 2), at(8, 2), at(8, 7), at(19, 0), at(8, -7), at(8, -2), at(-9, -2)];
+  const shape = [
+    at(-7, 2.2),
+    at(9, 2.2),
+    at(9, 7),
+    at(21, 0),
+    at(9, -7),
+    at(9, -2.2),
+    at(-7, -2.2),
+  ];
   return svg(
     "g",
-    { class: "ghost", transform: translate(place(cell, turns)) },
-    svg("circle", { r: 15 }),
+    { class: `ghost ${colour ?? ""}`, transform: translate(from) },
+    svg("circle", { r: 16 }),
     svg("polygon", { points: points(shape) }),
   );
 }

@@ -11,6 +11,7 @@ import { Keyboard } from "./keyboard";
 import type { Marble } from "./marbles";
 import { type Describe, Stage } from "./render";
 import { type Attempt, apply, type Effect, EMPTY_VIEW, type Miss, same, type View } from "./state";
+import "./materials.css";
 import "./board.css";
 
 export interface BoardEvents {

@@ -97,7 +97,7 @@ export class Stage {
     const offers = hand.offers();
     const previewed = offers.find(({ at }) => at === hand.pointed);
     const shown = previewed?.effect ? [previewed] : offers;
-    this.under.replaceChildren(...(offers.length === 0 ? trails(view.trail, view.turns) : []));
+    this.under.replaceChildren(...(offers.length === 0 ? trails(view) : []));
     this.over.replaceChildren(
       ...selected(hand.selection, view.turns),
       ...shown.flatMap(({ effect }) =>

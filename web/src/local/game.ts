@@ -10,8 +10,10 @@ import type { Notice, PlayedGame } from "../games/played";
 import { coloursOf, sideOf, sidesOf } from "../modes";
 import type { Reason } from "../parts/reasons";
 import type { Colour, Outcome } from "../protocol";
+import { settings } from "../settings";
 import { afterMove, type Clocks, shows, startLeft } from "./clocks";
 import { kernel } from "./kernel";
+import { hasServer } from "./site";
 import { type StoredGame, type StoredMove, store } from "./store";
 import { boardOf, viewOf } from "./view";
 
@@ -213,7 +215,10 @@ export class LocalGame extends EventTarget implements PlayedGame {
 
   private tellEnd(): void {
     const outcome = this.game?.outcome;
-    if (outcome) this.notify({ kind: "ended", event: { type: "ended", outcome } });
+    if (!outcome) return;
+    this.notify({ kind: "ended", event: { type: "ended", outcome } });
+    // Without a network it waits: the next page that finds the server does it.
+    void this.saving.then(keepAsWished).catch(() => undefined);
   }
 
   private async rematch(): Promise<void> {
@@ -294,6 +299,11 @@ export class LocalGame extends EventTarget implements PlayedGame {
   private notify(notice: Notice): void {
     this.dispatchEvent(new CustomEvent("notice", { detail: notice }));
   }
+}
+
+/** Whoever wants their games at the server finds them there, as soon as one is over. */
+async function keepAsWished(): Promise<void> {
+  if (hasServer && settings.now.keepGames) await (await import("./hand-over")).handOverAll();
 }
 
 /** Milliseconds, as at the server: the strong think longer. */

@@ -3,12 +3,25 @@
 import type { Summary } from "../protocol";
 import { type StoredGame, store } from "./store";
 
-export async function summaries(): Promise<readonly Summary[]> {
+export interface LocalSummary extends Summary {
+  /** Its id at the server, if it was handed over. */
+  readonly kept: string | null;
+}
+
+export async function summaries(): Promise<readonly LocalSummary[]> {
   return (await store.all()).map(summaryOf);
 }
 
-function summaryOf(stored: StoredGame): Summary {
-  const { id, mode, layout, control, seats, position, moves, outcome, createdAt } = stored;
+/** The one that is being played: moved in since then, and not over. */
+export async function running(since: number): Promise<Summary | null> {
+  const found = (await store.all()).find(
+    ({ outcome, moves, changedAt }) => !outcome && moves.length > 0 && changedAt > since,
+  );
+  return found ? summaryOf(found) : null;
+}
+
+function summaryOf(stored: StoredGame): LocalSummary {
+  const { id, kept, mode, layout, control, seats, position, moves, outcome, createdAt } = stored;
   return {
     id,
     mode,
@@ -16,10 +29,12 @@ function summaryOf(stored: StoredGame): Summary {
     control,
     rated: false,
     status: outcome ? "over" : "playing",
-    seats: seats.map((seat) => ({ ...seat, name: "", rating: null })),
+    seats: seats.map((seat) => ({ ...seat, name: seat.name ?? "", rating: null })),
     position,
     moves: moves.length,
     outcome,
     created_at: createdAt,
+    kept,
+    imported: false,
   };
 }

@@ -6,7 +6,9 @@ import { newId } from "./ids";
 import { layouts } from "./kernel";
 import type { StoredGame, StoredSeat } from "./store";
 
-export async function storedFor(wanted: NewGame): Promise<StoredGame> {
+export type Names = Partial<Record<Colour, string>>;
+
+export async function storedFor(wanted: NewGame, names: Names = {}): Promise<StoredGame> {
   const { mode = "two" } = wanted;
   const known = await layouts(mode);
   const layout = known.find(({ id }) => id === wanted.layout) ?? known[0];
@@ -18,7 +20,7 @@ export async function storedFor(wanted: NewGame): Promise<StoredGame> {
     layout: layout.id,
     rules: rulesFor(wanted),
     control: wanted.control ?? { kind: "none" },
-    seats: seatsFor(mode, wanted),
+    seats: seatsFor(mode, wanted).map((seat) => named(seat, names[seat.colour])),
     start: layout.position,
     moves: [],
     left: [],
@@ -62,6 +64,10 @@ function seatsFor(mode: Mode, wanted: NewGame): StoredSeat[] {
       level: computer ? (player.level ?? "friendly") : null,
     };
   });
+}
+
+function named(seat: StoredSeat, name = ""): StoredSeat {
+  return seat.kind === "person" && name.trim() ? { ...seat, name: name.trim() } : seat;
 }
 
 function shuffle<T>(list: T[]): void {

@@ -52,8 +52,8 @@ function rulesTags({ rules }: StoredGame): Record<string, string> {
   return { Rules: options.join(" ") === "repetition=3" ? "tournament" : options.join(" ") };
 }
 
-function nameOf({ kind, level, colour }: StoredSeat): string {
-  return kind === "computer" ? `Computer (${level})` : colourName(colour);
+function nameOf({ kind, level, colour, name }: StoredSeat): string {
+  return kind === "computer" ? `Computer (${level})` : name || colourName(colour);
 }
 
 /** Give a text to the person as a file. */

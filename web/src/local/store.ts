@@ -7,6 +7,8 @@ export interface StoredSeat {
   readonly colour: Colour;
   readonly kind: "person" | "computer";
   readonly level: string | null;
+  /** What somebody at this screen wants to be called. */
+  readonly name?: string;
 }
 
 export interface StoredMove {

@@ -101,5 +101,6 @@ function abilities(stored: StoredGame, mine: boolean, people: number): Ability[]
 }
 
 function seatOf(seat: StoredGame["seats"][number], out: readonly Colour[]): Seat {
-  return { ...seat, name: "", online: true, out: out.includes(seat.colour), rating: null };
+  const { name = "" } = seat;
+  return { ...seat, name, online: true, out: out.includes(seat.colour), rating: null };
 }

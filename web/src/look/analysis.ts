@@ -15,7 +15,7 @@ import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { GLYPHS } from "../record/tree";
-import { address } from "../router";
+import { address, go } from "../router";
 import { t } from "../words";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
@@ -356,6 +356,7 @@ class AnalysisPage extends Part {
   private menu(study: Study): TemplateResult {
     return html`<div class="tools" @click=${() => this.hideMenu()}>
       ${this.tool("flip", t("Turn the board"), () => this.flip())}
+      ${this.tool("curve", t("Review this game"), () => this.review(study))}
       ${this.tool("download", t("Save as a record"), () => this.save(study))}
       ${this.tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
       ${this.tool("share", t("Link to everything"), () => this.shareAll(study))}
@@ -370,6 +371,11 @@ class AnalysisPage extends Part {
 
   private tool(name: IconName, text: string, act: () => void): TemplateResult {
     return html`<button class="quiet" @click=${act}>${icon(name)} ${text}</button>`;
+  }
+
+  private review(study: Study): void {
+    study.keep();
+    go("/review");
   }
 
   private async save(study: Study): Promise<void> {

@@ -66,6 +66,13 @@ class Account extends Part {
     const password = String(form.get("password"));
     const fresh = (event.submitter as HTMLButtonElement).value === "new";
     this.problem = null;
+    if (!NAME.test(name)) {
+      this.refused(
+        "name",
+        t("A name has 2 to 20 letters or digits; dots, dashes and underscores are fine too."),
+      );
+      return;
+    }
     try {
       await (fresh ? api.register(name, password) : api.logIn(name, password));
       await this.load();
@@ -93,6 +100,15 @@ class Account extends Part {
 
   private described(field: string): string | typeof nothing {
     return this.problem?.field === field ? `problem-${field}` : nothing;
+  }
+
+  private keepGames(wanted: boolean): void {
+    settings.set({ keepGames: wanted });
+    if (!wanted) return;
+    void attempt(async () => {
+      const count = await (await import("../local/hand-over")).handOverAll();
+      toast(count > 0 ? t("Games kept: {count}", { count }) : t("Saved."));
+    });
   }
 
   override render(): TemplateResult {
@@ -135,8 +151,8 @@ class Account extends Part {
             maxlength="20"
             autocomplete="username"
             aria-describedby=${this.described("name")}
-          />${this.said("name")}</label
-        >
+          /></label
+        >${this.said("name")}
         <label class="field"
           ><span>${t("Password (at least 8 characters)")}</span
           ><input
@@ -146,8 +162,8 @@ class Account extends Part {
             minlength="8"
             autocomplete="current-password"
             aria-describedby=${this.described("password")}
-          />${this.said("password")}</label
-        >
+          /></label
+        >${this.said("password")}
         <div class="row">
           <button class="primary" value="old">${t("Log in")}</button>
           <button value="new">${t("Create an account")}</button>
@@ -173,6 +189,20 @@ class Account extends Part {
             ${t("Log out")}
           </button>
         </div>
+      </div>
+      <div class="card">
+        <h2>${t("Games of this browser")}</h2>
+        <p>
+          ${t("Games against the computer and at one screen live in this browser. Your account can keep them too, for all your devices.")}
+        </p>
+        <label class="switch"
+          ><span>${t("Keep them in my account when they are over")}</span
+          ><input
+            type="checkbox"
+            role="switch"
+            .checked=${settings.now.keepGames}
+            @change=${(event: Event) => this.keepGames((event.target as HTMLInputElement).checked)}
+        /></label>
       </div>
       <div class="card">
         <h2>${t("For programs")}</h2>
@@ -202,6 +232,9 @@ class Account extends Part {
     `;
   }
 }
+
+/** What the server takes as the name of an account. */
+const NAME = /^[\p{L}\p{N}_.-]{2,20}$/u;
 
 /** A refusal says by its code what it is about. */
 function isAboutPassword(error: unknown): boolean {

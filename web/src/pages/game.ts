@@ -3,11 +3,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { attemptOf, type Effect } from "../board/state";
+import { takeBegun } from "../games/begun";
 import { GameController } from "../games/controller";
 import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice, PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
+import { hasServer } from "../local/site";
 import { colourName, modeName } from "../modes";
 import type { Colour } from "../protocol";
 import { go } from "../router";
@@ -20,6 +22,7 @@ import "../parts/move-list";
 import "../parts/result-card";
 import "../parts/play-area";
 import "./game.css";
+import { nowhere } from "../parts/absent";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
@@ -28,14 +31,6 @@ import { controlName } from "../parts/says";
 
 /** Where there is room to write moves; elsewhere that is in the menu. */
 const ROOMY = matchMedia("(width >= 900px)");
-
-/** The game begun elsewhere on the page, handed over so that nothing is asked twice. */
-let handed: PlayedGame | null = null;
-
-export function handOver(played: PlayedGame): void {
-  handed = played;
-  go(`/g/${played.id}`);
-}
 
 class GamePage extends Part {
   static override properties = {
@@ -75,11 +70,12 @@ class GamePage extends Part {
   private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
-  private noticed({ kind, event }: Notice): void {
+  private noticed({ kind, event, effect }: Notice): void {
     if (kind === "ended") this.finale = "coming";
     const { game } = this.played ?? {};
-    if (kind === "moved" && game?.turn && game.you.includes(game.turn)) {
-      notifyTurn(t("Your turn."));
+    const mine = game?.turn && game.you.includes(game.turn);
+    if (kind === "moved" && mine && effect && !game.you.includes(effect.seat)) {
+      notifyTurn(t("Your turn."), `/g/${game.id}`);
     }
     if (event?.type === "rematch" && this.played?.game?.you.length) {
       go(`/g/${event.id}`);
@@ -108,10 +104,10 @@ class GamePage extends Part {
     this.shown = null;
     this.flips = 0;
     this.finale = "none";
-    if (handed?.id === this.gameId) this.follow(handed);
+    const begun = takeBegun(this.gameId);
+    if (begun) this.follow(begun);
     else if (isLocal(this.gameId)) void this.findHere(this.gameId);
     else this.follow(new OnlineGame(this.gameId));
-    handed = null;
   }
 
   private follow(played: PlayedGame): void {
@@ -142,10 +138,12 @@ class GamePage extends Part {
     const { played } = this;
     if (!played) return nothing;
     if (played.missing) {
-      return html`<section class="plain-page">
-        <h1>${t("There is no such game")}</h1>
-        <p><a class="button" href="/">${t("Back to the board")}</a></p>
-      </section>`;
+      const why = isLocal(this.gameId)
+        ? t(
+            "Games against the computer and at one screen are kept in the browser they were played in.",
+          )
+        : t("Perhaps the link isn't complete, or the game was called off before it began.");
+      return nowhere(t("There is no such game"), why);
     }
     const { game } = played;
     const waiting = game?.status === "waiting";
@@ -385,12 +383,36 @@ class GamePage extends Part {
   }
 
   private toolsHere(game: Game): TemplateResult {
+    const over = game.status === "over" && game.outcome?.reason !== "aborted";
     return html`<button
-      class="quiet"
-      @click=${() => void import("../local/record").then(({ download }) => download(game.id))}
-    >
-      ${icon("download")} ${t("Record")}
-    </button>`;
+        class="quiet"
+        @click=${() => void import("../local/record").then(({ download }) => download(game.id))}
+      >
+        ${icon("download")} ${t("Record")}
+      </button>
+      <button class="quiet" @click=${() => this.share("png", this.shown ?? game.moves.length)}>
+        ${icon("picture")} ${t("Picture")}
+      </button>
+      ${
+        over && hasServer
+          ? html`<button class="quiet" @click=${() => this.share("link", 0)}>
+                ${icon("share")} ${t("Share")}
+              </button>
+              <button class="quiet" @click=${() => this.keep(game.id)}>
+                ${icon("up")} ${t("Keep at the server")}
+              </button>`
+          : nothing
+      }`;
+  }
+
+  /** A game of this browser, wanted on other devices too. */
+  private async keep(id: string): Promise<void> {
+    await attempt(async () => {
+      const { handOver } = await import("../local/hand-over");
+      await handOver(id);
+      toast(t("Kept: with your account you find it on every device."));
+    });
+    this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
   }
 
   private async share(what: "link" | "png", at: number): Promise<void> {

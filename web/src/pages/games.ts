@@ -3,8 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
 import { isLocal } from "../local/ids";
+import type { LocalSummary } from "../local/list";
 import { hasServer } from "../local/site";
-import { absent } from "../parts/absent";
+import { absent, empty } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { icon } from "../parts/icon";
 import { Part } from "../parts/part";
@@ -12,8 +13,8 @@ import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 
-/** Those of this browser, which no server knows of. */
-async function gamesHere(): Promise<readonly Summary[]> {
+/** Those of this browser. */
+async function gamesHere(): Promise<readonly LocalSummary[]> {
   const { summaries } = await import("../local/list");
   return summaries();
 }
@@ -71,7 +72,10 @@ class Games extends Part {
       if (hasServer) {
         const page = await api.games(which, this.next);
         if (which !== this.which) return;
-        this.games = [...this.games, ...page.games.filter(isPlayed)];
+        // What the server has too is shown as the server has it.
+        const kept = new Set(here.filter((game) => game.kept !== null).map(({ id }) => id));
+        const own = this.games.filter(({ id }) => !kept.has(id));
+        this.games = [...own, ...page.games.filter(isPlayed)];
         this.next = page.next;
       }
       this.loaded = true;
@@ -91,7 +95,7 @@ class Games extends Part {
       <ul class="game-list">
         ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
       </ul>
-      ${this.loaded && this.games.length === 0 ? html`<p class="empty">${t("No games yet.")}</p>` : nothing}
+      ${this.loaded && this.games.length === 0 ? this.none() : nothing}
       ${this.next ? html`<button @click=${() => this.load()}>${t("More")}</button>` : nothing}
       ${
         hasServer && this.which === "mine" && this.games.some(({ id }) => !isLocal(id))
@@ -101,6 +105,18 @@ class Games extends Part {
           : nothing
       }
     </section>`;
+  }
+
+  private none(): TemplateResult {
+    return this.which === "mine"
+      ? empty(
+          t("No games yet. Every game you play is kept here."),
+          html`<a class="button primary" href="/">${t("Play your first game")}</a>`,
+        )
+      : empty(
+          t("No games yet. Open games that were played to the end come here."),
+          html`<a class="button" href="/lobby">${t("Lobby")}</a>`,
+        );
   }
 
   private tab(which: Which, text: string): TemplateResult {

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
+import { goOnWith } from "../games/begun";
 import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
 import { isToBeOffered, offered } from "../learn/progress";
@@ -20,7 +21,6 @@ import { rememberMade } from "../parts/invite";
 import { controlName } from "../parts/says";
 import { lastChoices } from "../parts/wishes";
 import { go } from "../router";
-import { handOver } from "./game";
 import "./home.css";
 
 const AT_ONCE: NewGame = {
@@ -37,6 +37,15 @@ const SETTLE = 350;
 /** What was played last, for whoever comes for a new game. */
 function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
+}
+
+function once(act: () => Promise<void>): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    act().catch(() => undefined);
+  };
 }
 
 class Home extends Part {
@@ -65,6 +74,12 @@ class Home extends Part {
     this.newcomer = isToBeOffered();
   }
 
+  /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
+  private readonly warm = once(async () => {
+    (await import("../local/open")).warm();
+    await import("./game");
+  });
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.played.close();
@@ -72,7 +87,7 @@ class Home extends Part {
 
   private moveOver(online: PlayedGame): void {
     setTimeout(() => {
-      if (this.isConnected) handOver(online);
+      if (this.isConnected) goOnWith(online);
       else online.close();
     }, SETTLE);
   }
@@ -104,7 +119,11 @@ class Home extends Part {
           ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
         </p>
       </section>
-      <sumito-play .played=${this.played}></sumito-play>
+      <sumito-play
+        .played=${this.played}
+        @pointerover=${this.warm}
+        @focusin=${this.warm}
+      ></sumito-play>
       <section class="choices" aria-label=${t("Other ways to play")}>
         ${this.newcomer ? this.course() : nothing}
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}

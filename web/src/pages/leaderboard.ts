@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { api } from "../api";
 import { MODES, modeName } from "../modes";
-import { absent } from "../parts/absent";
+import { absent, empty } from "../parts/absent";
 import { Part } from "../parts/part";
 import type { Mode, Ranked } from "../protocol";
 import { t } from "../words";
@@ -61,8 +61,15 @@ class Leaderboard extends Part {
         )}
       </div>
       ${absent(this.failed, () => this.show(this.mode))}
-      ${this.leaders?.length ? this.table(this.leaders) : this.leaders ? html`<p class="empty">${t("Nobody has played a rated game here yet.")}</p>` : ""}
+      ${this.leaders?.length ? this.table(this.leaders) : this.leaders ? this.nobody() : ""}
     </section>`;
+  }
+
+  private nobody(): TemplateResult {
+    return empty(
+      t("Nobody has played a rated game here yet. With an account you can be the first."),
+      html`<a class="button" href="/account">${t("Account")}</a>`,
+    );
   }
 
   private table(leaders: readonly Ranked[]): TemplateResult {

@@ -7,7 +7,7 @@ import type { Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 import "../parts/new-game";
-import { absent } from "../parts/absent";
+import { absent, empty } from "../parts/absent";
 import type { Purpose } from "../parts/new-game";
 import { Part } from "../parts/part";
 
@@ -47,6 +47,17 @@ class Lobby extends Part {
     this.connection?.close();
   }
 
+  private maker(): TemplateResult {
+    return html`<button
+      class="primary big"
+      @click=${() => {
+        this.purpose = "open";
+      }}
+    >
+      ${t("Make an open game")}
+    </button>`;
+  }
+
   override render(): TemplateResult {
     const games = this.games ?? [];
     return html`<section class="plain-page">
@@ -56,15 +67,11 @@ class Lobby extends Part {
       <ul class="game-list">
         ${games.map((game) => gameRow(game, t("Join")))}
       </ul>
-      ${this.games && games.length === 0 ? html`<p class="empty">${t("No open game right now. Make one: others will see it here.")}</p>` : ""}
-      <button
-        class="primary big"
-        @click=${() => {
-          this.purpose = "open";
-        }}
-      >
-        ${t("Make an open game")}
-      </button>
+      ${
+        this.games && games.length === 0
+          ? empty(t("No open game right now. Make one: others will see it here."), this.maker())
+          : this.maker()
+      }
       <sumito-new-game
         .purpose=${this.purpose}
         @close=${() => {

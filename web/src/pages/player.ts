@@ -1,9 +1,9 @@
 // A player: ratings, and how they went.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
-import { api } from "../api";
+import { api, Refused } from "../api";
 import { modeName } from "../modes";
-import { absent } from "../parts/absent";
+import { absent, empty, nowhere } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
 import { Part } from "../parts/part";
 import type { Mode, Profile, Rating } from "../protocol";
@@ -17,15 +17,19 @@ class Player extends Part {
     name: { attribute: false },
     profile: { state: true },
     failed: { state: true },
+    unknown: { state: true },
   };
   declare name: string;
   declare profile: Profile | null;
   declare failed: string;
+  /** Nobody is called so. */
+  declare unknown: boolean;
 
   constructor() {
     super();
     this.profile = null;
     this.failed = "";
+    this.unknown = false;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -36,19 +40,28 @@ class Player extends Part {
   private async load(): Promise<void> {
     this.profile = null;
     this.failed = "";
+    this.unknown = false;
     try {
       this.profile = await api.player(this.name);
     } catch (error) {
+      this.unknown = error instanceof Refused && error.status === 404;
       this.failed = (error as Error).message;
     }
   }
 
   override render(): TemplateResult {
+    if (this.unknown) {
+      const { name } = this;
+      return nowhere(
+        t("Nobody is called {name} here", { name }),
+        t("Perhaps the name is spelt a little differently."),
+      );
+    }
     const ratings = Object.entries(this.profile?.ratings ?? {}) as [Mode, Rating][];
     return html`<section class="plain-page">
       <h1>${this.name}</h1>
       ${absent(this.failed, () => this.load())}
-      ${this.profile && ratings.length === 0 ? html`<p class="empty">${t("No rated games yet.")}</p>` : nothing}
+      ${this.profile && ratings.length === 0 ? empty(t("No rated games yet."), nothing) : nothing}
       ${ratings.map(
         ([mode, { rating, games }]) => html`<article class="card">
           <h2>${modeName(mode)}</h2>

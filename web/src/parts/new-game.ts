@@ -21,7 +21,7 @@ import { icon } from "./icon";
 import { rememberMade } from "./invite";
 import { attempt, Part } from "./part";
 import { littleBoard, littleMarble } from "./pictures";
-import { lastChoices, rememberChoices, rememberNames } from "./wishes";
+import { lastChoices, rememberChoices } from "./wishes";
 
 /** "open" is an invitation to everyone in the lobby. */
 export type Purpose = "computer" | "here" | "friends" | "open";
@@ -152,10 +152,13 @@ class NewGame extends Part {
 
   private questions(): TemplateResult {
     return html`
-      ${this.purpose === "computer" ? this.levelQuestion() : nothing}
-      ${this.modeQuestion()}
-      ${this.purpose === "here" ? this.nameQuestion() : this.colourQuestion()}
-      ${this.layoutQuestion()} ${this.clockQuestion()} ${this.more()}
+      <div class="halves">
+        <div>
+          ${this.purpose === "computer" ? this.levelQuestion() : nothing} ${this.modeQuestion()}
+          ${this.purpose === "here" ? this.nameQuestion() : this.colourQuestion()}
+        </div>
+        <div>${this.layoutQuestion()} ${this.clockQuestion()} ${this.more()}</div>
+      </div>
       <footer>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         <button class="primary big wide" ?disabled=${this.busy || !this.layout}>
@@ -412,7 +415,6 @@ class NewGame extends Part {
     const wanted = this.wanted(form);
     (this.invites() ? this.invite(wanted) : this.playHere(wanted))
       .then((id) => {
-        if (purpose === "here") rememberNames(id, this.names);
         this.querySelector("dialog")?.close();
         go(`/g/${id}`);
       })
@@ -432,10 +434,8 @@ class NewGame extends Part {
 
   /** Nobody else takes part, so the game needs no server. */
   private async playHere(wanted: Wanted): Promise<string> {
-    const { open } = await import("../local/open");
-    const played = await open(wanted, "now");
-    played.close(); // the page of the game opens it again
-    return played.id;
+    const names = this.purpose === "here" ? this.names : {};
+    return (await import("../local/open")).begin(wanted, names);
   }
 
   private wanted(form: FormData): Wanted {

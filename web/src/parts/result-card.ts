@@ -7,6 +7,8 @@ import { isStill } from "../board/animate";
 import type { Game } from "../games/game";
 import { keptAfter } from "../games/history";
 import type { PlayedGame } from "../games/played";
+import { isLocal } from "../local/ids";
+import { hasServer } from "../local/site";
 import { LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
 import type { Colour, Outcome } from "../protocol";
 import { go } from "../router";
@@ -32,7 +34,7 @@ class ResultCard extends Part {
   declare played: PlayedGame;
   declare game: Game;
   /** What a rated game did to one's rating. */
-  declare change: { readonly now: number; readonly by: number } | null;
+  declare change: { readonly now: number; readonly by: number | null } | null;
   declare sharing: boolean;
   /** How far the film of the game is, from 0 to 1; null while none is made. */
   declare busy: number | null;
@@ -52,10 +54,13 @@ class ResultCard extends Part {
   private async rate(): Promise<void> {
     const { game } = this;
     const seat = game.seats.find(({ colour }) => game.you.includes(colour));
-    if (!game.rated || !seat?.rating) return;
+    if (!game.rated || !seat) return;
     const me = await api.me().catch(() => null);
     const now = me?.account?.ratings[game.mode]?.rating;
-    if (now !== undefined) this.change = { now, by: Math.round(now) - Math.round(seat.rating) };
+    if (now === undefined) return;
+    // The first rated game has nothing to be compared with.
+    const by = seat.rating === null ? null : Math.round(now) - Math.round(seat.rating);
+    this.change = { now, by };
   }
 
   private won(): boolean | null {
@@ -89,19 +94,18 @@ class ResultCard extends Part {
       <h2 id="result-title">${headline(this.game, outcome, won)}</h2>
       <p class="how">${how(this.game, outcome)}</p>
       ${this.marbles()}
-      ${
-        this.change
-          ? html`<p class="rating-change">
-              ${t("Your rating: {rating}", { rating: Math.round(this.change.now) })}
-              <b class=${this.change.by < 0 ? "down" : "up"}
-                >${this.change.by < 0 ? "−" : "+"}${Math.abs(this.change.by)}</b
-              >
-            </p>`
-          : nothing
-      }
+      ${this.change ? this.rating(this.change) : nothing}
       ${won === false ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
       ${this.sharing ? this.share() : this.next()}
     </section>`;
+  }
+
+  private rating({ now, by }: NonNullable<ResultCard["change"]>): TemplateResult {
+    const sign = by !== null && by < 0 ? "−" : "+";
+    return html`<p class="rating-change">
+      ${t("Your rating: {rating}", { rating: Math.round(now) })}
+      ${by === null ? nothing : html`<b class=${by < 0 ? "down" : "up"}>${sign}${Math.abs(by)}</b>`}
+    </p>`;
   }
 
   private marbles(): TemplateResult {
@@ -142,8 +146,9 @@ class ResultCard extends Part {
             </button>`
           : nothing
       }
+      <a class="button" href="/review/${game.id}">${icon("curve")} ${t("Review")}</a>
       <button @click=${() => this.dispatchEvent(new Event("review"))}>
-        ${icon("play")} ${t("Review")}
+        ${icon("play")} ${t("Replay")}
       </button>
       <button
         @click=${() => {
@@ -158,7 +163,12 @@ class ResultCard extends Part {
 
   private again(level: string): Promise<void> {
     return attempt(async () => {
-      const { game } = await api.newGame(sameAgain(this.game, level));
+      const wanted = sameAgain(this.game, level);
+      if (isLocal(this.game.id)) {
+        go(`/g/${await (await import("../local/open")).begin(wanted)}`);
+        return;
+      }
+      const { game } = await api.newGame(wanted);
       rememberMade(game.id);
       go(`/g/${game.id}`);
     });
@@ -166,7 +176,11 @@ class ResultCard extends Part {
 
   private share(): TemplateResult {
     return html`<div class="next">
-      <button @click=${() => this.send("link")}>${icon("invite")} ${t("Link")}</button>
+      ${
+        hasServer
+          ? html`<button @click=${() => this.send("link")}>${icon("invite")} ${t("Link")}</button>`
+          : nothing
+      }
       <button @click=${() => this.send("png")}>${icon("picture")} ${t("Picture")}</button>
       <button ?disabled=${this.busy !== null} @click=${() => this.send("gif")}>
         ${icon("play")}

@@ -1,4 +1,5 @@
-// A bar on every page while a game of one's own goes on elsewhere: whose turn it is, and the time.
+// A bar on every page while a game of one's own goes on elsewhere: whose turn it is, and the time. One
+// at the server comes first, since somebody waits there; else the last one of this browser.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../api";
@@ -7,6 +8,8 @@ import type { Game } from "../games/game";
 import { OnlineGame } from "../games/online";
 import type { Notice } from "../games/played";
 import { remaining, written } from "../games/time";
+import { hasServer, root } from "../local/site";
+import { modeName, seatName } from "../modes";
 import type { Summary } from "../protocol";
 import { route, router } from "../router";
 import { settings } from "../settings";
@@ -18,6 +21,8 @@ import "./running.css";
 import { playerName } from "./says";
 
 const LOOK_EVERY = 60_000;
+/** A game in this browser that has lain for longer is no longer being played. */
+const FRESH = 24 * 3_600_000;
 
 /** Worth a bar: somebody has moved, or somebody waits. */
 function isRunning({ status, moves, seats }: Summary): boolean {
@@ -26,10 +31,18 @@ function isRunning({ status, moves, seats }: Summary): boolean {
 }
 
 class Running extends Part {
+  static override properties = { local: { state: true } };
+  /** A game of this browser that goes on. */
+  declare local: Summary | null;
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
   private looking = 0;
   private ticking = 0;
   private readonly look = () => void this.find();
+
+  constructor() {
+    super();
+    this.local = null;
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -53,11 +66,15 @@ class Running extends Part {
   }
 
   private async find(): Promise<void> {
-    const page = await api.games("mine", null).catch(() => null);
-    const here = route();
-    const found = page?.games.find(
-      (game) => isRunning(game) && !(here.page === "game" && here.id === game.id),
-    );
+    const page = hasServer ? await api.games("mine", null).catch(() => null) : null;
+    const elsewhere = ({ id }: Summary) => {
+      const here = route();
+      return !(here.page === "game" && here.id === id);
+    };
+    const found = page?.games.find((game) => isRunning(game) && elsewhere(game));
+    const { running } = await import("../local/list");
+    const local = found ? null : await running(Date.now() - FRESH);
+    this.local = local && elsewhere(local) ? local : null;
     if (found?.id === this.follower.played?.id) return;
     this.drop();
     if (found && this.isConnected) this.follower.follow(new OnlineGame(found.id));
@@ -67,26 +84,46 @@ class Running extends Part {
     const game = this.follower.played?.game;
     if (!game) return;
     if (kind === "ended") this.requestUpdate();
-    if (kind === "moved" && isMine(game)) sounds.turn();
+    if (kind !== "moved" || !isMine(game)) return;
+    sounds.turn();
+    notifyTurn(t("Your turn."), `/g/${game.id}`);
   }
 
   override render(): TemplateResult | typeof nothing {
     const { played } = this.follower;
     const game = played?.game;
-    if (!played || !game || game.status !== "playing") return nothing;
+    if (!played || !game || game.status !== "playing") return this.localBar();
     const others = game.seats.filter(({ colour }) => !game.you.includes(colour));
-    const name = others.map((seat) => playerName(game, seat)).join(", ");
+    const [other] = others;
+    const name = other && others.length === 1 ? playerName(game, other) : modeName(game.mode);
     const mine = isMine(game);
     const left = game.turn ? remaining(game, game.turn, played.heardAt) : null;
-    const text = mine
-      ? name
-        ? t("Your turn against {name}", { name })
-        : t("Your game goes on")
-      : t("Waiting for {name}", { name });
+    const text = mine ? yourTurn(name, others.length) : waits(name, others.length);
     return html`<a class="running-bar ${mine ? "mine" : ""}" href="/g/${game.id}">
       ${icon("play")}<span>${text}</span>${left === null ? nothing : html`<b>${written(left)}</b>`}
     </a>`;
   }
+
+  private localBar(): TemplateResult | typeof nothing {
+    if (!this.local) return nothing;
+    const computers = this.local.seats.filter(({ kind }) => kind === "computer");
+    const name = computers[0] ? seatName(computers[0]) : "";
+    return html`<a class="running-bar" href="/g/${this.local.id}">
+      ${icon("play")}<span>${computers.length === 1 ? t("Continue against {name}", { name }) : t("Your game goes on")}</span>
+    </a>`;
+  }
+}
+
+/** With several others the game is told apart by who plays, not by a row of names. */
+function yourTurn(name: string, others: number): string {
+  if (others === 0) return t("Your game goes on");
+  return others === 1
+    ? t("Your turn against {name}", { name })
+    : t("Your turn: {game}", { game: name });
+}
+
+function waits(name: string, others: number): string {
+  return others === 1 ? t("Waiting for {name}", { name }) : t("Your game goes on");
 }
 
 function isMine({ turn, you }: Game): boolean {
@@ -94,9 +131,17 @@ function isMine({ turn, you }: Game): boolean {
 }
 
 /** Tell somebody whose page lies behind others that it is their turn, if they allowed it. */
-export function notifyTurn(text: string): void {
+export function notifyTurn(text: string, path: string): void {
   if (!settings.now.notify || !document.hidden || !("Notification" in window)) return;
-  if (Notification.permission === "granted") new Notification("Sumito", { body: text });
+  if (Notification.permission === "granted") void tell(text, path);
+}
+
+/** Phones take notices from service workers only. */
+async function tell(text: string, path: string): Promise<void> {
+  const how = { body: text, tag: path, data: path, icon: `${root}icons/192.png` };
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  if (worker) await worker.showNotification("Sumito", how);
+  else new Notification("Sumito", how);
 }
 
 customElements.define("sumito-running", Running);

@@ -3,15 +3,15 @@
 import { isInLine } from "../board/state";
 import type { Effect, Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
+import { isLocal } from "../local/ids";
 import { colourName, seatName, sideName, sideOf } from "../modes";
 import type { Colour, Control, Mode, Outcome, Seat } from "../protocol";
 import { t } from "../words";
-import { namesHere } from "./wishes";
 
 /** What to call a player of a game: those who share this screen may have given their names. */
 export function playerName(game: Game, seat: Seat): string {
   const here = game.you.length > 1 && game.you.includes(seat.colour);
-  return (here && namesHere(game.id)[seat.colour]?.trim()) || seatName(seat, game.you);
+  return (here && isLocal(game.id) && seat.name) || seatName(seat, game.you);
 }
 
 export function statusLine(game: Game, played: PlayedGame | null): string {
@@ -27,7 +27,12 @@ export function statusLine(game: Game, played: PlayedGame | null): string {
     return t("Your turn.") + again;
   }
   if (game.you.includes(game.turn)) {
-    if (game.moves.length === 0) return t("{name} begins.", { name });
+    const colour = colourName(game.turn);
+    if (game.moves.length === 0) {
+      return name === colour
+        ? t("{name} begins.", { name })
+        : t("{colour} begins: {name}.", { colour, name });
+    }
     return t("{name} to move.", { name }) + again;
   }
   return seat?.kind === "computer"

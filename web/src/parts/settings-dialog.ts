@@ -16,6 +16,11 @@ import { icon } from "./icon";
 import { Part } from "./part";
 import { sample } from "./pictures";
 
+/** Only what lies in a hand is felt there. */
+function canTremble(): boolean {
+  return "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
+}
+
 class SettingsDialog extends Part {
   static override properties = { open: { type: Boolean } };
   declare open: boolean;
@@ -78,7 +83,7 @@ class SettingsDialog extends Part {
         ])}
         ${this.toggle("sound", now.sound, t("Sounds"))}
         ${now.sound ? this.volume() : nothing}
-        ${"vibrate" in navigator ? this.toggle("haptics", now.haptics, t("Vibration")) : nothing}
+        ${canTremble() ? this.toggle("haptics", now.haptics, t("Vibration")) : nothing}
         ${"Notification" in window ? this.notifications() : nothing}
         ${this.toggle("coordinates", now.coordinates, t("Coordinates on the rim"))}
         ${this.toggle("letters", now.letters, t("Letters on the marbles"))}

@@ -8,16 +8,16 @@ import type { Me } from "../protocol";
 import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
-import "../pages/game";
 import "../pages/home";
+import { nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
-import "./settings-dialog";
 import "./shell.css";
 
 /** Pages that few visits need are loaded when they are asked for. */
 const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  game: () => import("../pages/game"),
   lobby: () => import("../pages/lobby"),
   games: () => import("../pages/games"),
   leaderboard: () => import("../pages/leaderboard"),
@@ -28,6 +28,8 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   rules: () => import("../learn/rules"),
   words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
+  puzzles: () => import("../puzzles/page"),
+  review: () => import("../review/page"),
 };
 
 class Shell extends Part {
@@ -73,6 +75,9 @@ class Shell extends Part {
 
   private async meet(): Promise<void> {
     this.me = hasServer ? await api.me().catch(() => null) : null;
+    if (!this.me?.account || !settings.now.keepGames) return;
+    const { handOverAll } = await import("../local/hand-over");
+    await handOverAll().catch(() => undefined);
   }
 
   private async speakAsSet(): Promise<void> {
@@ -102,8 +107,7 @@ class Shell extends Part {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
-    const { page } = this.shown;
-    this.classList.toggle("playing", ["game", "home", "analysis"].includes(page));
+    this.classList.toggle("playing", playing(this.shown));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
@@ -113,7 +117,7 @@ class Shell extends Part {
         <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideWays()}>
           ${this.link("/learn", t("Learn"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
-          ${this.link("/analysis", t("Analysis"))}
+          ${this.link("/puzzles", t("Puzzles"))} ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
@@ -130,14 +134,12 @@ class Shell extends Part {
           class="quiet round"
           aria-label=${t("Settings")}
           title=${t("Settings")}
-          @click=${() => {
-            this.settingsOpen = true;
-          }}
+          @click=${() => this.openSettings()}
         >
           ${icon("settings")}
         </button>
       </header>
-      ${hasServer ? html`<sumito-running></sumito-running>` : nothing}
+      <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
@@ -155,6 +157,11 @@ class Shell extends Part {
   private hideWays(): void {
     const ways = this.querySelector<HTMLElement>("#ways:popover-open");
     ways?.hidePopover();
+  }
+
+  private async openSettings(): Promise<void> {
+    await import("./settings-dialog");
+    this.settingsOpen = true;
   }
 
   /** The way to one's account says who one is. */
@@ -183,6 +190,10 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "review":
+        return html`<sumito-review .gameId=${shown.id}></sumito-review>`;
+      case "puzzles":
+        return html`<sumito-puzzles .what=${shown.what} .asked=${shown.asked}></sumito-puzzles>`;
       case "analysis":
         return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
       case "lobby":
@@ -204,12 +215,18 @@ class Shell extends Part {
       case "lesson":
         return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
       default:
-        return html`<section class="plain-page">
-          <h1>${t("There is nothing here")}</h1>
-          <p><a class="button" href="/">${t("Back to the board")}</a></p>
-        </section>`;
+        return nowhere(
+          t("There is nothing here"),
+          t("This address leads nowhere. The board is only a step away."),
+        );
     }
   }
+}
+
+/** Where a board takes the whole screen of a phone on its side. */
+function playing(shown: Route): boolean {
+  if (shown.page === "puzzles") return shown.what !== "";
+  return ["game", "home", "analysis", "review"].includes(shown.page);
 }
 
 customElements.define("sumito-page", Shell);

@@ -47,25 +47,3 @@ export function lastChoices(): Partial<Choices> {
     return {};
   }
 }
-
-const NAMES = "sumito.names";
-const MOST_NAMES = 20;
-
-type Names = Partial<Record<string, string>>;
-
-function allNames(): [string, Names][] {
-  try {
-    return JSON.parse(localStorage.getItem(NAMES) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-/** Names of those who share this screen in a game; they belong to the device. */
-export function rememberNames(game: string, names: Names): void {
-  localStorage.setItem(NAMES, JSON.stringify([[game, names], ...allNames()].slice(0, MOST_NAMES)));
-}
-
-export function namesHere(game: string): Names {
-  return allNames().find(([id]) => id === game)?.[1] ?? {};
-}

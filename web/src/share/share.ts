@@ -2,6 +2,7 @@
 
 import type { Game } from "../games/game";
 import { marblesAfter } from "../games/history";
+import { isLocal } from "../local/ids";
 import { turnsFor } from "../modes";
 import { copy } from "../parts/invite";
 import { Gif } from "./gif";
@@ -12,8 +13,12 @@ const FILM_SCALE = 0.8;
 const FRAME = 70;
 const LAST_FRAME = 300;
 
+/** A game of this browser is given to the server first: nobody else could open it. */
 export async function shareLink(game: Game): Promise<void> {
-  const url = `${location.origin}/g/${game.id}`;
+  const id = isLocal(game.id)
+    ? await (await import("../local/hand-over")).handOver(game.id)
+    : game.id;
+  const url = `${location.origin}/g/${id}`;
   if (navigator.share) await navigator.share({ url, title: "Sumito" }).catch(() => undefined);
   else await copy(url);
 }

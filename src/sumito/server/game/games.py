@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 import structlog
 
@@ -11,7 +13,7 @@ from sumito.game.commands import Flag
 from sumito.modes import Colour
 from sumito.server import metrics
 from sumito.server.bus.local import Hub, Presence
-from sumito.server.game import rematch, show
+from sumito.server.game import finished, rematch, show
 from sumito.server.game import seats as seating
 from sumito.server.game.cache import Rooms
 from sumito.server.game.change import Changer, is_away
@@ -35,7 +37,7 @@ from sumito.server.i18n import N_
 from sumito.server.people.accounts import People
 from sumito.server.people.ratings import displayed
 from sumito.server.settings import Settings
-from sumito.server.store import GameStore, Person
+from sumito.server.store import ConflictError, GameStore, Person
 from sumito.server.wire import commands, requests, views
 
 _log = structlog.get_logger()
@@ -117,6 +119,18 @@ class Games:
         elif room.listed:
             await self.lobby.tell()
         return room
+
+    async def keep_finished(self, person: Person, wanted: requests.FinishedGame) -> Room:
+        """A game that was played in somebody's page; handed over again, it is the same one."""
+        id = finished.id_for(person.id, wanted.ref)
+        if await self.store.get(id) is None:
+            # Playing it through is work, and people play.
+            stored, entries = await asyncio.to_thread(
+                finished.told, wanted, person, self.settings, self.now()
+            )
+            with suppress(ConflictError):
+                await self.store.create(stored, entries)
+        return await self.room(id)
 
     async def _rating(self, person_id: str, terms: Terms) -> int | None:
         if not terms.rated:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from sumito.server.http import accounts, games, health, players, records, reference
+from sumito.server.http import accounts, archive, games, health, players, records, reference
 from sumito.server.http.operations import Operation
 
 # Addresses with an ending stand before those without one: the first that fits is taken.
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *accounts.OPERATIONS,
+    *archive.OPERATIONS,
     *records.OPERATIONS,
     *games.OPERATIONS,
     *players.OPERATIONS,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import structs
+
 from sumito.server.game import show
 from sumito.server.game.seats import is_id
+from sumito.server.http import archive
 from sumito.server.http.errors import Refusal, not_yours
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 from sumito.server.people import rateable
-from sumito.server.store import StoredGame
+from sumito.server.store import Person, StoredGame
 from sumito.server.wire import commands, requests, views
 
 PAGE: Final = 50
@@ -29,6 +32,31 @@ async def create_game(call: Call) -> views.Created:
     room = await games.create(person, wanted)
     await call.services.people.keep(person)
     return views.Created(await games.view(room, person.id), games.invitations(room))
+
+
+async def keep_finished(call: Call) -> views.Snapshot:
+    """Keep a game that I played in a page, without the server."""
+    await call.services.limits.new_game(call.address, call.identity.id)
+    games = call.services.games
+    person = await call.person()
+    wanted = call.body(requests.FinishedGame)
+    seats = {
+        colour: await _nameable(call, person, seat) for colour, seat in wanted.game.seats.items()
+    }
+    wanted = structs.replace(wanted, game=structs.replace(wanted.game, seats=seats))
+    room = await games.keep_finished(person, wanted)
+    await call.services.people.keep(person)
+    return await games.view(room, person.id)
+
+
+async def _nameable(call: Call, person: Person, seat: requests.Seating) -> requests.Seating:
+    """Somebody at one screen who went by an account's name: it was fine there, but isn't here."""
+    if isinstance(seat, requests.SeatHere) and seat.name:
+        try:
+            await call.services.people.free_name(seat.name, person)
+        except Refusal:
+            return requests.SeatHere()
+    return seat
 
 
 async def get_game(call: Call) -> views.Snapshot:
@@ -81,7 +109,9 @@ async def send_command(call: Call) -> views.Acknowledged:
 
 
 async def list_games(call: Call) -> views.GameList:
-    """My games, those being played that anybody may watch, or the library of finished ones."""
+    """My games, those being played that anybody may watch, or finished ones that fit a search."""
+    if archive.is_search(call) and not call.query("mine") and not call.query("live"):
+        return await archive.search(call)
     store = call.services.games.store
     before = _cursor(call.query("before"))
     if call.query("mine"):
@@ -118,11 +148,21 @@ OPERATIONS: Final = (
         "POST", "/api/games", create_game, requests.NewGame, views.Created, 201, refusals=(503,)
     ),
     Operation(
+        "POST",
+        "/api/games/finished",
+        keep_finished,
+        requests.FinishedGame,
+        views.Snapshot,
+        201,
+        refusals=(409, 503),
+    ),
+    Operation(
         "GET",
         "/api/games",
         list_games,
         result=views.GameList,
-        query=("mine", "live", "finished", "before"),
+        query=("mine", "live", "finished", "before", *archive.FILTERS),
+        refusals=(422,),
     ),
     Operation("GET", "/api/games/{id}", get_game, result=views.Snapshot, refusals=(404,)),
     Operation(

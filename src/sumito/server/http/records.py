@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 
 from sumito.board import Board
 from sumito.record import write
+from sumito.server.game.archive import IMPORTED
 from sumito.server.game.records import game_record, record_text
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
@@ -20,14 +21,24 @@ from sumito.server.store import GameStore, StoredGame, UnavailableError
 _log = structlog.get_logger()
 
 APGN: Final = "application/x-apgn"
-_EXPORTING: Final = asyncio.Semaphore(1)
+EXPORTING: Final = asyncio.Semaphore(1)
 
 
 async def get_apgn(call: Call) -> Response:
     """A game as a record."""
+    if call.path("id").startswith(IMPORTED):
+        return await _imported(call)
     room = await call.services.games.fresh(call.path("id"))
     text = write([game_record(room)])
-    return Response(text, media_type=APGN, headers=_as_file(f"sumito-{room.id}.apgn"))
+    return Response(text, media_type=APGN, headers=as_file(f"sumito-{room.id}.apgn"))
+
+
+async def _imported(call: Call) -> Response:
+    game = await call.services.archive.store.get(call.path("id"))
+    if game is None:
+        raise Refusal("no-such-game", N_("there is no such game"), status=404)
+    text = await call.services.archive.text(game)
+    return Response(text, media_type=APGN, headers=as_file(f"sumito-{game.game_id}.apgn"))
 
 
 async def export(call: Call) -> Response:
@@ -43,14 +54,14 @@ async def export(call: Call) -> Response:
                 yield between + text
                 between = "\n"
 
-    return StreamingResponse(texts(), media_type=APGN, headers=_as_file("sumito-games.apgn"))
+    return StreamingResponse(texts(), media_type=APGN, headers=as_file("sumito-games.apgn"))
 
 
 async def _exported(store: GameStore, stored: StoredGame) -> str:
     """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
     try:
         # One game at a time in a process, and in a thread: replaying is work, and people play.
-        async with _EXPORTING:
+        async with EXPORTING:
             return await asyncio.to_thread(record_text, stored, await store.events(stored.id))
     except UnavailableError:
         raise
@@ -59,7 +70,8 @@ async def _exported(store: GameStore, stored: StoredGame) -> str:
         return ""
 
 
-def _as_file(name: str) -> dict[str, str]:
+def as_file(name: str) -> dict[str, str]:
+    """What makes a browser save an answer under a name."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,7 +108,11 @@ class GameStore:
         self._database = database
 
     async def create(self, game: StoredGame, entries: Sequence[Entry]) -> None:
-        await self._database.write(lambda connection: _create(connection, game, entries))
+        """Store a new game, or raise `ConflictError` if there is one of that id."""
+        try:
+            await self._database.write(lambda connection: _create(connection, game, entries))
+        except IntegrityError as error:
+            raise ConflictError(game.id) from error
 
     async def append(self, game_id: str, changes: Changes) -> None:
         """Store what happened, or raise `ConflictError` if something else happened first."""
@@ -120,6 +124,10 @@ class GameStore:
     async def get(self, game_id: str) -> StoredGame | None:
         found = await self._games(tables.games.c.id == game_id, limit=1)
         return found[0] if found else None
+
+    async def several(self, ids: Collection[str]) -> list[StoredGame]:
+        """Games by their ids, those there are."""
+        return await self._games(tables.games.c.id.in_(list(ids)), limit=len(ids)) if ids else []
 
     async def events(self, game_id: str, since: int = 0) -> list[Entry]:
         """What happened after a version."""

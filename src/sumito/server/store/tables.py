@@ -91,6 +91,7 @@ seats: Final = Table(
     Column("level", String(20)),
     # What the rating was when they sat down.
     Column("rating", Integer),
+    Index("ix_seats_name", "name"),
 )
 
 events: Final = Table(
@@ -138,6 +139,67 @@ rating_history: Final = Table(
     Column("mode", String(16), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("rating", Integer, nullable=False),
+)
+
+# Games that were played to their end and are open to all, and those of imported records.
+archive: Final = Table(
+    "archive",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    # Of a game played here its id in `games`, of another one a digest: the same game comes once.
+    Column("game_id", String(24), nullable=False, unique=True),
+    Column("imported", Boolean, nullable=False),
+    Column("mode", String(16), nullable=False),
+    Column("layout", String(40), nullable=False),
+    Column("start", String(120), nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("winner", String(10)),
+    Column("reason", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    # Of an imported game, as JSON.
+    Column("tags", Text),
+    Index("ix_archive_at", "at", "number"),
+    Index("ix_archive_layout", "layout", "at"),
+)
+
+# Who played in imported games; of games played here `seats` knows.
+archive_players: Final = Table(
+    "archive_players",
+    METADATA,
+    Column("number", ForeignKey("archive.number"), primary_key=True),
+    Column("colour", String(10), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("name_key", String(160), nullable=False),
+    Column("rating", Integer),
+    Index("ix_archive_players_name_key", "name_key", "number"),
+)
+
+# Which games reached a position, however it was turned.
+reached: Final = Table(
+    "reached",
+    METADATA,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+# What was played in a position and how it went, counted along; symmetric positions are one.
+openings: Final = Table(
+    "openings",
+    METADATA,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("move", Integer, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer, nullable=False),
+    Column("third", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("rating_sum", BigInteger, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("last_at", BigInteger, nullable=False),
+    Column("last_number", Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 pulses: Final = Table(

@@ -7,6 +7,7 @@ from typing import Final
 
 from sumito.game.events import DrawOffered, Event, TakebackAsked, WentAway
 from sumito.server.engines import Computers
+from sumito.server.game.archive import Archive
 from sumito.server.game.codec import Joined, Rematched
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
@@ -25,8 +26,9 @@ CLEAR_S: Final = 300.0
 class Timers:
     """Looks after the games of one process, and after those that nobody looks after."""
 
-    def __init__(self, games: Games, computers: Computers) -> None:
+    def __init__(self, games: Games, computers: Computers, archive: Archive) -> None:
         self._games = games
+        self._archive = archive
         self._background = Background()
         self.outages = Outages(games)
         self.flags = Flags(games, self._background, self.outages)
@@ -42,9 +44,11 @@ class Timers:
         """Find out whether the server was away, then take up all games in play."""
         await self.outages.start()
         self._background.run("take up games", self.flags.take_up)
+        self._background.run("archive", self._archive.catch_up)
         self._background.repeat("sweep", SWEEP_S, self.flags.sweep)
         self._background.repeat("pulse", PULSE_S, self._beat)
         self._background.repeat("presence", REFRESH_S, self.presence.refresh)
+        self._background.repeat("archive", CLEAR_S, self._archive.catch_up)
         self._background.repeat("clear away", CLEAR_S, self.presence.clear_away)
 
     async def stop(self) -> None:
@@ -67,6 +71,8 @@ class Timers:
         """Something happened: set timers, let computers think, answer for those who can't."""
         self.flags.set(room)
         self.thinking.let_think(room)
+        if events and room.status == "over" and room.listed:
+            self._background.run("archive", self._archive.take, room.id)
         for event in events:
             match event:
                 case DrawOffered(seat=seat) | TakebackAsked(seat=seat):

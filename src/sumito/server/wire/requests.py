@@ -6,16 +6,28 @@ OpenAPI document and the page's types are made from the same.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sumito.game import clock
-from sumito.server.wire.scalars import Budget, Colour, Key, Mode, Ms, Name, Preset, Word
+from sumito.server.wire.scalars import (
+    Budget,
+    Colour,
+    Key,
+    Mode,
+    MoveIndex,
+    Ms,
+    Name,
+    Preset,
+    Word,
+)
 
 _PLAIN = r"^[\w.-]+$(?!\n)"
 """In Python's patterns a `$` lets a line's end pass; here it must not."""
 AccountName = Annotated[str, Meta(min_length=2, max_length=20, pattern=_PLAIN)]
+MOST_MOVES: Final = 1200
+"""Of a game that is handed over; it has to fit into a request."""
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 
 
@@ -125,6 +137,38 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     captured: Annotated[list[Annotated[int, Meta(ge=0, le=14)]], Meta(max_length=3)] | None = None
     win_at: Annotated[int, Meta(ge=1, le=14)] | None = None
     draw_lots: bool = False
+
+
+# A game that was played elsewhere.
+
+
+class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of three went, and the others played on."""
+
+    seat: Colour
+    after: Annotated[int, Meta(ge=0, le=MOST_MOVES)]
+
+
+class EndedBy(Struct, frozen=True, forbid_unknown_fields=True):
+    """An end that the moves alone don't tell."""
+
+    reason: Literal["resigned", "flag", "agreed"]
+    winner: Colour | None = None
+
+
+class FinishedGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that was played in a page, without the server, and is over."""
+
+    ref: Annotated[str, Meta(min_length=1, max_length=64)]
+    """Its name there: handed over twice, it is kept once."""
+    game: NewGame
+    moves: Annotated[list[MoveIndex], Meta(max_length=MOST_MOVES)]
+    clocks: Annotated[list[Ms], Meta(max_length=MOST_MOVES)] = []
+    """What the mover's clock showed after each move, if there were clocks."""
+    left: Annotated[list[Leaving], Meta(max_length=2)] = []
+    ended: EndedBy | None = None
+    begun_at: Annotated[int, Meta(ge=0)] = 0
+    """When it began, in ms since 1970, as the page tells it."""
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -33,6 +33,8 @@ EndReason = Literal[
     "agreed",
     "aborted",
 ]
+
+END_REASONS: Final = get_args(EndReason)
 
 
 class PlayedMove(Struct, frozen=True):
@@ -163,6 +165,33 @@ class Summary(Struct, frozen=True, kw_only=True):
     moves: int
     outcome: OutcomeView | None
     created_at: int
+    imported: bool = False
+    """A game of a record from elsewhere: it can be had as a record only."""
+
+
+class OpeningMove(Struct, frozen=True, kw_only=True):
+    """A move that was played in a position, and how its games went."""
+
+    move: str
+    """Its Aba-Pro name, as the position was asked for."""
+    games: int
+    wins: list[int]
+    """By side, in the order of the position's captured counts."""
+    draws: int
+    rating: int | None
+    """The average of the players."""
+    last_at: int
+    """When it was last played; 0 if a record didn't say."""
+    last_game: str
+    last_players: list[str]
+
+
+class Openings(Struct, frozen=True):
+    """What was played in a position, the most frequent first; symmetric positions are one."""
+
+    position: str
+    games: int
+    moves: list[OpeningMove]
 
 
 class Created(Struct, frozen=True):

@@ -1,0 +1,216 @@
+// The Python face of many games at once, and of tree search from them.
+#include "bind/bind.hpp"
+#include "env/batch.hpp"
+#include "env/planes.hpp"
+#include "kernel/position.hpp"
+#include "lab/mcts.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sumito;
+
+namespace {
+
+template <class T>
+using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+
+Autoreset autoreset_named(std::string_view text) {
+    if (text == "same-step") return Autoreset::same_step;
+    if (text == "next-step") return Autoreset::next_step;
+    if (text == "disabled") return Autoreset::disabled;
+    throw std::invalid_argument("autoreset is one of same-step, next-step, disabled, not '" +
+                                std::string(text) + "'");
+}
+
+// The array's memory, if it has just so many places.
+template <class T>
+T* memory(const Array<T>& array, std::size_t size, const char* name) {
+    if (array.size() != size)
+        throw std::invalid_argument(std::string(name) + " has " + std::to_string(array.size()) +
+                                    " places, not " + std::to_string(size));
+    return array.data();
+}
+
+// Holds the caller's arrays, so that they live as long as they are written to.
+struct PyBatch {
+    Array<std::uint8_t> observations, to_move, captured, final_observations;
+    Array<std::int8_t> masks;
+    Array<float> rewards, rewards_by_colour;
+    Array<bool> terminations, truncations;
+    int games = 0;
+    std::unique_ptr<Batch> batch;
+
+    void check(const BatchOptions& options) {
+        const Mode mode = Position(options.start, options.rules).mode();
+        const auto n = static_cast<std::size_t>(options.games);
+        const std::size_t planes = n * planes_of(mode, options.history) * PLANE;
+        BatchArrays arrays;
+        arrays.observations = memory(observations, planes, "observations");
+        arrays.masks = reinterpret_cast<std::uint8_t*>(memory(masks, n * MOVES, "masks"));
+        arrays.rewards = memory(rewards, n, "rewards");
+        arrays.rewards_by_colour =
+            memory(rewards_by_colour, n * colours(mode), "rewards_by_colour");
+        arrays.terminations = memory(terminations, n, "terminations");
+        arrays.truncations = memory(truncations, n, "truncations");
+        arrays.to_move = memory(to_move, n, "to_move");
+        arrays.captured = memory(captured, n * sides(mode), "captured");
+        if (options.autoreset == Autoreset::same_step)
+            arrays.final_observations = memory(final_observations, planes, "final_observations");
+        games = options.games;
+        batch = make_batch(options, arrays);
+    }
+
+    void reset(const std::optional<Array<bool>>& marks) {
+        const bool* const which =
+            marks ? memory(*marks, static_cast<std::size_t>(games), "reset_mask") : nullptr;
+        const nb::gil_scoped_release release;
+        batch->reset(which);
+    }
+
+    std::optional<std::pair<int, bool>> step(const Array<std::int64_t>& actions) {
+        const std::int64_t* const chosen =
+            memory(actions, static_cast<std::size_t>(games), "actions");
+        std::optional<Refused> refused;
+        {
+            const nb::gil_scoped_release release;
+            refused = batch->step(chosen);
+        }
+        if (!refused) return std::nullopt;
+        return std::pair{refused->game, refused->is_over};
+    }
+
+    void choose(std::uint64_t seed, const Array<std::int64_t>& actions) {
+        std::int64_t* const chosen = memory(actions, static_cast<std::size_t>(games), "actions");
+        const nb::gil_scoped_release release;
+        batch->choose(seed, chosen);
+    }
+
+    std::string text(int game) const {
+        if (game < 0 || game >= games) throw std::out_of_range("there is no such game");
+        return batch->text(game);
+    }
+};
+
+// Many trees; holds the games that they grow from.
+struct PyMcts {
+    nb::object games;
+    MctsOptions options;
+    Mode mode;
+    std::size_t count, planes;
+    std::unique_ptr<Mcts> search;
+    int leaves = 0;
+
+    PyMcts(nb::object games, const MctsOptions& options) : games(games), options(options) {
+        const Batch& batch = *nb::cast<PyBatch&>(games).batch;
+        mode = batch.mode();
+        count = static_cast<std::size_t>(batch.settings().games);
+        planes = static_cast<std::size_t>(planes_of(mode, batch.settings().history)) * PLANE;
+        search = make_mcts(batch, options);
+    }
+
+    int gather(const Array<std::uint8_t>& observations, const Array<std::int8_t>& masks) {
+        const std::size_t most = count * static_cast<std::size_t>(options.leaves);
+        std::uint8_t* const seen = memory(observations, most * planes, "observations");
+        auto* const legal = reinterpret_cast<std::uint8_t*>(memory(masks, most * MOVES, "masks"));
+        const nb::gil_scoped_release release;
+        return leaves = search->gather(seen, legal);
+    }
+
+    void judge(const Array<const float>& logits, const Array<const float>& values) {
+        const auto n = static_cast<std::size_t>(leaves);
+        const float* const policy = memory(logits, n * MOVES, "logits");
+        const float* const worth = memory(values, n * sides(mode), "values");
+        const nb::gil_scoped_release release;
+        search->judge(policy, worth);
+        leaves = 0;
+    }
+};
+
+} // namespace
+
+void bind_env(nb::module_& m) {
+    m.attr("WIDE_MASKS") = Pen::has_wide();
+    nb::class_<PyBatch>(m, "Batch", "Many games at once, written into the caller's arrays.")
+        .def(
+            "__init__",
+            [](PyBatch* self, const std::string& start, int games, int history, int ply_limit,
+               std::string_view autoreset, int threads, bool plain, int win_at, int repetition,
+               int rules_ply_limit, std::string_view partner_sidestep, std::string_view stuck,
+               Array<std::uint8_t> observations, Array<std::int8_t> masks, Array<float> rewards,
+               Array<float> rewards_by_colour, Array<bool> terminations, Array<bool> truncations,
+               Array<std::uint8_t> to_move, Array<std::uint8_t> captured,
+               Array<std::uint8_t> final_observations) {
+                if (games < 1 || history < 1 || ply_limit < 1 || threads < 1)
+                    throw std::invalid_argument("numbers of a batch are at least 1");
+                BatchOptions options;
+                options.start = start;
+                options.rules =
+                    rules_from(win_at, repetition, rules_ply_limit, partner_sidestep, stuck);
+                options.games = games;
+                options.history = history;
+                options.ply_limit = static_cast<std::uint32_t>(ply_limit);
+                options.autoreset = autoreset_named(autoreset);
+                options.threads = threads;
+                options.plain = plain;
+                PyBatch made{
+                    observations, to_move,           captured,     final_observations, masks,
+                    rewards,      rewards_by_colour, terminations, truncations,        0,
+                    nullptr};
+                made.check(options);
+                new (self) PyBatch(std::move(made));
+            },
+            "start"_a, nb::kw_only(), "games"_a, "history"_a, "ply_limit"_a, "autoreset"_a,
+            "threads"_a, "plain"_a, "win_at"_a, "repetition"_a, "rules_ply_limit"_a,
+            "partner_sidestep"_a, "stuck"_a, "observations"_a, "masks"_a, "rewards"_a,
+            "rewards_by_colour"_a, "terminations"_a, "truncations"_a, "to_move"_a, "captured"_a,
+            "final_observations"_a)
+        .def("reset", &PyBatch::reset, "marks"_a = nb::none(), "All games, or the marked ones.")
+        .def("step", &PyBatch::step, "actions"_a,
+             "None; or a game that can't go on, and whether that is because it is over. Then "
+             "nothing was played.")
+        .def("choose", &PyBatch::choose, "seed"_a, "actions"_a,
+             "Writes a legal action for each game, each as likely as the others.")
+        .def("text", &PyBatch::text, "game"_a, "The position of a game.");
+    nb::class_<PyMcts>(m, "Mcts", "Tree search from the games of a batch, judged by the caller.")
+        .def(
+            "__init__",
+            [](PyMcts* self, nb::object games, int simulations, int leaves, float exploration,
+               float caution, float noise, float dirichlet, std::uint64_t seed) {
+                if (simulations < 1 || leaves < 1)
+                    throw std::invalid_argument("simulations and leaves are at least 1");
+                new (self) PyMcts(
+                    games, {simulations, leaves, exploration, caution, noise, dirichlet, seed});
+            },
+            "games"_a, nb::kw_only(), "simulations"_a, "leaves"_a, "exploration"_a, "caution"_a,
+            "noise"_a, "dirichlet"_a, "seed"_a)
+        .def(
+            "begin",
+            [](PyMcts& self) {
+                const nb::gil_scoped_release release;
+                self.leaves = 0;
+                self.search->begin();
+            },
+            "From the games as they stand.")
+        .def("gather", &PyMcts::gather, "observations"_a, "masks"_a,
+             "Writes leaves to be judged, and says how many; 0 when the search is done.")
+        .def("judge", &PyMcts::judge, "logits"_a, "values"_a,
+             "Their judgement: logits of all moves, values of the sides from the mover's on.")
+        .def(
+            "visits",
+            [](const PyMcts& self, const Array<std::int32_t>& out) {
+                self.search->visits(memory(out, self.count * MOVES, "visits"));
+            },
+            "out"_a)
+        .def(
+            "values",
+            [](const PyMcts& self, const Array<float>& out) {
+                self.search->values(memory(out, self.count, "values"));
+            },
+            "out"_a);
+}

@@ -1,0 +1,253 @@
+// Many games at once.
+#include "env/batch.hpp"
+
+#include "env/crew.hpp"
+#include "env/planes.hpp"
+#include "env/score.hpp"
+#include "kernel/position.hpp"
+
+#include <atomic>
+
+namespace sumito {
+
+namespace {
+
+// The positions since the last ejection, to count repetitions. Almost every position is new, which
+// a small table of marks tells without a look at the others.
+template <Mode M>
+class Seen {
+  public:
+    void clear() {
+        boards.clear();
+        keys.clear();
+        marks.fill(0);
+    }
+    void add(const Board<M>& board, Key key) {
+        boards.push_back(board);
+        keys.push_back(key);
+        marks[key >> 58] |= Bits{1} << (key >> 52 & 63);
+    }
+    int count(const Board<M>& board, Key key) const {
+        if (!(marks[key >> 58] >> (key >> 52 & 63) & 1)) return 0;
+        int times = 0;
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            times += keys[i] == key && boards[i].same_as(board);
+        return times;
+    }
+
+    const std::vector<Board<M>>& all() const { return boards; }
+
+  private:
+    std::array<Bits, 64> marks{};
+    std::vector<Key> keys;
+    std::vector<Board<M>> boards;
+};
+
+template <Mode M>
+class BatchOf final : public Batch {
+  public:
+    BatchOf(const BatchOptions& options, const BatchArrays& arrays, const Board<M>& start)
+        : options(options), arrays(arrays), start(start), pen(options.plain), crew(options.threads),
+          planes(planes_of(M, options.history)), games(static_cast<std::size_t>(options.games)) {
+        for (Table& game : games) game.past.resize(static_cast<std::size_t>(options.history - 1));
+    }
+
+    void reset(const bool* marks) override {
+        const std::lock_guard lock(mutex);
+        crew.run(options.games, [&](int first, int end) {
+            for (int i = first; i < end; ++i) {
+                if (marks && !marks[i]) continue;
+                begin(games[i]);
+                pay(i, {});
+                arrays.rewards[i] = 0;
+                arrays.terminations[i] = arrays.truncations[i] = false;
+                show(i);
+            }
+        });
+    }
+
+    std::optional<Refused> step(const std::int64_t* actions) override {
+        const std::lock_guard lock(mutex);
+        if (const auto refused = check(actions)) return refused;
+        crew.run(options.games, [&](int first, int end) {
+            for (int i = first; i < end; ++i) advance(i);
+        });
+        return std::nullopt;
+    }
+
+    void choose(std::uint64_t seed, std::int64_t* actions) override {
+        const std::lock_guard lock(mutex);
+        crew.run(options.games, [&](int first, int end) {
+            for (int i = first; i < end; ++i) {
+                actions[i] = 0;
+                if (games[i].is_over) continue;
+                MoveSets sets;
+                fill(sets, games[i].board, options.rules);
+                const auto size = static_cast<Key>(count(sets));
+                const Key dice = mix(mix((seed + static_cast<Key>(i)) * 0x9E3779B97F4A7C15ull) +
+                                     0xBF58476D1CE4E5B9ull);
+                actions[i] = nth_move(sets, static_cast<int>((dice >> 32) * size >> 32));
+            }
+        });
+    }
+
+    std::string text(int game) const override {
+        const std::lock_guard lock(mutex);
+        return board_text(games[game].board);
+    }
+
+    AnyRoot root(int game) const override {
+        const std::lock_guard lock(mutex);
+        const Table& table = games[game];
+        return Root<M>{table.board, table.seen.all(), table.past, table.is_over};
+    }
+    Mode mode() const override { return M; }
+    const BatchOptions& settings() const override { return options; }
+    std::uint32_t start_ply() const override { return start.tally.ply(); }
+
+  private:
+    struct Table {
+        Board<M> board;
+        Key key;
+        Action action;
+        int repeats = 0;
+        bool is_over = false;
+        std::vector<std::array<Bits, colours(M)>> past; // the last position first
+        Seen<M> seen;
+    };
+
+    const BatchOptions options;
+    const BatchArrays arrays;
+    const Board<M> start;
+    const Pen pen;
+    Crew crew;
+    const int planes;
+    std::vector<Table> games;
+    mutable std::mutex mutex;
+
+    void begin(Table& game) const {
+        game.board = start;
+        game.key = key_of(start);
+        game.repeats = 0;
+        game.is_over = false;
+        game.seen.clear();
+        std::fill(game.past.begin(), game.past.end(), std::array<Bits, colours(M)>{});
+    }
+
+    // Finds out what each action does; the first game that can't go on, if there is one.
+    std::optional<Refused> check(const std::int64_t* actions) {
+        std::atomic<int> bad = options.games;
+        crew.run(options.games, [&](int first, int end) {
+            for (int i = first; i < end; ++i) {
+                Table& game = games[i];
+                if (game.is_over && options.autoreset == Autoreset::next_step) continue;
+                const std::int64_t index = actions[i];
+                game.action = index < 0 || index >= MOVES || game.is_over
+                                  ? NO_ACTION
+                                  : resolve(game.board, options.rules, static_cast<int>(index));
+                if (game.action) continue;
+                int known = bad.load();
+                while (i < known && !bad.compare_exchange_weak(known, i)) {
+                }
+                return;
+            }
+        });
+        if (bad == options.games) return std::nullopt;
+        return Refused{bad, games[bad].is_over};
+    }
+
+    void advance(int i) {
+        Table& game = games[i];
+        arrays.terminations[i] = arrays.truncations[i] = false;
+        if (game.is_over) { // the step that begins the next game
+            begin(game);
+            pay(i, {});
+            arrays.rewards[i] = 0;
+            return show(i);
+        }
+        const int side = game.board.side();
+        play(game);
+        const Outcome outcome =
+            outcome_of(game.board, options.rules,
+                       options.rules.repetition && game.repeats + 1 >= options.rules.repetition);
+        std::array<float, sides(M)> rewards{};
+        if (outcome) [[unlikely]]
+            rewards = final_rewards(game.board, outcome);
+        pay(i, rewards);
+        arrays.rewards[i] = rewards[side];
+        arrays.terminations[i] = static_cast<bool>(outcome);
+        arrays.truncations[i] = !outcome && played(game) >= options.ply_limit;
+        game.is_over = arrays.terminations[i] || arrays.truncations[i];
+        if (game.is_over && options.autoreset == Autoreset::same_step) [[unlikely]] {
+            observe(game, arrays.final_observations + row(i));
+            begin(game);
+        }
+        show(i);
+    }
+
+    void play(Table& game) const {
+        if (!game.past.empty()) {
+            std::move_backward(game.past.begin(), game.past.end() - 1, game.past.end());
+            game.past.front() = game.board.marbles;
+        }
+        const bool counts = options.rules.repetition;
+        if (counts) game.seen.add(game.board, game.key);
+        const bool ejects = game.action.ejects();
+        game.board = sumito::play(game.board, game.action, options.rules);
+        if (!counts) return;
+        game.key = key_of(game.board);
+        if (ejects) [[unlikely]]
+            game.seen.clear();
+        game.repeats = game.seen.count(game.board, game.key);
+    }
+
+    void pay(int i, const std::array<float, sides(M)>& rewards) const {
+        for (int c = 0; c < colours(M); ++c)
+            arrays.rewards_by_colour[colours(M) * i + c] = rewards[side_of(M, c)];
+    }
+
+    std::uint32_t played(const Table& game) const {
+        return game.board.tally.ply() - start.tally.ply();
+    }
+
+    std::uint32_t plies_left(const Table& game) const {
+        return options.plies_left(game.board.tally.ply(), start.tally.ply());
+    }
+
+    std::size_t row(int i) const { return static_cast<std::size_t>(i) * planes * PLANE; }
+
+    void observe(const Table& game, std::uint8_t* out) const {
+        write_planes<M>(pen, game.board,
+                        {options.history, game.past.data(), game.repeats, plies_left(game)}, out);
+    }
+
+    void show(int i) const {
+        const Table& game = games[i];
+        observe(game, arrays.observations + row(i));
+        std::uint8_t* const mask = arrays.masks + static_cast<std::size_t>(i) * MOVES;
+        if (game.is_over) {
+            std::memset(mask, 0, MOVES);
+        } else {
+            MoveSets sets;
+            fill(sets, game.board, options.rules);
+            pen.mask(sets, mask);
+        }
+        arrays.to_move[i] = static_cast<std::uint8_t>(game.board.turn());
+        for (int s = 0; s < sides(M); ++s)
+            arrays.captured[sides(M) * i + s] =
+                static_cast<std::uint8_t>(game.board.tally.captured(s));
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Batch> make_batch(const BatchOptions& options, const BatchArrays& arrays) {
+    const Position position(options.start, options.rules);
+    return std::visit(
+        [&]<Mode M>(const Game<M>& game) -> std::unique_ptr<Batch> {
+            return std::make_unique<BatchOf<M>>(options, arrays, game.board);
+        },
+        position.any);
+}
+
+} // namespace sumito

@@ -1,0 +1,90 @@
+// Many games at once for learners: every step plays one move in each and writes what the next
+// players see into the caller's arrays, in place.
+#pragma once
+
+#include "kernel/board.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sumito {
+
+// What happens to a game that is over.
+enum class Autoreset : std::uint8_t {
+    same_step, // the next one begins at once; the last sight of the old one is kept apart
+    next_step, // the next step, whatever its action, begins another
+    disabled,  // it stays over until it is reset
+};
+
+struct BatchOptions {
+    std::string start; // a position that isn't over
+    Rules rules;
+    int games = 1;
+    int history = 1;                     // positions in an observation
+    std::uint32_t ply_limit = 1'000'000; // plies after which a game is cut off
+    Autoreset autoreset = Autoreset::same_step;
+    int threads = 1;
+    bool plain = false; // leave wide registers unused, to compare
+
+    // How many plies a game can still have, by where it is cut off and by its rules.
+    std::uint32_t plies_left(std::int64_t ply, std::int64_t start_ply) const {
+        std::int64_t left = start_ply + ply_limit - ply;
+        if (rules.ply_limit) left = std::min<std::int64_t>(left, rules.ply_limit + 1 - ply);
+        return static_cast<std::uint32_t>(std::max<std::int64_t>(left, 0));
+    }
+};
+
+// The caller's arrays, a row for each game.
+struct BatchArrays {
+    std::uint8_t* observations = nullptr; // planes of 81 bytes
+    std::uint8_t* masks = nullptr;        // 1,272 bytes
+    float* rewards = nullptr;             // of the player who moved
+    float* rewards_by_colour = nullptr;   // of all
+    bool* terminations = nullptr;
+    bool* truncations = nullptr;
+    std::uint8_t* to_move = nullptr;            // the colour
+    std::uint8_t* captured = nullptr;           // by side
+    std::uint8_t* final_observations = nullptr; // of games that ended in this step
+};
+
+// Why a step was refused, before anything was played.
+struct Refused {
+    int game;
+    bool is_over; // else its action is illegal
+};
+
+// A game as it stands, for whoever looks ahead from it.
+template <Mode M>
+struct Root {
+    Board<M> board;
+    std::vector<Board<M>> seen; // since the last ejection, where repetitions count
+    std::vector<std::array<Bits, colours(M)>> past; // marbles that observations show, last first
+    bool is_over;
+};
+using AnyRoot =
+    std::variant<Root<Mode::two>, Root<Mode::three>, Root<Mode::teams>, Root<Mode::teams_double>>;
+
+class Batch {
+  public:
+    virtual ~Batch() = default;
+    // Begins all games anew, or those with a mark.
+    virtual void reset(const bool* marks = nullptr) = 0;
+    // Plays an action in each game; or nothing at all, if one of them can't be.
+    virtual std::optional<Refused> step(const std::int64_t* actions) = 0;
+    // Legal actions, each as likely as the others; 0 for games that are over.
+    virtual void choose(std::uint64_t seed, std::int64_t* actions) = 0;
+    virtual std::string text(int game) const = 0;
+    virtual AnyRoot root(int game) const = 0;
+    virtual Mode mode() const = 0;
+    virtual const BatchOptions& settings() const = 0;
+    virtual std::uint32_t start_ply() const = 0;
+};
+
+std::unique_ptr<Batch> make_batch(const BatchOptions& options, const BatchArrays& arrays);
+
+} // namespace sumito

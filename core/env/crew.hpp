@@ -1,0 +1,74 @@
+// Threads that wait to do parts of the same work, again and again.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sumito {
+
+class Crew {
+  public:
+    explicit Crew(int size) : size(size) {
+        for (int part = 1; part < size; ++part) threads.emplace_back([this, part] { serve(part); });
+    }
+    ~Crew() {
+        {
+            const std::lock_guard lock(mutex);
+            leaving = true;
+        }
+        begin.notify_all();
+        for (std::thread& thread : threads) thread.join();
+    }
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    // work(first, end) for equal parts of 0 … total, the first of them in this thread.
+    void run(int total, const std::function<void(int, int)>& work) {
+        if (size == 1) return work(0, total);
+        {
+            const std::lock_guard lock(mutex);
+            task = [&work, total, this](int part) {
+                work(share(total, part), share(total, part + 1));
+            };
+            busy = size - 1;
+            ++round;
+        }
+        begin.notify_all();
+        task(0);
+        std::unique_lock lock(mutex);
+        done.wait(lock, [this] { return busy == 0; });
+    }
+
+  private:
+    const int size;
+    std::vector<std::thread> threads;
+    std::mutex mutex;
+    std::condition_variable begin, done;
+    std::function<void(int)> task;
+    std::uint64_t round = 0;
+    int busy = 0;
+    bool leaving = false;
+
+    int share(int total, int part) const {
+        return static_cast<int>(static_cast<long long>(total) * part / size);
+    }
+
+    void serve(int part) {
+        for (std::uint64_t seen = 0;;) {
+            {
+                std::unique_lock lock(mutex);
+                begin.wait(lock, [&] { return leaving || round != seen; });
+                if (leaving) return;
+                seen = round;
+            }
+            task(part);
+            const std::lock_guard lock(mutex);
+            if (--busy == 0) done.notify_one();
+        }
+    }
+};
+
+} // namespace sumito

@@ -1,0 +1,100 @@
+"""`sumito play` with nothing but Python: the page as plain files, for this machine only.
+
+Rules, engine and network run in the page itself, so games against the computer and at one screen
+need no server of ours. What the extra `[play]` adds are games with people elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import webbrowser
+from collections.abc import Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Final
+
+BUILT: Final = Path(__file__).parents[1] / "server" / "static"
+PORT: Final = 8017
+"""Not the server's: a browser keeps things by host and port, and the two keep different ones."""
+
+_MORE: Final = """\
+Against the computer, or together at this screen. For games with friends over the network:
+    pip install "sumito[play]\""""
+
+
+def as_files(index: str) -> str:
+    """The index of a page that no server serves: relative addresses, and a mark that says so."""
+    relative = re.sub(r'\b(src|href)="/(?!/)', r'\1="./', index)
+    return relative.replace("<html ", '<html data-site="files" ', 1)
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """The built page, its index as one for plain files."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def do_GET(self) -> None:
+        if self.path.partition("?")[0] not in ("/", "/index.html"):
+            super().do_GET()
+            return
+        page = as_files((BUILT / "index.html").read_text(encoding="utf-8")).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: whoever plays doesn't read a log."""
+
+
+def listen(port: int | None) -> ThreadingHTTPServer:
+    """A server of the page on that port; without one on the usual, or on any that is free."""
+    handler = partial(_Files, directory=str(BUILT))
+    for candidate in (PORT, 0) if port is None else (port,):
+        try:
+            return ThreadingHTTPServer(("127.0.0.1", candidate), handler)
+        except OSError:
+            if candidate == 0 or port is not None:
+                raise
+    raise AssertionError  # the last candidate has returned or raised
+
+
+def play(port: int | None = None, *, open_browser: bool = True) -> int:
+    """Serve the page until somebody ends it; returns the exit code."""
+    if not (BUILT / "index.html").is_file():
+        print("sumito: the page hasn't been built yet: run `make web`", file=sys.stderr)
+        return 2
+    try:
+        server = listen(port)
+    except (OSError, OverflowError) as error:
+        print(f"sumito: can't listen on port {port}: {error}", file=sys.stderr)
+        return 2
+    with server:
+        url = f"http://127.0.0.1:{server.server_address[1]}/"
+        print(f"Sumito is at {url}   (Ctrl-C ends it)\n{_MORE}", flush=True)
+        if open_browser:
+            webbrowser.open(url)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """`sumito play` where the command line's own packages are missing."""
+    parser = argparse.ArgumentParser(
+        prog="sumito play", description="Play in the browser, on this machine only."
+    )
+    parser.add_argument("--port", type=int, help="Port to listen on; 0: any that is free.")
+    parser.add_argument("--no-browser", action="store_true", help="Don't open the browser.")
+    wanted = parser.parse_args(arguments)
+    return play(wanted.port, open_browser=not wanted.no_browser)

@@ -1,0 +1,139 @@
+"""The server's archive from the command line: `sumito games import FILE…`."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TextIO
+
+import typer
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from sumito import record
+from sumito.cli.common import FAULTS, examples, say, screen, sentence
+from sumito.errors import RecordError
+from sumito.sentence import N_
+
+if TYPE_CHECKING:
+    from sumito.server.store.archive import ArchivedGame, ArchiveStore
+
+BATCH: Final = 200
+"""Games that go into the database together."""
+MOST_TOLD: Final = 20
+"""Bad games that are named; the rest is counted."""
+
+games = typer.Typer(no_args_is_help=True, help="The games of the server's archive.")
+
+
+def register(app: typer.Typer) -> None:
+    """Give the commands of this module to the program."""
+    games.command(
+        "import",
+        epilog=examples("games import club.apgn", "games import *.apgn --database games.sqlite3"),
+    )(import_games)
+    app.add_typer(games, name="games")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the games so far."""
+
+    new: int = 0
+    known: int = 0
+    bad: int = 0
+    faults: list[tuple[Path, RecordError]] = field(default_factory=list)
+
+    def fault(self, file: Path, error: RecordError) -> None:
+        self.bad += 1
+        if len(self.faults) < MOST_TOLD:
+            self.faults.append((file, error))
+
+
+def import_games(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records in APGN.")],
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|URL",
+            help="An SQLite file or postgresql://…; else a file in your data folder.",
+        ),
+    ] = None,
+) -> None:
+    """Add games of records to the archive, each once; bad ones are named and left out."""
+    for file in files:
+        if not file.is_file():
+            raise typer.BadParameter(f"{file} is no file", param_hint="FILE…")
+    tally = asyncio.run(_import(files, database))
+    for file, error in tally.faults:
+        say(N_("{file}: {problem}"), file=file, problem=sentence(error), err=True)
+    if tally.bad > len(tally.faults):
+        say(N_("… and {count} more"), count=tally.bad - len(tally.faults), err=True)
+    say(
+        N_("{new:,} games added, {known:,} were there already, {bad:,} can't be read"),
+        new=tally.new,
+        known=tally.known,
+        bad=tally.bad,
+    )
+    if tally.bad:
+        raise typer.Exit(FAULTS)
+
+
+async def _import(files: list[Path], database: str | None) -> Tally:
+    from sumito.server.settings import Settings
+    from sumito.server.store import open_database
+    from sumito.server.store.archive import ArchiveStore
+
+    opened = open_database(Settings.read(database=database).with_defaults().database)
+    tally = Tally()
+    try:
+        await opened.migrate()
+        store = ArchiveStore(opened)
+        columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+        with Progress(*columns, TimeRemainingColumn(), console=screen()) as progress:
+            for file in files:
+                task = progress.add_task(file.name, total=max(1, file.stat().st_size))
+                await _import_file(file, store, tally, progress, task)
+    finally:
+        await opened.close()
+    return tally
+
+
+async def _import_file(
+    file: Path, store: ArchiveStore, tally: Tally, progress: Progress, task: TaskID
+) -> None:
+    with file.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8") as text:
+        found = _archived(file, text, tally)
+        while batch := await asyncio.to_thread(_take, found):
+            new = await store.add(batch)
+            tally.new += new
+            tally.known += len(batch) - new
+            progress.update(task, completed=raw.tell())
+    progress.update(task, completed=max(1, file.stat().st_size))
+
+
+def _take(found: Iterator[ArchivedGame]) -> list[ArchivedGame]:
+    return [game for game, _ in zip(found, range(BATCH), strict=False)]
+
+
+def _archived(file: Path, text: TextIO, tally: Tally) -> Iterator[ArchivedGame]:
+    """The games of a file that can be kept."""
+    from sumito.server.game.archive import of_record
+
+    try:
+        for game in record.read(text, errors="collect"):
+            if game.errors:
+                tally.fault(file, game.errors[0])
+            elif game.moves:
+                yield of_record(game)
+    except RecordError as error:
+        tally.fault(file, error)

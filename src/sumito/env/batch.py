@@ -1,0 +1,269 @@
+"""Many games at once in C++, as a Gymnasium vector environment.
+
+    from sumito.env import Batch
+
+    games = Batch(1024, mode="two", ply_limit=400)
+    seen, info = games.reset(seed=1)
+    while True:
+        seen, rewards, terminations, truncations, info = games.step(games.random_actions())
+
+Observations, actions and rewards are those of `sumito.env.abalone_v0`, and so are the arguments. Each
+step plays one move in every game, by whoever's turn it is there, and shows the next player's side:
+
+- `seen["observation"]` uint8 ``(n, planes, 9, 9)``, `seen["action_mask"]` int8 ``(n, 1272)``
+- `rewards` float32 ``(n,)``: of the player who has just moved; `info["rewards"]` ``(n, colours)``: of all
+- `terminations`, `truncations` bool ``(n,)``
+- `info["to_move"]` uint8 ``(n,)``: the colour whose side is shown; `info["captured"]` uint8
+  ``(n, sides)``: marbles ejected so far
+
+All of these are the same arrays every time, written in place without the GIL, by one thread or more:
+copy what you keep. They speak DLPack, so `torch.from_dlpack(seen["action_mask"])` shares the memory.
+
+A game that is over begins anew by itself. In Gymnasium's words the autoreset mode is *same step* unless
+said otherwise: what is shown is then the new game, and the last sight of the old one is in
+`info["final_obs"]`, in the rows that `info["_final_obs"]` marks. With *next step* the last sight is
+shown, with an empty mask, and the step after it, whatever its action, shows the new game. *Disabled*
+leaves it over until ``reset(options={"reset_mask": marks})``.
+
+An illegal action is an error that names the game and the move, and no game has moved on.
+"""  # noqa: E501  # shapes
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from sumito import _core
+from sumito.board import Board
+from sumito.engine.kernel import kernel_rules
+from sumito.env import planes
+from sumito.env.options import Options, whole_number
+from sumito.errors import EnvError, SumitoError
+from sumito.modes import Mode
+from sumito.move import Move
+from sumito.rules import TOURNAMENT, Rules
+from sumito.sentence import N_, Sentence
+
+MOST_GAMES: Final = 2**24
+MOST_THREADS: Final = 256
+
+_MODES: Final = {
+    AutoresetMode.SAME_STEP: "same-step",
+    AutoresetMode.NEXT_STEP: "next-step",
+    AutoresetMode.DISABLED: "disabled",
+}
+
+Observations = dict[str, NDArray[Any]]
+Numbers = NDArray[np.int64]
+
+
+class Batch(VectorEnv[Observations, Any, Any]):
+    """So many games side by side, one step at a time."""
+
+    def __init__(
+        self,
+        num_envs: int,
+        mode: Mode | str = Mode.TWO,
+        layout: str | None = None,
+        captured: Sequence[int] | None = None,
+        rules: Rules | str = TOURNAMENT,
+        ply_limit: int | None = None,
+        history: int = 1,
+        *,
+        threads: int = 1,
+        autoreset: AutoresetMode | str = AutoresetMode.SAME_STEP,
+    ) -> None:
+        options = Options.of(mode, layout, captured, rules, ply_limit, history)
+        self.num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
+        whole_number("threads", threads, 1, MOST_THREADS)
+        self._autoreset = _autoreset(autoreset)
+        self.metadata = {"autoreset_mode": self._autoreset, "render_modes": []}
+        self.options = options
+        self.single_observation_space = planes.observation_space(options.mode, history)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(planes.ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._make_arrays()
+        self._make_batch(min(threads, num_envs))
+        self._is_begun = False
+
+    def _make_arrays(self) -> None:
+        n, mode = self.num_envs, self.options.mode
+        seen = (n, planes.planes_of(mode, self.options.history), planes.SIDE, planes.SIDE)
+        keeps = self._autoreset is AutoresetMode.SAME_STEP
+        try:
+            self._seen: Observations = {
+                "observation": np.zeros(seen, np.uint8),
+                "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
+            }
+            self._final: Observations = {
+                "observation": np.zeros(seen if keeps else (0, *seen[1:]), np.uint8),
+                "action_mask": np.zeros((n if keeps else 0, planes.ACTIONS), np.int8),
+            }
+        except MemoryError:
+            raise EnvError(
+                N_("there is no memory for {count} games"), code="env-memory", count=n
+            ) from None
+        self._rewards = np.zeros(n, np.float32)
+        self._terminations = np.zeros(n, np.bool_)
+        self._truncations = np.zeros(n, np.bool_)
+        self._info: dict[str, Any] = {
+            "rewards": np.zeros((n, len(mode.colours)), np.float32),
+            "to_move": np.zeros(n, np.uint8),
+            "captured": np.zeros((n, len(mode.sides)), np.uint8),
+        }
+
+    def _make_batch(self, threads: int, *, plain: bool = False) -> None:
+        options = self.options
+        rules = kernel_rules(options.rules)
+        self._batch = _core.Batch(
+            str(options.start),
+            games=self.num_envs,
+            history=options.history,
+            ply_limit=options.ply_limit,
+            autoreset=_MODES[self._autoreset],
+            threads=threads,
+            plain=plain,
+            win_at=rules["win_at"],
+            repetition=rules["repetition"],
+            rules_ply_limit=rules["ply_limit"],
+            partner_sidestep=rules["partner_sidestep"],
+            stuck=rules["stuck"],
+            observations=self._seen["observation"],
+            masks=self._seen["action_mask"],
+            rewards=self._rewards,
+            rewards_by_colour=self._info["rewards"],
+            terminations=self._terminations,
+            truncations=self._truncations,
+            to_move=self._info["to_move"],
+            captured=self._info["captured"],
+            final_observations=self._final["observation"],
+        )
+
+    def use_plain(self) -> None:
+        """Leave wide registers unused, to compare; all games begin anew."""
+        self._make_batch(1, plain=True)
+        self._is_begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin all games, or those that `options["reset_mask"]` marks. The seed is for
+        `random_actions`; the games leave nothing to chance."""
+        super().reset(seed=seed)
+        marks = None if options is None else options.get("reset_mask")
+        if marks is not None:
+            marks = np.ascontiguousarray(marks)
+            if marks.dtype != np.bool_ or marks.shape != (self.num_envs,):
+                raise EnvError(
+                    N_("a reset_mask has a True or False for each of {count} games"),
+                    code="env-reset-mask",
+                    count=self.num_envs,
+                )
+        self._batch.reset(marks if self._is_begun else None)
+        self._is_begun = True
+        return self._seen, dict(self._info)
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play a move in each game."""
+        chosen = self._numbers(actions)
+        refused = self._batch.step(chosen)
+        if refused is not None:
+            raise self._refusal(*refused, chosen)
+        info = dict(self._info)
+        if self._autoreset is AutoresetMode.SAME_STEP:
+            ended = self._terminations | self._truncations
+            if ended.any():
+                info["final_obs"], info["_final_obs"] = self._final, ended
+        return self._seen, self._rewards, self._terminations, self._truncations, info
+
+    def random_actions(self) -> Numbers:
+        """A legal action for each game, each as likely as the others; 0 for games that are over."""
+        if not self._is_begun:
+            raise _not_begun()
+        actions = np.empty(self.num_envs, np.int64)
+        self._batch.choose(int(self.np_random.integers(2**63)), actions)
+        return actions
+
+    def board(self, game: int) -> Board:
+        """A game's board as it stands, without its history."""
+        if not self._is_begun:
+            raise _not_begun()
+        whole_number("game", game, 0, self.num_envs - 1)
+        return Board.parse(self._batch.text(game), rules=self.options.rules)
+
+    @property
+    def kernel(self) -> _core.Batch:
+        """The games as the kernel has them, for `sumito.lab.mcts`."""
+        if not self._is_begun:
+            raise _not_begun()
+        return self._batch
+
+    @property
+    def planes(self) -> int:
+        """How many planes an observation has."""
+        return planes.planes_of(self.options.mode, self.options.history)
+
+    @property
+    def sides(self) -> int:
+        """How many sides the mode has."""
+        return len(self.options.mode.sides)
+
+    def close_extras(self, **kwargs: Any) -> None:  # noqa: ANN401  # Gymnasium's
+        """Nothing is held open."""
+
+    def _numbers(self, actions: ArrayLike) -> Numbers:
+        if not self._is_begun:
+            raise _not_begun()
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise EnvError(
+                N_("actions are {count} whole numbers, one for each game, not {shape} of {kind}"),
+                code="env-actions-shape",
+                count=self.num_envs,
+                shape=str(given.shape),
+                kind=str(given.dtype),
+            )
+        return np.ascontiguousarray(given, np.int64)
+
+    def _refusal(self, game: int, is_over: bool, actions: Numbers) -> EnvError:
+        why: Sentence
+        if is_over:
+            why = Sentence("env-over", N_("it is over: reset it first"), {})
+        else:
+            try:
+                self.board(game).check(Move.of(int(actions[game])))
+                raise AssertionError("the kernel and the rules disagree")
+            except SumitoError as error:
+                why = error.sentence
+        return EnvError(
+            N_("game {game}, action {action}: {why}"),
+            code="env-refused",
+            game=game,
+            action=int(actions[game]),
+            why=why,
+        )
+
+
+def _not_begun() -> EnvError:
+    return EnvError(N_("no game has begun: call reset"), code="env-reset")
+
+
+def _autoreset(value: AutoresetMode | str) -> AutoresetMode:
+    for mode, word in _MODES.items():
+        if value is mode or value in (word, mode.value):
+            return mode
+    raise EnvError(
+        N_("autoreset is one of {known}, not {value!r}"),
+        code="env-autoreset",
+        known=tuple(_MODES.values()),
+        value=value,
+    )

@@ -1,0 +1,203 @@
+"""Tree search for learners: many games at once, their leaves judged together by your network.
+
+    from sumito.env import Batch
+    from sumito.lab.mcts import Mcts, sample
+
+    games = Batch(64, ply_limit=200)
+    games.reset(seed=1)
+    search = Mcts(games, network, simulations=100)
+    visits = search.run()               # (64, 1272): how often each move was looked at
+    games.step(sample(visits, temperature=1.0, random=random))
+
+The trees grow in C++ from the games as they stand (PUCT, virtual loss so that several leaves of a game
+can wait at once, Dirichlet noise at the root); each round gathers leaves of all games and asks `network`
+once: ``network(observations, masks) -> logits, values`` with observations uint8 ``(m, planes, 9, 9)`` and
+masks int8 ``(m, 1272)``, both shared memory that the next round writes over; logits ``(m, 1272)``, of which
+only the legal ones count; values ``(m,)``, what the position is worth to the player to move, -1 to 1. In
+`three`, values are ``(m, 3)``: of the mover, and of the two who come after.
+
+Anything with NumPy's numbers will do as a network, a callback without any learning too:
+
+>>> import numpy as np
+>>> from sumito.env import Batch
+>>> games = Batch(2)
+>>> _ = games.reset(seed=1)
+>>> def even(observations, masks):
+...     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
+>>> search = Mcts(games, even, simulations=50, noise=0.0)
+>>> search.run().sum(axis=1).tolist()
+[50, 50]
+"""  # noqa: E501  # shapes
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sumito import _core
+from sumito.engine.kernel import kernel_seed
+from sumito.errors import LabError
+from sumito.sentence import N_
+
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "sumito.lab.mcts needs numpy; install it with: pip install 'sumito[env]'", name="numpy"
+    ) from error
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Network = Callable[["NDArray[np.uint8]", "NDArray[np.int8]"], "tuple[ArrayLike, ArrayLike]"]
+
+
+class Games(Protocol):
+    """What the trees grow from: `sumito.env.Batch`."""
+
+    num_envs: int
+
+    @property
+    def kernel(self) -> _core.Batch: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def sides(self) -> int: ...
+
+
+class Mcts:
+    """Trees for the games of a batch. `run` searches; the games are stepped by the caller."""
+
+    def __init__(
+        self,
+        games: Games,
+        network: Network,
+        *,
+        simulations: int = 100,
+        leaves: int = 8,
+        exploration: float = 1.5,
+        caution: float = 0.2,
+        noise: float = 0.25,
+        dirichlet: float = 0.2,
+        seed: int = 0,
+    ) -> None:
+        """`simulations` a move, `leaves` of a game judged in one round.
+
+        `exploration` weighs the priors; a move not looked at yet is taken to be `caution` worse
+        than its position; `noise` is the part of the root's priors left to chance (0 to play for
+        good), and `dirichlet` how even chance is.
+        """
+        _whole("simulations", simulations, 1, 10_000_000)
+        _whole("leaves", leaves, 1, 4096)
+        for name, value, most in (
+            ("exploration", exploration, 1e6),
+            ("caution", caution, 1e6),
+            ("noise", noise, 1.0),
+            ("dirichlet", dirichlet, 1e6),
+        ):
+            _number(name, value, most)
+        if dirichlet <= 0 < noise:
+            raise LabError(N_("dirichlet is above 0 where there is noise"), code="mcts-dirichlet")
+        self._games = games
+        self._network = network
+        self._trees = _core.Mcts(
+            games.kernel,
+            simulations=simulations,
+            leaves=leaves,
+            exploration=exploration,
+            caution=caution,
+            noise=noise,
+            dirichlet=dirichlet,
+            seed=kernel_seed(seed),
+        )
+        most = games.num_envs * leaves
+        self._seen = np.zeros((most, games.planes, 9, 9), np.uint8)
+        self._masks = np.zeros((most, _core.MOVES), np.int8)
+        self.visits = np.zeros((games.num_envs, _core.MOVES), np.int32)
+        """How often each move was looked at in the last search; 0 for games that are over."""
+        self.values = np.zeros(games.num_envs, np.float32)
+        """What the last search made of each position, for the player to move."""
+
+    def run(self) -> NDArray[np.int32]:
+        """Search all games from where they stand: the visits, the same array every time."""
+        trees = self._trees
+        trees.begin()
+        while count := trees.gather(self._seen, self._masks):
+            logits, values = self._network(self._seen[:count], self._masks[:count])
+            trees.judge(self._logits(logits, count), self._values(values, count))
+        trees.visits(self.visits)
+        trees.values(self.values)
+        return self.visits
+
+    def _logits(self, given: ArrayLike, count: int) -> NDArray[np.float32]:
+        logits = np.ascontiguousarray(given, np.float32)
+        if logits.shape != (count, _core.MOVES):
+            raise _wrong("logits", (count, _core.MOVES), logits)
+        if np.isnan(logits).any():
+            raise LabError(N_("the network's {name} are not numbers"), name="logits")
+        return logits
+
+    def _values(self, given: ArrayLike, count: int) -> NDArray[np.float32]:
+        values = np.asarray(given, np.float32)
+        sides = self._games.sides
+        if sides == 2 and values.shape == (count,):
+            values = np.stack([values, -values], axis=1)
+        if values.shape != (count, sides):
+            raise _wrong("values", (count,) if sides == 2 else (count, sides), values)
+        if np.isnan(values).any():
+            raise LabError(N_("the network's {name} are not numbers"), name="values")
+        return np.ascontiguousarray(values)
+
+
+def sample(
+    visits: NDArray[np.int32], temperature: float, random: np.random.Generator
+) -> NDArray[np.int64]:
+    """An action for each game by its visits: the most visited at temperature 0, else by chance.
+
+    For games that are over, which have no visits, it is 0.
+    """
+    _number("temperature", temperature, 1e6)
+    if temperature == 0:
+        best: NDArray[np.int64] = visits.argmax(axis=1)
+        return best
+    most = np.maximum(visits.max(axis=1, keepdims=True), 1)
+    weights = (visits / most) ** (1 / temperature)
+    sums = weights.cumsum(axis=1)
+    dice = random.random((len(visits), 1)) * sums[:, -1:]
+    drawn: NDArray[np.int64] = (sums > dice).argmax(axis=1)
+    return drawn
+
+
+def _wrong(name: str, wanted: tuple[int, ...], given: NDArray[Any]) -> LabError:
+    return LabError(
+        N_("the network's {name} have the shape {shape}, not {wanted}"),
+        code="mcts-shape",
+        name=name,
+        shape=str(given.shape),
+        wanted=str(wanted),
+    )
+
+
+def _whole(name: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise LabError(
+            N_("{name} is a whole number from {least} to {most}, not {value!r}"),
+            code="mcts-number",
+            name=name,
+            least=least,
+            most=most,
+            value=value,
+        )
+
+
+def _number(name: str, value: object, most: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise LabError(
+            N_("{name} is a number from 0 to {most}, not {value!r}"),
+            code="mcts-float",
+            name=name,
+            most=most,
+            value=value,
+        )

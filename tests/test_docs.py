@@ -1,0 +1,86 @@
+"""The documentation: links lead somewhere, the reference is complete, the notebook runs."""
+
+import importlib.util
+import json
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import sumito
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+
+SPEC = importlib.util.spec_from_file_location("links_script", ROOT / "scripts" / "links.py")
+links = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(links)
+
+INSIDE = {
+    "__main__": "what `python -m sumito` runs",
+    "cli": "its reference is `sumito --help`",
+    "server": "its reference is docs/server.md and /openapi.json",
+    "tui": "a door for people, not for programs",
+    "_core": "the kernel's face, behind `sumito.engine`",
+    "data": "no module",
+    "locale": "no module",
+}
+"""Parts of the package that the reference leaves out, and why."""
+
+
+def markdown_files():
+    return [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("web/*/README.md")]
+
+
+def test_every_link_between_the_files_leads_somewhere():
+    assert list(links.broken_in_markdown(ROOT, markdown_files())) == []
+
+
+def test_links_of_the_notebooks_lead_somewhere():
+    for file in DOCS.rglob("*.ipynb"):
+        for cell in json.loads(file.read_text("utf-8"))["cells"]:
+            for link in re.findall(r"\]\(([^)#]+)", "".join(cell["source"])):
+                assert cell["cell_type"] != "markdown" or (file.parent / link).exists(), link
+
+
+def test_every_public_module_is_in_the_reference():
+    pages = "".join(file.read_text("utf-8") for file in (DOCS / "api").glob("*.md"))
+    named = {name.split(".")[0] for name in re.findall(r"^::: sumito\.(\S+)$", pages, re.MULTILINE)}
+    public = {module.name for module in pkgutil.iter_modules(sumito.__path__)}
+    assert public - named == INSIDE.keys() & public
+
+
+def test_every_page_stands_in_the_navigation():
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    pages = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
+    missing = [page.relative_to(DOCS).as_posix() for page in pages]
+    assert [page for page in missing if page not in navigation] == []
+
+
+def test_the_link_checker_finds_what_is_broken(tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "index.html").write_text('<h1 id="top">x</h1><a href="../">home</a>')
+    (tmp_path / "index.html").write_text(
+        '<a href="other/#top">a</a> <a href="other/#down">b</a> <img src="none.svg">'
+        '<a href="https://example.org/none">c</a> <a href="#here">d</a>'
+    )
+    assert list(links.broken_in_site(tmp_path)) == [
+        "index.html: other/#down names a place that isn't there",
+        "index.html: none.svg leads nowhere",
+        "index.html: #here names a place that isn't there",
+    ]
+
+
+@pytest.mark.parametrize("file", sorted(DOCS.rglob("*.ipynb")), ids=lambda file: file.stem)
+@pytest.mark.filterwarnings("ignore")
+def test_notebooks_run(file):
+    nbclient = pytest.importorskip("nbclient", reason="notebooks run after `make docs`")
+    pytest.importorskip("ipykernel", reason="notebooks run after `make docs`")
+    import nbformat
+
+    notebook = nbformat.read(file, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    shown = [set(output.get("data", {})) for cell in code for output in cell.outputs]
+    assert sum("image/svg+xml" in data for data in shown) >= 3

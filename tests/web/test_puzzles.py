@@ -1,0 +1,88 @@
+"""Puzzles in the page: solved by hand, shown step by step, with and without a network."""
+
+import re
+
+from playwright.sync_api import expect
+
+from browsing import PHONE
+from sumito.move import Move
+from sumito.puzzles import Goal, shipped
+
+EASY = next(
+    one for one in shipped() if one.goal is Goal.WIN and one.moves == 1 and one.mode == "two"
+)
+LONG = next(one for one in shipped() if len(one.line) == 3 and one.mode == "two")
+
+
+def take(visitor, move: Move):
+    """Take a row by its ends and let it go where the move says."""
+    visitor.tap(*dict.fromkeys((str(move.first), str(move.last))))
+    visitor.page.locator(f"[data-arrow={move.direction.name}]").wait_for()
+    box = visitor.page.locator(f"[data-arrow={move.direction.name}] .disc").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    if visitor.touch:
+        visitor.page.touchscreen.tap(x, y)
+    else:
+        visitor.page.mouse.click(x, y)
+
+
+def kept(visitor):
+    return visitor.page.evaluate("JSON.parse(localStorage.getItem('sumito.puzzles'))")
+
+
+def test_a_puzzle_is_solved_on_a_phone_without_a_network(visit):
+    visitor = visit(PHONE)
+    page = visitor.page
+    visitor.go(f"/puzzles/{EASY.id}")
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    page.reload()
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    visitor.tolerant = True
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".goal")).to_contain_text("Win at once.")
+    take(visitor, EASY.line[0])
+    expect(page.locator(".answer")).to_have_text("Solved!")
+    assert kept(visitor)["done"] == {EASY.id: True}
+    assert kept(visitor)["rating"] > 1000
+    assert visitor.barriers() == []
+    page.context.set_offline(False)
+
+
+def test_a_wrong_move_goes_back_with_a_kind_word_and_counts_once(visit):
+    visitor = visit()
+    visitor.go(f"/puzzles/{EASY.id}")
+    board = EASY.board()
+    wrong = next(one for one in board.legal_moves if one != EASY.line[0] and not one.is_side_step)
+    expect(visitor.page.locator(".marbles .marble").first).to_be_visible()
+    before = visitor.marbles()
+    take(visitor, wrong)
+    expect(visitor.page.locator(".answer")).to_contain_text("Try again")
+    visitor.page.wait_for_function("() => document.querySelector('.puzzle-talk.think') !== null")
+    assert visitor.marbles() == before
+    take(visitor, EASY.line[0])
+    expect(visitor.page.locator(".answer")).to_have_text("That's it.")
+    assert kept(visitor)["done"] == {EASY.id: False}
+
+
+def test_the_solution_is_shown_move_by_move(visit):
+    visitor = visit()
+    visitor.go(f"/puzzles/{LONG.id}")
+    visitor.page.get_by_role("button", name="Hint").click()
+    expect(visitor.page.locator(".ring-drawn").first).to_be_visible()
+    visitor.page.get_by_role("button", name="Show the solution").click()
+    expect(visitor.page.locator(".answer")).to_contain_text(" ".join(map(str, LONG.line)))
+    expect(visitor.page.get_by_role("link", name="Analyse")).to_be_visible()
+
+
+def test_kinds_and_runs_are_offered_and_nonsense_is_answered(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/puzzles")
+    page.get_by_role("link", name=re.compile("^Push out")).click()
+    expect(page.locator(".puzzle-head h2")).to_have_text("Push out")
+    expect(page.locator(".goal b")).to_contain_text("Push a marble out")
+    visitor.go("/puzzles/storm")
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"[23]:\d\d"))
+    visitor.go("/puzzles/nonsense")
+    expect(page.locator(".empty")).to_have_text("There is no such puzzle.")

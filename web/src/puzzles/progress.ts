@@ -1,0 +1,86 @@
+// How somebody does with puzzles, kept on this device: a rating, which were done, and the best runs.
+
+import type { Puzzle } from "./shipped";
+
+export interface Progress {
+  readonly rating: number;
+  /** How unsure the rating is. */
+  readonly deviation: number;
+  /** Whether each puzzle was solved at the first try, by id. */
+  readonly done: Readonly<Record<string, boolean>>;
+  readonly history: readonly number[];
+  readonly streak: number;
+  readonly storm: number;
+  /** The day whose puzzle was solved last. */
+  readonly daily: string;
+}
+
+const KEPT = "sumito.puzzles";
+const FIRST: Progress = {
+  rating: 1000,
+  deviation: 350,
+  done: {},
+  history: [],
+  streak: 0,
+  storm: 0,
+  daily: "",
+};
+const MOST_HISTORY = 100;
+
+export function progress(): Progress {
+  try {
+    return { ...FIRST, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+  } catch {
+    return FIRST;
+  }
+}
+
+export function keep(change: Partial<Progress>): Progress {
+  const kept = { ...progress(), ...change };
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(kept));
+  } catch {
+    // A browser that forbids storage forgets, no more.
+  }
+  return kept;
+}
+
+/** The rating after a puzzle, by Glicko's formula; the puzzle's own rating is taken as known. */
+export function rated(
+  { rating, deviation }: Pick<Progress, "rating" | "deviation">,
+  puzzle: number,
+  solved: boolean,
+): { rating: number; deviation: number } {
+  const q = Math.LN10 / 400;
+  const certainty = 1 / Math.sqrt(1 + (3 * (q * 60) ** 2) / Math.PI ** 2);
+  const expected = 1 / (1 + 10 ** ((-certainty * (rating - puzzle)) / 400));
+  const weight = 1 / deviation ** 2 + (q * certainty) ** 2 * expected * (1 - expected);
+  const next = rating + (q / weight) * certainty * ((solved ? 1 : 0) - expected);
+  return {
+    rating: Math.round(Math.max(100, Math.min(3500, next))),
+    deviation: Math.round(Math.max(45, Math.sqrt(1 / weight))),
+  };
+}
+
+/** Note the end of a rated puzzle; one that was done before changes nothing. */
+export function note(puzzle: Puzzle, solved: boolean): { before: Progress; after: Progress } {
+  const before = progress();
+  if (puzzle.id in before.done) return { before, after: before };
+  const next = rated(before, puzzle.rating, solved);
+  const history = [...before.history, next.rating].slice(-MOST_HISTORY);
+  const after = keep({ ...next, history, done: { ...before.done, [puzzle.id]: solved } });
+  return { before, after };
+}
+
+/** One that is new and about as hard as somebody is good; the solved ones once all are done. */
+export function choose(
+  list: readonly Puzzle[],
+  { rating, done }: Progress,
+  random: () => number = Math.random,
+): Puzzle | null {
+  const fresh = list.filter(({ id }) => !(id in done));
+  const from = fresh.length > 0 ? fresh : list;
+  const near = [...from].sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating));
+  const choice = near.slice(0, Math.max(5, Math.ceil(near.length / 20)));
+  return choice[Math.floor(random() * choice.length)] ?? null;
+}

@@ -1,0 +1,280 @@
+// <sumito-puzzle>: one puzzle on a board. Wrong moves go back with a kind word; replies come by
+// themselves; the solution can be shown step by step. Reports `solved` with whether it was at the
+// first try, and `failed` once.
+
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Board } from "../../kernel/src/board";
+import type { Mark } from "../board/marks";
+import type { Effect } from "../board/state";
+import { kernel } from "../local/kernel";
+import "../look/look-board";
+import { colourName, sideOf, turnsFor } from "../modes";
+import { icon } from "../parts/icon";
+import { announce, Part } from "../parts/part";
+import { inAddress } from "../record/position";
+import { sounds } from "../sounds";
+import { t } from "../words";
+import { goalName, kindName, type Puzzle } from "./shipped";
+
+const REPLY_AFTER = 450;
+const BACK_AFTER = 750;
+const STEP_EVERY = 1100;
+
+type Stage = "think" | "busy" | "wrong" | "solved" | "shown";
+
+export class PuzzleBoard extends Part {
+  static override properties = {
+    puzzle: { attribute: false },
+    quick: { attribute: false },
+    stage: { state: true },
+    board: { state: true },
+    last: { state: true },
+    hint: { state: true },
+    said: { state: true },
+  };
+  declare puzzle: Puzzle | null;
+  /** Against the clock: no second try, no help. */
+  declare quick: boolean;
+  declare stage: Stage;
+  declare board: Board | null;
+  declare last: Effect | null;
+  declare hint: boolean;
+  declare said: string;
+  /** How many moves of the line are played. */
+  private at = 0;
+  private firstTry = true;
+  private timer = 0;
+
+  constructor() {
+    super();
+    this.puzzle = null;
+    this.quick = false;
+    this.stage = "busy";
+    this.board = null;
+    this.last = null;
+    this.hint = false;
+    this.said = "";
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("puzzle")) void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    const { puzzle } = this;
+    clearTimeout(this.timer);
+    this.stage = "busy";
+    this.firstTry = true;
+    this.hint = false;
+    this.said = "";
+    const loaded = await kernel();
+    if (!puzzle || puzzle !== this.puzzle) return;
+    this.at = 0;
+    this.last = null;
+    this.board = loaded.board(puzzle.position);
+    this.stage = "think";
+    announce(`${this.whose()} ${goalName(puzzle)}`);
+  }
+
+  private later(act: () => void, ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(act, ms);
+  }
+
+  /** Play on a board of its own, so that the board on the screen sees a change. */
+  private push(move: string): void {
+    const next = this.board?.copy();
+    if (!next) return;
+    this.last = next.push(move);
+    this.board = next;
+  }
+
+  private pop(): void {
+    const back = this.board?.copy();
+    if (!back) return;
+    back.pop();
+    const before = back.moves.length > 0 ? this.puzzle?.line[this.at - 1] : undefined;
+    this.last = null;
+    if (before && back.moves.at(-1) === before) {
+      const earlier = back.copy();
+      earlier.pop();
+      this.last = earlier.effect(before);
+    }
+    this.board = back;
+  }
+
+  private isMine(board: Board): boolean {
+    const mode = this.puzzle?.mode ?? "two";
+    const first = this.puzzle?.position.split(" ")[1] ?? "b";
+    const solver = ({ b: "black", w: "white", r: "red", u: "blue" } as const)[first] ?? "black";
+    return sideOf(mode, board.turn) === sideOf(mode, solver);
+  }
+
+  private play(effect: Effect): void {
+    const { puzzle, board } = this;
+    if (!puzzle || !board || this.stage !== "think") return;
+    const right = puzzle.line[this.at];
+    this.hint = false;
+    const mover = board.turn;
+    this.push(effect.move);
+    if (effect.move === right || this.isAsGood(effect, mover)) {
+      this.at++;
+      if (effect.move !== right) this.at = puzzle.line.length;
+      this.goOn();
+    } else this.wrong();
+  }
+
+  /** At the end another move may reach the same: a win is a win. */
+  private isAsGood(effect: Effect, mover: string): boolean {
+    const { puzzle, board } = this;
+    if (!puzzle || !board || this.at !== puzzle.line.length - 1) return false;
+    if (puzzle.goal === "eject") return effect.ejected !== null;
+    if (puzzle.goal !== "win") return false;
+    const winner = board.outcome?.winner;
+    return winner ? sideOf(puzzle.mode, winner) === sideOf(puzzle.mode, mover as "black") : false;
+  }
+
+  private goOn(): void {
+    const { puzzle, board } = this;
+    if (!puzzle || !board) return;
+    const next = puzzle.line[this.at];
+    if (next === undefined) {
+      this.end();
+      return;
+    }
+    if (this.isMine(board)) {
+      this.stage = "think";
+      this.said = t("Good. And now?");
+      return;
+    }
+    this.stage = "busy";
+    this.said = t("Good. And now?");
+    this.later(() => {
+      this.push(next);
+      this.at++;
+      this.goOn();
+    }, REPLY_AFTER);
+  }
+
+  private end(): void {
+    this.stage = "solved";
+    this.said = this.firstTry ? t("Solved!") : t("That's it.");
+    sounds.won();
+    announce(this.said);
+    this.dispatchEvent(new CustomEvent("solved", { detail: this.firstTry }));
+  }
+
+  private wrong(): void {
+    sounds.refuse();
+    this.stage = "wrong";
+    this.said = t("A move, but there is a better one. Try again.");
+    announce(this.said);
+    this.fail();
+    if (this.quick) return;
+    this.later(() => {
+      this.pop();
+      this.stage = "think";
+    }, BACK_AFTER);
+  }
+
+  private fail(): void {
+    if (!this.firstTry) return;
+    this.firstTry = false;
+    this.dispatchEvent(new Event("failed"));
+  }
+
+  /** Show the rest, move by move. */
+  private show(): void {
+    this.fail();
+    this.hint = false;
+    this.stage = "shown";
+    this.said = "";
+    this.step();
+  }
+
+  private step(): void {
+    const move = this.puzzle?.line[this.at];
+    if (move === undefined) return;
+    this.push(move);
+    this.at++;
+    if (this.at < (this.puzzle?.line.length ?? 0)) this.later(() => this.step(), STEP_EVERY);
+  }
+
+  private whose(): string {
+    const { board } = this;
+    return board ? t("{name} to move.", { name: colourName(board.turn) }) : "";
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { puzzle } = this;
+    if (!puzzle) return nothing;
+    return html`<sumito-look-board
+        .board=${this.board}
+        .last=${this.last}
+        .marks=${this.marks()}
+        .turns=${this.turns(puzzle)}
+        .locked=${this.stage !== "think"}
+        @play=${(event: CustomEvent<Effect>) => this.play(event.detail)}
+        @say=${(event: CustomEvent<string>) => {
+          if (event.detail) this.said = event.detail;
+        }}
+      ></sumito-look-board>
+      <div class="puzzle-talk ${this.stage}" aria-live="polite">
+        <p class="goal">${this.at === 0 || this.stage === "think" ? this.whose() : ""} <b>${goalName(puzzle)}</b></p>
+        <p class="answer">${this.said || this.shownText()}</p>
+        ${this.quick ? nothing : this.help(puzzle)}
+      </div>`;
+  }
+
+  private shownText(): string {
+    if (this.stage !== "shown" || !this.puzzle) return "\u00a0";
+    return t("The solution: {moves}", { moves: this.puzzle.line.join(" ") });
+  }
+
+  private help(puzzle: Puzzle): TemplateResult {
+    const done = this.stage === "solved" || this.stage === "shown";
+    return html`<div class="puzzle-help">
+      ${
+        done
+          ? html`<a class="button" href="/analysis?position=${inAddress(puzzle.position)}&moves=${puzzle.line.join(".")}"
+                >${icon("engine")} ${t("Analyse")}</a
+              ><span class="about"
+                >${t("Rating {rating}", { rating: puzzle.rating })}${puzzle.themes.length > 0 ? ` · ${puzzle.themes.map(kindName).join(", ")}` : ""}</span
+              >`
+          : html`<button
+                class="quiet"
+                ?disabled=${this.stage !== "think"}
+                @click=${() => {
+                  this.hint = true;
+                  this.fail();
+                }}
+              >
+                ${icon("bulb")} ${t("Hint")}
+              </button>
+              <button class="quiet" ?disabled=${this.stage !== "think"} @click=${() => this.show()}>
+                ${icon("eye")} ${t("Show the solution")}
+              </button>`
+      }
+    </div>`;
+  }
+
+  private marks(): Mark[] {
+    const move = this.puzzle?.line[this.at];
+    if (!this.hint || !move || !this.board || this.stage !== "think") return [];
+    return this.board.effect(move).moved.map((from): Mark => ({ kind: "ring", from }));
+  }
+
+  /** The solver sits at the bottom. */
+  private turns(puzzle: Puzzle): number {
+    const letter = puzzle.position.split(" ")[1];
+    const solver = ({ b: "black", w: "white", r: "red", u: "blue" } as const)[letter ?? "b"];
+    return turnsFor(puzzle.mode, solver ?? "black");
+  }
+}
+
+customElements.define("sumito-puzzle", PuzzleBoard);
