@@ -23,7 +23,6 @@ export type Phrase =
 export type Ability =
   | "join"
   | "fill"
-  | "call_off"
   | "move"
   | "resign"
   | "abort"
