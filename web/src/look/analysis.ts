@@ -17,6 +17,7 @@ import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { GLYPHS } from "../record/tree";
 import { address, go } from "../router";
+import { settings } from "../settings";
 import { t } from "../words";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
@@ -357,6 +358,7 @@ class AnalysisPage extends Part {
   private menu(study: Study): TemplateResult {
     return html`<div class="tools" @click=${() => this.hideMenu()}>
       ${this.tool("flip", t("Turn the board"), () => this.flip())}
+      ${this.tool("words", t("Name the formations"), () => settings.set({ words: !settings.now.words }))}
       ${this.tool("board", t("Set up a position"), () => this.setUp(study))}
       ${this.tool("play", t("Play on from here"), () => this.setUp(study))}
       ${this.tool("curve", t("Review this game"), () => this.review(study))}
