@@ -4,27 +4,11 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from "li
 import { Refused } from "../api";
 import { sideName, sidesOf } from "../modes";
 import { Part } from "../parts/part";
-import type { Mode } from "../protocol";
+import type { Mode, OpeningMove, Openings } from "../protocol";
 import { modeOf } from "../record/position";
 import { language, locale, t } from "../words";
 
 const PATIENCE = 250;
-
-interface OpeningMove {
-  readonly move: string;
-  readonly games: number;
-  /** By side. */
-  readonly wins: readonly number[];
-  readonly draws: number;
-  readonly rating: number | null;
-  readonly last_at: number;
-  readonly last_game: string;
-}
-
-interface Openings {
-  readonly games: number;
-  readonly moves: readonly OpeningMove[];
-}
 
 async function fetched(position: string): Promise<Openings> {
   const path = `/api/openings?position=${encodeURIComponent(position)}`;
@@ -118,7 +102,7 @@ class OpeningsPanel extends Part {
       <td>${results(one, mode)}</td>
       <td class="rating">${one.rating === null ? "" : Math.round(one.rating)}</td>
       <td class="last">
-        ${one.last_game ? html`<a href="/g/${one.last_game}">${when || t("Replay")}</a>` : nothing}
+        ${one.last_game ? html`<a href="/analysis?game=${one.last_game}">${when || t("Replay")}</a>` : nothing}
       </td>
     </tr>`;
   }
