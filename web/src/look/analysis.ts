@@ -494,7 +494,7 @@ class AnalysisPage extends Part {
       </div>
       ${
         on && !study.board.outcome
-          ? engineLines(mode, insight, lines, threat ? null : (moves) => study.playLine(moves))
+          ? engineLines(insight, lines, threat ? null : (moves) => study.playLine(moves))
           : nothing
       }
     </div>`;
