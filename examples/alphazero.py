@@ -18,6 +18,7 @@ import random
 import sys
 import time
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -158,19 +159,19 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     torch.set_num_threads(wanted.threads)
     learner = Learner(wanted.games, wanted.simulations)
     start, told = time.process_time(), 0.0
-    for _ in range(wanted.plies):
-        spent = time.process_time() - start
-        if spent > 60 * wanted.minutes:
-            break
-        if spent - told > 60:
-            told = spent
-            score = meet(learner.network, "greedy", wanted.meet // 2, wanted.simulations)
-            print(
-                f"{spent / 60:5.1f} min {learner.finished:>6} games  greedy {score:.2f}", flush=True
-            )
-        learner.play()
-        for _ in range(2):
-            learner.learn()
+    with suppress(KeyboardInterrupt):  # Ctrl-C ends the learning, not the program
+        for _ in range(wanted.plies):
+            spent = time.process_time() - start
+            if spent > 60 * wanted.minutes:
+                break
+            if spent - told > 60:
+                told = spent
+                score = meet(learner.network, "greedy", wanted.meet // 2, wanted.simulations)
+                games = learner.finished
+                print(f"{spent / 60:5.1f} min {games:>6} games  greedy {score:.2f}", flush=True)
+            learner.play()
+            for _ in range(2):
+                learner.learn()
     spent = (time.process_time() - start) / 60
     scores = {
         name: meet(learner.network, name, wanted.meet, wanted.simulations)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from contextlib import suppress
 
 import numpy as np
 import torch
@@ -198,22 +199,21 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     torch.set_num_threads(wanted.threads)
     learner = Learner(wanted.games, wanted.steps)
     start, told, plies = time.process_time(), 0.0, 0
-    for _ in range(wanted.rounds):
-        spent = time.process_time() - start
-        if spent > 60 * wanted.minutes:
-            break
-        if spent - told > 60:
-            told = spent
-            scores = {
-                name: meet(learner.network, name, wanted.meet // 2) for name in ("random", "greedy")
-            }
-            print(f"{spent / 60:5.1f} min {plies:>9,} plies  {scores}", flush=True)
-        learner.learn(learner.play())
-        plies += wanted.games * wanted.steps
+    with suppress(KeyboardInterrupt):  # Ctrl-C ends the learning, not the program
+        for _ in range(wanted.rounds):
+            spent = time.process_time() - start
+            if spent > 60 * wanted.minutes:
+                break
+            if spent - told > 60:
+                told = spent
+                score = meet(learner.network, "greedy", wanted.meet // 2)
+                print(f"{spent / 60:5.1f} min {plies:>9,} plies  greedy {score:.2f}", flush=True)
+            learner.learn(learner.play())
+            plies += wanted.games * wanted.steps
+    spent = (time.process_time() - start) / 60
     scores = {
         name: meet(learner.network, name, wanted.meet, seed=2) for name in ("random", "greedy")
     }
-    spent = (time.process_time() - start) / 60
     print(f"{spent:5.1f} min {plies:>9,} plies  points a game {scores}", flush=True)
     if wanted.save:
         torch.save(learner.network.state_dict(), wanted.save)

@@ -177,6 +177,7 @@ def test_two_threads_may_step_the_same_games():
         ({"num_envs": -3}, "num_envs"),
         ({"num_envs": 2.5}, "num_envs"),
         ({"num_envs": 2**60}, "num_envs"),
+        ({"num_envs": 2**24, "history": 16}, "games need .* MB of memory"),
         ({"threads": 0}, "threads is a whole number from 1 to 256"),
         ({"autoreset": "never"}, "autoreset is one of same-step, next-step, disabled"),
         ({"history": 17}, "history"),

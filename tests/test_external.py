@@ -169,7 +169,7 @@ def test_a_program_analyses_several_lines_and_is_stopped() -> None:
 async def test_a_program_is_driven_from_an_event_loop_and_cancelled() -> None:
     with External(SUMITO) as engine:
         thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(depth=100)))
-        while not engine._is_searching:
+        while engine._searching is None:
             await asyncio.sleep(0.001)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from sumito import Board, Mode, Move, Score, _core
+import pytest
+from typer.testing import CliRunner
+
+from sumito import Board, Engine, Limit, Mode, Move, Score, _core
+from sumito.cli.app import app
 from sumito.errors import IllegalMoveError
+from sumito.record import Record, parse, read, write
 from sumito.review import FaultCode, Verdict, accuracy, faults, loss
 from sumito.review.faults import SENTENCES
+from sumito.review.game import Review, annotate, review
+from sumito.review.report import report
+from sumito.server import i18n
 
 SHOT = "w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1"
 """Black can push a5 off; another white marble stands far away."""
@@ -155,3 +163,79 @@ def test_losses_have_names_and_make_accuracy() -> None:
     assert [verdict.nag for verdict in Verdict] == [None, 6, 2, 4]
     assert accuracy([]) == accuracy([0, 0]) == 1
     assert accuracy([0, 0.5]) > accuracy([0.5, 0.5]) > 0
+
+
+# Whole games.
+
+
+def reviewed(moves: str, position: str) -> Review:
+    record = Record.begin(Board.parse(position))
+    record.root.add_line(line(moves))
+    with Engine() as engine:
+        return review(record, engine, Limit(nodes=3000))
+
+
+MISSED = "w4/6/7/3www2/9/3bbb2/7/6/2bbw b 0,0 0 1"
+"""The centre is even; a5 hangs."""
+
+
+def test_a_review_marks_the_mistake_says_why_and_shows_what_was_better() -> None:
+    found = reviewed("a4b5 i5i6", MISSED)
+    (mistake,) = found.mistakes[:1]
+    assert mistake.best.move == Move.parse("a3a4")
+    assert mistake.faults[0].code == "missed-ejection"
+    assert found.accuracy(mistake.colour) < 0.9
+    german = annotate(found, lambda said: i18n.sentence("de", said))
+    first = german.nodes[0]
+    assert first.nags in ((2,), (4,))
+    assert "die Kugel auf a5 hätte sofort hinausgeschoben werden können" in first.comment
+    assert first.evaluation is not None
+    assert [str(node.move) for node in german.root.variations] == ["a3a4"]
+    assert next(parse(write([german]))) == german
+
+
+def test_the_report_is_one_page_with_curve_and_boards() -> None:
+    found = reviewed("a4b5 i5i6", MISSED)
+    found.record.tags["Black"] = "<script>alert(1)</script>"
+    page = report([found], language="nl")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<script>" not in page
+    assert page.count("<article") == len(found.mistakes) >= 1
+    assert page.count("<svg") == 1 + len(found.mistakes)
+    assert "http" not in page.replace("http://www.w3.org", "")
+
+
+def test_a_game_without_mistakes_says_so() -> None:
+    page = report([reviewed("a3a4", SHOT)], lambda said: i18n.sentence("fr", said), "fr")
+    assert "Aucune erreur" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["nowhere.apgn"], "is no file"),
+        (["{empty}"], "no game"),
+        (["{club}", "--nodes", "0"], "nodes"),
+        (["{club}", "--language", "xx"], "xx"),
+        (["{club}", "--report", "/nowhere/at/all.html"], "/nowhere/at"),
+        (["README.md"], ""),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: list[str], problem: str, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.apgn"
+    empty.write_text("")
+    names = {"empty": str(empty), "club": str(Path(__file__).parent / "data/club.apgn")}
+    done = CliRunner().invoke(app, ["review", *(text.format(**names) for text in arguments)])
+    assert done.exit_code == 2
+    assert problem in done.output
+
+
+def test_the_command_reviews_records_of_every_mode(tmp_path: Path) -> None:
+    club = Path(__file__).parent / "data/club.apgn"
+    out, page = tmp_path / "out.apgn", tmp_path / "page.html"
+    done = CliRunner().invoke(
+        app, ["review", str(club), "--nodes", "200", "-o", str(out), "--report", str(page)]
+    )
+    assert done.exit_code == 0, done.output
+    assert len(list(read(out))) == len(list(read(club)))
+    assert "accuracy" in done.output

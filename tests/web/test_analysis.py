@@ -188,3 +188,43 @@ def test_the_page_stays_quick_while_lines_deepen(visit):
     )
     # A long task by the browser's own measure is one of 50 ms; a busy machine stretches them.
     assert page.evaluate("longest") < 500
+
+
+def test_a_position_is_set_up_looked_at_and_played_on(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/editor")
+    page.get_by_role("button", name="Clear the board").click()
+    expect(page.get_by_role("status")).to_contain_text("has no marbles")
+    for brush, cells in (("Black", "e5 e6 e7 b1"), ("White", "e8 e9 h9")):
+        page.get_by_role("radio", name=re.compile(f"^{brush}: ")).click()
+        visitor.tap(*cells.split())
+    expect(page.get_by_role("status")).to_contain_text("can go on")
+    assert set(visitor.marbles()) == {"e5", "e6", "e7", "b1", "e8", "e9", "h9"}
+    page.get_by_role("button", name="Analyse").click()
+    lines_of(page, 3)
+    expect(page.locator(".engine-line .pv button").first).to_have_text("e5e6")
+    page.locator("[popovertarget=look-menu]").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play the computer").click()
+    expect(page.locator("sumito-game sumito-board")).to_be_visible()
+    visitor.type("e5e6")
+    visitor.sees("e9", "white")
+    visitor.sees("e8", "black")
+
+
+def test_a_friend_is_invited_to_a_position(visit):
+    visitor = visit()
+    start = "5/6/7/8/4bbbww/8/7/6/b4 b 0,0 0 1"
+    links = visitor.new_game(
+        start=start, seats={"black": {"kind": "me"}, "white": {"kind": "open"}}, rated=False
+    )
+    friend = visit().accept(links["any"] if "any" in links else links["white"])
+    visitor.sees("e9", "white")
+    friend.sees("a1", "black")
+    answer = visitor.page.request.post(
+        visitor.url + "/api/games",
+        data={"start": start + " three"},
+        headers={"Origin": visitor.url},
+    )
+    assert answer.status == 422, answer.text()

@@ -23,7 +23,6 @@ export type Phrase =
 export type Ability =
   | "join"
   | "fill"
-  | "call_off"
   | "move"
   | "resign"
   | "abort"
@@ -116,6 +115,7 @@ export interface NewGame {
   readonly captured?: readonly number[] | null;
   readonly win_at?: number | null;
   readonly draw_lots?: boolean;
+  readonly start?: string | null;
 }
 
 /** One of three went, and the others played on. */

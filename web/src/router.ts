@@ -4,8 +4,9 @@ import { hasServer } from "./local/site";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
-  | { page: "analysis"; asked: string }
+  | { page: "analysis" | "editor"; asked: string }
   | { page: "puzzles"; what: string; asked: string }
+  | { page: "review"; id: string }
   | { page: "learn" }
   | { page: "rules" | "words"; section: string }
   | { page: "lesson"; lesson: string; step: string }
@@ -27,7 +28,8 @@ export function route(address = here()): Route {
   const [whole = "", place = ""] = address.split("#");
   const [path = "", asked = ""] = whole.split(/\?(.*)/s);
   const [, first = "", second = "", third = ""] = path.split("/");
-  if (first === "analysis") return { page: first, asked };
+  if (first === "analysis" || first === "editor") return { page: first, asked };
+  if (first === "review") return { page: first, id: second };
   if (first === "puzzles") return { page: first, what: second, asked };
   if (first === "") return { page: "home" };
   if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };

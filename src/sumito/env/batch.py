@@ -41,6 +41,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from sumito import _core
 from sumito.board import Board
+from sumito.engine.engine import machine_mb
 from sumito.engine.kernel import kernel_rules
 from sumito.env import planes
 from sumito.env.options import Options, whole_number
@@ -52,6 +53,8 @@ from sumito.sentence import N_, Sentence
 
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 256
+_KERNEL_BYTES: Final = 20_000
+"""What the kernel keeps of a game: its positions since the last ejection, above all."""
 
 _MODES: Final = {
     AutoresetMode.SAME_STEP: "same-step",
@@ -85,6 +88,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self._autoreset = _autoreset(autoreset)
         self.metadata = {"autoreset_mode": self._autoreset, "render_modes": []}
         self.options = options
+        self._check_memory()
         self.single_observation_space = planes.observation_space(options.mode, history)
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(planes.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -93,23 +97,32 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self._make_batch(min(threads, num_envs))
         self._is_begun = False
 
+    def _check_memory(self) -> None:
+        """Refuse more games than the machine holds: memory is promised, and missed only later."""
+        # Arrays, those of last sights, and the bounds that Gymnasium keeps in its spaces.
+        shown = 4 * (self.planes * planes.SIDE**2 + planes.ACTIONS)
+        need = self.num_envs * (shown + _KERNEL_BYTES) // 2**20
+        if need > machine_mb():
+            raise EnvError(
+                N_("{count} games need {need} MB of memory, and this machine has {most}"),
+                code="env-memory",
+                count=self.num_envs,
+                need=need,
+                most=machine_mb(),
+            )
+
     def _make_arrays(self) -> None:
         n, mode = self.num_envs, self.options.mode
         seen = (n, planes.planes_of(mode, self.options.history), planes.SIDE, planes.SIDE)
         keeps = self._autoreset is AutoresetMode.SAME_STEP
-        try:
-            self._seen: Observations = {
-                "observation": np.zeros(seen, np.uint8),
-                "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
-            }
-            self._final: Observations = {
-                "observation": np.zeros(seen if keeps else (0, *seen[1:]), np.uint8),
-                "action_mask": np.zeros((n if keeps else 0, planes.ACTIONS), np.int8),
-            }
-        except MemoryError:
-            raise EnvError(
-                N_("there is no memory for {count} games"), code="env-memory", count=n
-            ) from None
+        self._seen: Observations = {
+            "observation": np.zeros(seen, np.uint8),
+            "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
+        }
+        self._final: Observations = {
+            "observation": np.zeros(seen if keeps else (0, *seen[1:]), np.uint8),
+            "action_mask": np.zeros((n if keeps else 0, planes.ACTIONS), np.int8),
+        }
         self._rewards = np.zeros(n, np.float32)
         self._terminations = np.zeros(n, np.bool_)
         self._truncations = np.zeros(n, np.bool_)

@@ -11,11 +11,13 @@ import { attempt, Part, toast } from "../parts/part";
 import { outcomeLine } from "../parts/says";
 import type { Mode, Outcome } from "../protocol";
 import { sentenceOf } from "../record/faults";
+import { inAddress } from "../record/position";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { GLYPHS } from "../record/tree";
-import { address } from "../router";
+import { address, go } from "../router";
+import { settings } from "../settings";
 import { t } from "../words";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
@@ -356,11 +358,15 @@ class AnalysisPage extends Part {
   private menu(study: Study): TemplateResult {
     return html`<div class="tools" @click=${() => this.hideMenu()}>
       ${this.tool("flip", t("Turn the board"), () => this.flip())}
+      ${this.tool("words", t("Name the formations"), () => settings.set({ words: !settings.now.words }))}
+      ${this.tool("board", t("Set up a position"), () => this.setUp(study))}
+      ${this.tool("play", t("Play on from here"), () => this.setUp(study))}
+      ${this.tool("curve", t("Review this game"), () => this.review(study))}
       ${this.tool("download", t("Save as a record"), () => this.save(study))}
       ${this.tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
       ${this.tool("share", t("Link to everything"), () => this.shareAll(study))}
       ${this.tool("copy", t("Copy the position"), () => this.copyText(study.board.position))}
-      ${this.tool("board", t("A new board"), () => this.fresh(study))}
+      ${this.tool("again", t("A new board"), () => this.fresh(study))}
     </div>`;
   }
 
@@ -370,6 +376,17 @@ class AnalysisPage extends Part {
 
   private tool(name: IconName, text: string, act: () => void): TemplateResult {
     return html`<button class="quiet" @click=${act}>${icon(name)} ${text}</button>`;
+  }
+
+  /** In the editor one also chooses how to play on. */
+  private setUp(study: Study): void {
+    study.keep();
+    go(`/editor?position=${inAddress(study.board.position)}`);
+  }
+
+  private review(study: Study): void {
+    study.keep();
+    go("/review");
   }
 
   private async save(study: Study): Promise<void> {

@@ -69,7 +69,7 @@ class Actions extends Part {
         ? html`<a class="button primary" href="/g/${rematch}">${icon("again")} ${t("To the rematch")}</a>`
         : this.button("again", t("Rematch"), () => this.command("rematch"), "primary")
     }
-    <a class="button" href="/analysis?game=${this.game.id}">${icon("engine")} ${t("Analyse")}</a>
+    <a class="button" href="/review/${this.game.id}">${icon("curve")} ${t("Review")}</a>
     <a class="button" href="/?new">${t("New game")}</a>`;
   }
 

@@ -13,6 +13,7 @@ import type {
   NewGame as Wanted,
 } from "../protocol";
 import { go } from "../router";
+import { settings } from "../settings";
 import { t } from "../words";
 import "./new-game.css";
 import { isStill } from "../board/animate";
@@ -371,7 +372,7 @@ class NewGame extends Part {
   }
 
   private more(): TemplateResult {
-    return html`<details class="more">
+    return html`${this.purpose === "computer" ? this.coachQuestion() : nothing}<details class="more">
       <summary>${t("More")}</summary>
       <label class="field"
         ><span>${t("Rules")}</span
@@ -403,6 +404,18 @@ class NewGame extends Part {
           : nothing
       }
     </details>`;
+  }
+
+  private coachQuestion(): TemplateResult {
+    return html`<label class="switch"
+      ><span>${t("With a coach: hints, and a word after a slip")}</span
+      ><input
+        type="checkbox"
+        role="switch"
+        .checked=${settings.now.coach}
+        @change=${(event: Event) =>
+          settings.set({ coach: (event.target as HTMLInputElement).checked })}
+    /></label>`;
   }
 
   private start(event: SubmitEvent): void {

@@ -28,7 +28,9 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   rules: () => import("../learn/rules"),
   words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
+  editor: () => import("../editor/page"),
   puzzles: () => import("../puzzles/page"),
+  review: () => import("../review/page"),
 };
 
 class Shell extends Part {
@@ -189,6 +191,10 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "editor":
+        return html`<sumito-editor .asked=${shown.asked}></sumito-editor>`;
+      case "review":
+        return html`<sumito-review .gameId=${shown.id}></sumito-review>`;
       case "puzzles":
         return html`<sumito-puzzles .what=${shown.what} .asked=${shown.asked}></sumito-puzzles>`;
       case "analysis":
@@ -223,7 +229,7 @@ class Shell extends Part {
 /** Where a board takes the whole screen of a phone on its side. */
 function playing(shown: Route): boolean {
   if (shown.page === "puzzles") return shown.what !== "";
-  return ["game", "home", "analysis"].includes(shown.page);
+  return ["game", "home", "analysis", "editor", "review"].includes(shown.page);
 }
 
 customElements.define("sumito-page", Shell);

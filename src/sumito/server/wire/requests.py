@@ -137,6 +137,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     captured: Annotated[list[Annotated[int, Meta(ge=0, le=14)]], Meta(max_length=3)] | None = None
     win_at: Annotated[int, Meta(ge=1, le=14)] | None = None
     draw_lots: bool = False
+    start: Annotated[str, Meta(max_length=200)] | None = None
+    """A position to play on from, instead of a layout; such a game isn't rated."""
 
 
 # A game that was played elsewhere.

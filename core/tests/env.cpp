@@ -1,0 +1,136 @@
+// Many games at once, in arrays of just the right size: both ways to write them say the same, every
+// mask has the legal moves, and trees grow and are judged without a byte out of place.
+#include "env/planes.hpp"
+#include "kernel/position.hpp"
+#include "lab/mcts.hpp"
+#include "tests/check.hpp"
+#include "tests/starts.hpp"
+
+#include <random>
+
+using namespace sumito;
+
+namespace {
+
+constexpr int GAMES = 7;
+constexpr int HISTORY = 2;
+
+// A batch with arrays of its own.
+struct Games {
+    Mode mode;
+    std::vector<std::uint8_t> observations, masks, to_move, captured, last;
+    std::vector<float> rewards, by_colour;
+    std::array<bool, GAMES> ended{}, cut{};
+    std::unique_ptr<Batch> batch;
+
+    Games(const char* start, bool plain, int threads) : mode(Position(start).mode()) {
+        const std::size_t planes = planes_of(mode, HISTORY) * PLANE;
+        observations.resize(GAMES * planes);
+        last.resize(GAMES * planes);
+        masks.resize(GAMES * MOVES);
+        to_move.resize(GAMES);
+        captured.resize(GAMES * sides(mode));
+        rewards.resize(GAMES);
+        by_colour.resize(GAMES * colours(mode));
+        BatchOptions options;
+        options.start = start;
+        options.rules.repetition = 3;
+        options.rules.win_at = 2;
+        options.games = GAMES;
+        options.history = HISTORY;
+        options.ply_limit = 90;
+        options.threads = threads;
+        options.plain = plain;
+        batch = make_batch(options, {observations.data(), masks.data(), rewards.data(),
+                                     by_colour.data(), ended.data(), cut.data(), to_move.data(),
+                                     captured.data(), last.data()});
+        batch->reset();
+    }
+
+    std::vector<int> legal(int game) const {
+        std::vector<int> moves;
+        for (int i = 0; i < MOVES; ++i)
+            if (masks[game * MOVES + i]) moves.push_back(i);
+        return moves;
+    }
+};
+
+void both_ways_write_the_same(const char* start) {
+    Games wide(start, false, 3), plain(start, true, 1);
+    std::array<std::int64_t, GAMES> actions{}, twins{};
+    for (int step = 0; step < 200; ++step) {
+        wide.batch->choose(static_cast<std::uint64_t>(step), actions.data());
+        plain.batch->choose(static_cast<std::uint64_t>(step), twins.data());
+        CHECK(actions == twins);
+        CHECK(!wide.batch->step(actions.data()));
+        CHECK(!plain.batch->step(twins.data()));
+        CHECK(wide.observations == plain.observations);
+        CHECK(wide.masks == plain.masks);
+        CHECK(wide.by_colour == plain.by_colour);
+        CHECK(wide.ended == plain.ended && wide.cut == plain.cut);
+        CHECK(wide.legal(step % GAMES) == Position(wide.batch->text(step % GAMES)).legal());
+    }
+}
+
+void illegal_actions_change_nothing(const char* start) {
+    Games games(start, false, 2);
+    std::array<std::int64_t, GAMES> actions{};
+    games.batch->choose(1, actions.data());
+    const auto before = games.observations;
+    for (const std::int64_t nonsense :
+         {std::int64_t{-1}, std::int64_t{MOVES}, INT64_MAX, INT64_MIN}) {
+        auto bad = actions;
+        bad[4] = bad[5] = nonsense;
+        const auto refused = games.batch->step(bad.data());
+        CHECK(refused && refused->game == 4 && !refused->is_over);
+        CHECK(games.observations == before);
+    }
+    CHECK(!games.batch->step(actions.data()));
+}
+
+void trees_grow(const char* start) {
+    Games games(start, false, 1);
+    MctsOptions options;
+    options.simulations = 40;
+    options.leaves = 5;
+    const auto search = make_mcts(*games.batch, options);
+    const std::size_t planes = planes_of(games.mode, HISTORY) * PLANE;
+    std::vector<std::uint8_t> seen(GAMES * 5 * planes), masks(GAMES * 5 * MOVES);
+    std::vector<std::int32_t> visits(GAMES * MOVES);
+    std::mt19937 random(1);
+    for (int move = 0; move < 30; ++move) {
+        search->begin();
+        while (const int leaves = search->gather(seen.data(), masks.data())) {
+            CHECK(leaves <= GAMES * 5);
+            std::vector<float> logits(static_cast<std::size_t>(leaves) * MOVES);
+            std::vector<float> values(static_cast<std::size_t>(leaves) * sides(games.mode));
+            for (float& value : logits) value = static_cast<float>(random() % 100) / 20;
+            for (float& value : values) value = static_cast<float>(random() % 200) / 100 - 1;
+            search->judge(logits.data(), values.data());
+        }
+        search->visits(visits.data());
+        std::array<std::int64_t, GAMES> actions{};
+        for (int game = 0; game < GAMES; ++game) {
+            int total = 0;
+            for (int i = 0; i < MOVES; ++i) {
+                const int times = visits[game * MOVES + i];
+                total += times;
+                if (times > visits[game * MOVES + actions[game]]) actions[game] = i;
+            }
+            CHECK_EQUAL(total, 40);
+        }
+        CHECK(!games.batch->step(actions.data()));
+    }
+}
+
+} // namespace
+
+int main() {
+    for (const char* start :
+         {starts::STANDARD, starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE}) {
+        both_ways_write_the_same(start);
+        illegal_actions_change_nothing(start);
+        trees_grow(start);
+    }
+    return failures != 0;
+}

@@ -1,0 +1,109 @@
+"""The command review: a file of games judged, with why in the reader's language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from sumito import record
+from sumito.cli.common import check_writable, examples, progress_bar, screen, table
+from sumito.cli.engines import DepthOption, NodesOption, TimeOption
+from sumito.cli.language import LanguageOption, reader_language
+from sumito.cli.records import writing
+from sumito.engine import Engine, Limit
+from sumito.engine.engine import MOST_THREADS
+from sumito.errors import SumitoError
+from sumito.record import Record
+from sumito.review.game import NO_MISTAKES, Review, Say, annotate, headline
+from sumito.review.game import review as review_game
+from sumito.review.report import report
+from sumito.sentence import N_, Sentence
+
+
+def register(app: typer.Typer) -> None:
+    """Give the command of this module to the program."""
+    app.command(
+        epilog=examples(
+            "review game.apgn",
+            "review game.apgn --out annotated.apgn --report review.html",
+            "review game.apgn --nodes 200000 --language de",
+        )
+    )(review)
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records in APGN.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write the records with all remarks."),
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--report", metavar="FILE", help="Write a page with curve and boards."),
+    ] = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    depth: DepthOption = None,
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, max=MOST_THREADS, help="Processor cores to use.")
+    ] = 1,
+    language: LanguageOption = "",
+) -> None:
+    """Review games: accuracy, mistakes, what was better, and why."""
+    limit = Limit(time=time, nodes=nodes, depth=depth)
+    if limit.is_endless:
+        limit = Limit(nodes=50_000)
+    spoken = reader_language(language)
+    say = _voice(spoken)
+    if not file.is_file():
+        raise SumitoError(N_("{path} is no file"), path=file)
+    for target in (out, page):
+        if target is not None:
+            check_writable(target)
+    games = list(record.read(file))
+    if not games:
+        raise SumitoError(N_("there is no game in {path}"), path=file)
+    reviews = _review_all(games, limit, threads)
+    for found in reviews:
+        _print(found, say)
+    if page is not None:
+        with writing(page) as written:
+            written.write(report(reviews, say, spoken))
+    if out is not None:
+        with writing(out) as written:
+            record.write([annotate(found, say) for found in reviews], written)
+
+
+def _voice(language: str) -> Say:
+    """How sentences are made; English where the catalogue's reader isn't installed."""
+    try:
+        from sumito.server import i18n
+    except ModuleNotFoundError:
+        return str
+    return lambda said: i18n.sentence(language, said)
+
+
+def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]:
+    with Engine(threads) as engine, progress_bar() as progress:
+        task = progress.add_task("review", total=sum(len(game.moves) for game in games))
+        return [review_game(game, engine, limit, lambda: progress.advance(task)) for game in games]
+
+
+def _print(found: Review, say: Say) -> None:
+    console = screen()
+    tags = found.record.tags
+    colours = found.record.mode.colours
+    accuracies = ", ".join(
+        f"{tags.get(str(colour).capitalize(), '?')} {found.accuracy(colour):.0%}"
+        for colour in colours
+    )
+    title = say(Sentence("accuracy", N_("accuracy")))
+    console.print(Text(f"{title}: {accuracies}"))
+    made = table("ply", "mistake", "why", numbers=("ply",))
+    for move in found.mistakes:
+        why = "; ".join(say(fault.sentence) for fault in move.faults)
+        made.add_row(str(move.board.ply), say(headline(move)), why)
+    console.print(made if found.mistakes else Text(say(NO_MISTAKES)))

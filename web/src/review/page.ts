@@ -1,0 +1,445 @@
+// The review of a game: how it went, where it turned, what was better there and why; each turning
+// point can be tried again.
+
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Search } from "../../kernel/src/search";
+import type { Mark } from "../board/marks";
+import type { Effect } from "../board/state";
+import { kernel } from "../local/kernel";
+import { percent } from "../look/chance";
+import { evalBar } from "../look/eval-bar";
+import { gameRecord } from "../look/given";
+import "../look/look-board";
+import "../look/look.css";
+import { Study } from "../look/study";
+import { colourName } from "../modes";
+import { type IconName, icon } from "../parts/icon";
+import { announce, Part } from "../parts/part";
+import "../parts/move-list.css";
+import { littleMarble } from "../parts/pictures";
+import "../parts/play-area.css";
+import type { Colour } from "../protocol";
+import { sentenceOf } from "../record/faults";
+import type { GameRecord, Referee } from "../record/record";
+import { referee } from "../record/referee";
+import { title } from "../record/tags";
+import { go } from "../router";
+import { sounds } from "../sounds";
+import { t } from "../words";
+import { curve } from "./curve";
+import { faultText, verdictText } from "./faults";
+import { keepLooks, keptLooks, keyOf } from "./kept";
+import { accuracies, type Judged, judge, type Look, lookThrough, turningPoints } from "./review";
+import "./review.css";
+
+const NAGS = { good: 0, inaccuracy: 6, mistake: 2, blunder: 4 } as const;
+/** A try that loses no more than this is as good. */
+const AS_GOOD = 0.04;
+
+class ReviewPage extends Part {
+  static override properties = {
+    gameId: { attribute: false },
+    record: { state: true },
+    looks: { state: true },
+    running: { state: true },
+    failed: { state: true },
+    at: { state: true },
+    trying: { state: true },
+    tried: { state: true },
+    said: { state: true },
+    flips: { state: true },
+    revealed: { state: true },
+  };
+  /** A game's id, or empty for what lies on the analysis board. */
+  declare gameId: string;
+  declare record: GameRecord | null;
+  declare looks: readonly Look[];
+  declare running: boolean;
+  declare failed: string;
+  /** How many moves are shown. */
+  declare at: number;
+  /** The turning point that somebody tries to find the better move of. */
+  declare trying: Judged | null;
+  declare tried: Effect | null;
+  declare said: string;
+  declare flips: number;
+  /** The ply whose better move may be seen. */
+  declare revealed: number | null;
+  private judge: Referee | null = null;
+  private search: Search | null = null;
+  private judged: readonly Judged[] = [];
+
+  constructor() {
+    super();
+    this.gameId = "";
+    this.record = null;
+    this.looks = [];
+    this.running = false;
+    this.failed = "";
+    this.at = 0;
+    this.trying = null;
+    this.tried = null;
+    this.said = "";
+    this.flips = 0;
+    this.revealed = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("keydown", this.key);
+    document.title = `${t("Review")} – Sumito`;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("keydown", this.key);
+    this.running = false;
+    this.search?.close();
+    this.search = null;
+    document.title = "Sumito";
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("gameId")) void this.load(this.gameId);
+    if ((changed.has("looks") || changed.has("record")) && this.record && this.judge) {
+      this.judged = judge(this.judge.kernel, this.record, this.looks);
+    }
+  }
+
+  private async load(id: string): Promise<void> {
+    try {
+      const judging = await referee();
+      const record = id ? await gameRecord(id, judging) : (Study.kept(judging)?.record ?? null);
+      if (id !== this.gameId || !this.isConnected) return;
+      if (!record || record.root.next === null) {
+        this.failed = t("There are no moves to review.");
+        return;
+      }
+      this.judge = judging;
+      this.record = record;
+      this.at = 0;
+      this.looks = await keptLooks(keyOf(record));
+      void this.run();
+    } catch (error) {
+      this.failed = sentenceOf(error);
+    }
+  }
+
+  private get plies(): number {
+    return this.record?.root.line().length ?? 0;
+  }
+
+  /** Look at what isn't known yet. */
+  private async run(): Promise<void> {
+    const { record } = this;
+    if (!record || this.looks.length > this.plies) return;
+    this.running = true;
+    try {
+      const loaded = await kernel();
+      this.search ??= loaded.search();
+      const looks = await lookThrough(loaded, this.search, record, this.looks, (looks) => {
+        if (this.record !== record) return false;
+        this.looks = [...looks];
+        if (looks.length % 10 === 0) void keepLooks(keyOf(record), looks);
+        return this.running && this.isConnected;
+      });
+      await keepLooks(keyOf(record), looks);
+      if (this.running) announce(t("The review is ready."));
+    } catch (error) {
+      if (this.isConnected) this.failed = (error as Error).message;
+    } finally {
+      this.running = false;
+    }
+  }
+
+  // Walking.
+
+  private readonly key = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (
+      target instanceof Element &&
+      target.closest("input, textarea, select, dialog, [role=grid]")
+    ) {
+      return;
+    }
+    if (key === "ArrowLeft") this.show(this.at - 1);
+    else if (key === "ArrowRight") this.show(this.at + 1);
+  };
+
+  private show(ply: number): void {
+    this.trying = null;
+    this.tried = null;
+    this.said = "";
+    this.at = Math.max(0, Math.min(this.plies, ply));
+  }
+
+  private node(ply: number) {
+    const { record } = this;
+    return record ? ([record.root, ...record.root.line()][ply] ?? record.root) : null;
+  }
+
+  private reveal(one: Judged, event: Event): void {
+    const { open } = event.target as HTMLDetailsElement;
+    if (open) this.show(one.ply - 1);
+    this.revealed = open ? one.ply : null;
+  }
+
+  // Trying.
+
+  private try(point: Judged): void {
+    this.at = point.ply - 1;
+    this.trying = point;
+    this.tried = null;
+    this.said = t("{name} to move. What is better than {move}?", {
+      name: colourName(point.seat),
+      move: point.node.move,
+    });
+    scrollTo({ top: 0 });
+  }
+
+  private async answer(effect: Effect): Promise<void> {
+    const point = this.trying;
+    const { record, judge: judging } = this;
+    if (!point || !record || !judging || this.tried) return;
+    this.tried = effect;
+    const right = point.better[0] === effect.move || (await this.isAsGood(point, effect.move));
+    if (this.trying !== point) return;
+    if (right) {
+      sounds.won();
+      this.said = t("Yes! {move} is better.", { move: effect.move });
+      this.trying = null;
+    } else {
+      sounds.refuse();
+      this.said =
+        effect.move === point.node.move
+          ? t("That was the move of the game. Try another.")
+          : t("Not quite. Try again.");
+      this.tried = null;
+    }
+    announce(this.said);
+  }
+
+  private async isAsGood(point: Judged, move: string): Promise<boolean> {
+    const { record, judge: judging } = this;
+    if (!record || !judging || move === point.node.move) return false;
+    const board = record.board(judging.kernel, point.node.parent ?? record.root);
+    this.search ??= judging.kernel.search();
+    const was = this.running;
+    this.running = false;
+    const [line] = await this.search.start(board, {
+      nodes: 100_000,
+      analysis: true,
+      moves: [move],
+    });
+    if (was) void this.run();
+    return line ? point.before - judging.kernel.chance(line, record.mode) <= AS_GOOD : false;
+  }
+
+  /** To the analysis board, with marks and better lines. */
+  private analyse(): void {
+    const { record, judge: judging } = this;
+    if (!record || !judging) return;
+    for (const { node, verdict, better, faults } of this.judged) {
+      const nag = NAGS[verdict];
+      if (nag === 0) continue;
+      if (!node.nags.includes(nag)) node.nags = [nag, ...node.nags];
+      const words = faults.map(faultText).join(" ");
+      if (words && !node.comment.includes(words)) node.comment = `${node.comment} ${words}`.trim();
+      const board = record.board(judging.kernel, node.parent ?? record.root);
+      let at = node.parent ?? record.root;
+      for (const move of better.slice(0, 5)) {
+        at = at.add(move, board);
+        board.push(move);
+      }
+    }
+    const study = new Study(judging, [record]);
+    study.go(this.node(this.at));
+    study.keep();
+    go("/analysis");
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    const { record, judge: judging } = this;
+    if (this.failed) {
+      return html`<section class="plain-page">
+        <h1>${t("Review")}</h1>
+        <p class="empty">${this.failed}</p>
+        <p><a class="button" href="/games">${t("Games")}</a></p>
+      </section>`;
+    }
+    const node = this.node(this.at);
+    const board = record && judging && node ? this.boardAt() : null;
+    const look = this.looks[this.at];
+    return html`<div class="look-page review-page">
+      <h1 class="hidden">${t("Review")}</h1>
+      ${evalBar(record?.mode ?? "two", look?.chances ?? null)}
+      <sumito-look-board
+        .board=${board}
+        .last=${this.tried ?? node?.effect ?? null}
+        .marks=${this.marks()}
+        .turns=${this.flips}
+        .locked=${this.trying === null || this.tried !== null}
+        @play=${(event: CustomEvent<Effect>) => this.answer(event.detail)}
+        @say=${(event: CustomEvent<string>) => {
+          if (event.detail) this.said = event.detail;
+        }}
+      ></sumito-look-board>
+      <p class="look-hint" aria-live="polite">${this.said || this.caption()}</p>
+      <section class="panel" aria-label=${t("Review")}>${record ? this.panel(record) : nothing}</section>
+    </div>`;
+  }
+
+  private shownBoard: { key: string; board: ReturnType<GameRecord["board"]> } | null = null;
+
+  /** One board for each position, so that a redraw isn't a change. */
+  private boardAt() {
+    const { record, judge: judging } = this;
+    const node = this.node(this.at);
+    if (!record || !judging || !node) return null;
+    const key = `${this.at} ${this.tried?.move ?? ""}`;
+    if (this.shownBoard?.key !== key) {
+      const board = record.board(judging.kernel, node);
+      if (this.tried) board.push(this.tried.move);
+      this.shownBoard = { key, board };
+    }
+    return this.shownBoard.board;
+  }
+
+  private caption(): string {
+    const one = this.judged.find(({ ply }) => ply === this.at);
+    if (!one) return this.at === 0 ? t("The start of the game.") : "\u00a0";
+    return `${one.node.label.replace("...", "…")} ${one.node.move}: ${verdictText(one.verdict)}`;
+  }
+
+  private marks(): Mark[] {
+    const one = this.judged.find(({ ply }) => ply === this.at + 1);
+    const { record, judge: judging } = this;
+    if (!one || !record || !judging || this.trying || this.tried || one.verdict === "good")
+      return [];
+    const board = record.board(judging.kernel, one.node.parent ?? record.root);
+    const better = this.revealed === one.ply ? one.better[0] : undefined;
+    return [
+      ...(better ? [{ kind: "best", effect: board.effect(better) } as Mark] : []),
+      ...(one.node.effect ? [{ kind: "played", effect: one.node.effect } as Mark] : []),
+    ];
+  }
+
+  private panel(record: GameRecord): TemplateResult {
+    const points = turningPoints(this.judged);
+    const part = Math.min(1, this.looks.length / (this.plies + 1));
+    return html`
+      <div class="card review-card">
+        ${curve(record.mode, this.looks, this.plies, points, this.at, (ply) => this.show(ply))}
+        ${this.running || part < 1 ? this.progress(part) : nothing} ${this.steps()}
+        ${this.players(record)}
+      </div>
+      <h2 class="points-title">${t("Turning points")}</h2>
+      ${
+        points.length === 0
+          ? html`<p class="soft">${part < 1 ? t("Looking…") : t("No mistakes: well played!")}</p>`
+          : html`<ol class="points">
+              ${points.map((one) => this.point(one))}
+            </ol>`
+      }
+      <button @click=${() => this.analyse()}>${icon("engine")} ${t("Open on the analysis board")}</button>
+    `;
+  }
+
+  private progress(part: number): TemplateResult {
+    return html`<div class="review-progress">
+      <progress max="1" value=${part} aria-label=${t("Review")}></progress>
+      <span>${percent(part)}</span>
+      ${
+        this.running
+          ? html`<button
+              class="quiet"
+              @click=${() => {
+                this.running = false;
+                this.search?.stop();
+              }}
+            >
+              ${t("Stop")}
+            </button>`
+          : html`<button class="quiet" @click=${() => this.run()}>${t("Go on")}</button>`
+      }
+    </div>`;
+  }
+
+  private steps(): TemplateResult {
+    const button = (name: IconName, label: string, to: number, off: boolean) =>
+      html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${() => this.show(to)}>
+        ${icon(name)}
+      </button>`;
+    return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
+      ${button("first", t("Start"), 0, this.at === 0)}
+      ${button("previous", t("Back"), this.at - 1, this.at === 0)}
+      ${button("next", t("Forward"), this.at + 1, this.at === this.plies)}
+      ${button("last", t("End"), this.plies, this.at === this.plies)}
+      <button
+        class="quiet"
+        aria-label=${t("Turn the board")}
+        title=${t("Turn the board")}
+        @click=${() => {
+          this.flips = (this.flips + 3) % 6;
+        }}
+      >
+        ${icon("flip")}
+      </button>
+    </div>`;
+  }
+
+  private players(record: GameRecord): TemplateResult | typeof nothing {
+    if (!this.judge || this.judged.length === 0) return nothing;
+    const found = accuracies(this.judge.kernel, this.judged);
+    const count = (seat: Colour, verdict: string) =>
+      this.judged.filter((one) => one.seat === seat && one.verdict === verdict).length;
+    return html`<table class="accuracy">
+      <thead>
+        <tr>
+          <th>${t("Player")}</th>
+          <th>${t("Accuracy")}</th>
+          <th title=${t("Inaccuracies")}>?!</th>
+          <th title=${t("Mistakes")}>?</th>
+          <th title=${t("Blunders")}>??</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${[...found].map(
+          ([seat, accuracy]) =>
+            html`<tr>
+              <td>${littleMarble(seat)} ${record.tags[title(seat)] ?? colourName(seat)}</td>
+              <td><b>${percent(accuracy)}</b></td>
+              <td>${count(seat, "inaccuracy")}</td>
+              <td>${count(seat, "mistake")}</td>
+              <td>${count(seat, "blunder")}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+
+  private point(one: Judged): TemplateResult {
+    const { node, verdict, before, after, better, faults, seat } = one;
+    return html`<li class="card point ${verdict} ${this.at === one.ply - 1 ? "here" : ""}">
+      <button class="quiet point-move" @click=${() => this.show(one.ply - 1)}>
+        ${littleMarble(seat)} <b>${node.label.replace("...", "…")} ${node.move}</b>
+        <span class="verdict">${verdictText(verdict)}</span>
+        <span class="drop">${percent(before)} → ${percent(after)}</span>
+      </button>
+      ${faults.slice(0, 2).map((fault) => html`<p>${faultText(fault)}</p>`)}
+      <details @toggle=${(event: Event) => this.reveal(one, event)}>
+        <summary>${t("What was better?")}</summary>
+        <p>
+          <b>${better[0] ?? ""}</b> ${better.slice(1, 5).join(" ")}
+        </p>
+      </details>
+      <button class="quiet" @click=${() => this.try(one)}>
+        ${icon("bulb")} ${t("Try to find it yourself")}
+      </button>
+    </li>`;
+  }
+}
+
+customElements.define("sumito-review", ReviewPage);

@@ -1,0 +1,157 @@
+// A review: the engine looks at every position of a game, one after the other, and what each move
+// lost of its player's chance is told. It runs in the page, can be stopped at any time, and what is
+// known so far is kept.
+
+import type { Kernel } from "../../kernel/src/kernel";
+import type { Search } from "../../kernel/src/search";
+import type { Fault, Line, Verdict } from "../../kernel/src/types";
+import type { Colour } from "../board/state";
+import { shares } from "../look/chance";
+import { sideOf } from "../modes";
+import type { Mode } from "../protocol";
+import type { GameRecord } from "../record/record";
+import type { Node } from "../record/tree";
+
+/** How far each position is looked into: whatever is reached first. */
+const LIMITS = { nodes: 120_000, time: 400, analysis: true };
+
+/** What the engine says of one position. */
+export interface Look {
+  /** The chance of each side. */
+  readonly chances: readonly number[];
+  /** The best line for the player to move; empty when the game is over. */
+  readonly pv: readonly string[];
+  /** The chance of the player to move with that line. */
+  readonly best: number;
+  /** Among three, whose scores say nothing of others: the chance with the move that was played. */
+  readonly played: number | null;
+}
+
+/** One move of the game, judged. */
+export interface Judged {
+  readonly node: Node;
+  readonly ply: number;
+  readonly seat: Colour;
+  /** What it lost of the player's chance, 0 to 1. */
+  readonly loss: number;
+  readonly verdict: Verdict;
+  readonly before: number;
+  readonly after: number;
+  readonly better: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/** Look at the positions that aren't known yet; `heard` is told after each. */
+export async function lookThrough(
+  kernel: Kernel,
+  search: Search,
+  record: GameRecord,
+  known: readonly Look[],
+  heard: (looks: readonly Look[]) => boolean,
+): Promise<readonly Look[]> {
+  const nodes = [record.root, ...record.root.line()];
+  const looks = [...known].slice(0, nodes.length);
+  for (const node of nodes.slice(looks.length)) {
+    looks.push(await lookAt(kernel, search, record, node));
+    if (!heard(looks)) break;
+  }
+  return looks;
+}
+
+async function lookAt(
+  kernel: Kernel,
+  search: Search,
+  record: GameRecord,
+  node: Node,
+): Promise<Look> {
+  const board = record.board(kernel, node);
+  const mode = record.mode;
+  const side = sideOf(mode, board.turn as Colour);
+  if (board.outcome !== null) {
+    const { winner } = board.outcome;
+    const none = shares(mode, side, mode === "three" ? 1 / 3 : 1 / 2);
+    const chances =
+      winner === null
+        ? none
+        : none.map((_, index) => (index === sideOf(mode, winner as Colour) ? 1 : 0));
+    return { chances, pv: [], best: chances[side] ?? 0, played: null };
+  }
+  const [line] = await search.start(board, LIMITS);
+  const best = chance(kernel, line, mode);
+  const next = node.next?.move;
+  const needed = mode === "three" && next !== undefined && next !== line?.move;
+  const [tried] = needed ? await search.start(board, { ...LIMITS, moves: [next] }) : [];
+  return {
+    chances: shares(mode, side, best),
+    pv: line?.pv ?? [],
+    best,
+    played: tried ? chance(kernel, tried, mode) : null,
+  };
+}
+
+function chance(kernel: Kernel, line: Line | undefined, mode: Mode): number {
+  return line ? kernel.chance(line, mode) : 0.5;
+}
+
+/** The moves that could be judged so far. */
+export function judge(kernel: Kernel, record: GameRecord, looks: readonly Look[]): Judged[] {
+  const { mode } = record;
+  const judged: Judged[] = [];
+  record.root.line().forEach((node, index) => {
+    const [before, after] = [looks[index], looks[index + 1]];
+    const seat = node.seat;
+    if (!before || !after || !seat || before.pv.length === 0) return;
+    const isBest = before.pv[0] === node.move;
+    const reached = before.played ?? (after.chances[sideOf(mode, seat)] as number);
+    const then = isBest ? Math.max(before.best, reached) : reached;
+    const loss =
+      isBest || (mode === "three" && before.played === null)
+        ? 0
+        : Math.max(0, before.best - reached);
+    const verdict = kernel.verdict(loss);
+    const faults = verdict === "good" ? [] : faultsOf(kernel, record, node, before, after);
+    judged.push({
+      node,
+      ply: index + 1,
+      seat,
+      loss,
+      verdict,
+      before: before.best,
+      after: then,
+      better: before.pv,
+      faults,
+    });
+  });
+  return judged;
+}
+
+function faultsOf(
+  kernel: Kernel,
+  record: GameRecord,
+  node: Node,
+  before: Look,
+  after: Look,
+): readonly Fault[] {
+  try {
+    const board = record.board(kernel, node.parent ?? node);
+    return board.faults(node.move, before.pv, after.pv);
+  } catch {
+    return []; // players who leave in between make lines that can't be played on
+  }
+}
+
+/** How accurately each player played; null for one who hasn't moved. */
+export function accuracies(kernel: Kernel, judged: readonly Judged[]): Map<Colour, number> {
+  const seats = new Set(judged.map(({ seat }) => seat));
+  return new Map(
+    [...seats].map((seat) => {
+      const losses = judged.filter((one) => one.seat === seat).map(({ loss }) => loss);
+      return [seat, kernel.accuracy(losses)] as const;
+    }),
+  );
+}
+
+/** Those worth a word: mistakes and blunders. */
+export function turningPoints(judged: readonly Judged[]): Judged[] {
+  return judged.filter(({ verdict }) => verdict === "mistake" || verdict === "blunder");
+}
