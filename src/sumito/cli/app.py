@@ -31,6 +31,7 @@ from sumito.cli import (
     terminal,
 )
 from sumito.cli.common import BAD_INPUT, examples, say, sentence
+from sumito.cli.language import LanguageOption, speak
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 
@@ -106,12 +107,14 @@ def start(
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
     ] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Abalone for two, three and four players.
 
     A position is written as `sumito show` prints it, or in another program's form named by
     --form. Quotes around it are not needed.
     """
+    speak(language)
     if context.invoked_subcommand is None:
         context.get_help()  # prints it
 

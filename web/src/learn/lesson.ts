@@ -6,6 +6,7 @@ import { icon } from "../parts/icon";
 import { announce, attempt } from "../parts/part";
 import { saidOf } from "../parts/reasons";
 import { go } from "../router";
+import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
 import { stepName } from "./course";
@@ -176,6 +177,7 @@ class LessonPage extends Taught {
       );
       played.close(); // the page of the game opens it again
       progress.add(stepName(this.lesson, step.id));
+      settings.set({ coach: true });
       go(`/g/${played.id}`);
     });
   }
