@@ -148,6 +148,11 @@ export interface Join {
   readonly name?: string | null;
 }
 
+/** How somebody fared with a puzzle. */
+export interface PuzzleTry {
+  readonly solved: boolean;
+}
+
 /** What one changes about oneself. */
 export interface MePatch {
   readonly name?: string | null;
@@ -552,6 +557,20 @@ export interface Ranked {
 export interface Leaderboard {
   readonly mode: Mode;
   readonly players: readonly Ranked[];
+}
+
+/** How somebody fares with puzzles, and what one of them is rated by those who tried it. */
+export interface PuzzleStanding {
+  readonly rating: number;
+  readonly tries: number;
+  readonly solved: number;
+  readonly puzzle_rating: number | null;
+  readonly counted: boolean;
+}
+
+/** The ratings of the puzzles that people have tried; the others are as they were shipped. */
+export interface PuzzleRatings {
+  readonly ratings: Record<string, number>;
 }
 
 /** A start position. */

@@ -309,7 +309,14 @@ def _forget(connection: Connection, person_id: str) -> None:
     )
     connection.execute(update(events).where(events.c.person_id == person_id).values(person_id=None))
     connection.execute(update(games).where(games.c.creator == person_id).values(creator=""))
-    for table in (tables.chat, tables.sessions, tables.ratings, tables.rating_history):
+    for table in (
+        tables.chat,
+        tables.sessions,
+        tables.ratings,
+        tables.rating_history,
+        tables.puzzle_results,
+        tables.puzzle_players,
+    ):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(tables.people).where(tables.people.c.id == person_id))
 
