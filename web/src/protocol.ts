@@ -23,7 +23,6 @@ export type Phrase =
 export type Ability =
   | "join"
   | "fill"
-  | "call_off"
   | "move"
   | "resign"
   | "abort"
@@ -147,6 +146,11 @@ export interface Join {
   readonly seat?: Colour | null;
   readonly key?: string | null;
   readonly name?: string | null;
+}
+
+/** How somebody fared with a puzzle. */
+export interface PuzzleTry {
+  readonly solved: boolean;
 }
 
 /** What one changes about oneself. */
@@ -563,6 +567,20 @@ export interface Ranked {
 export interface Leaderboard {
   readonly mode: Mode;
   readonly players: readonly Ranked[];
+}
+
+/** How somebody fares with puzzles, and what one of them is rated by those who tried it. */
+export interface PuzzleStanding {
+  readonly rating: number;
+  readonly tries: number;
+  readonly solved: number;
+  readonly puzzle_rating: number | null;
+  readonly counted: boolean;
+}
+
+/** The ratings of the puzzles that people have tried; the others are as they were shipped. */
+export interface PuzzleRatings {
+  readonly ratings: Record<string, number>;
 }
 
 /** A start position. */

@@ -343,6 +343,8 @@ def _forget(connection: Connection, person_id: str) -> None:
         tables.ratings,
         tables.rating_history,
         tables.learned,
+        tables.puzzle_results,
+        tables.puzzle_players,
     ):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     connection.execute(delete(tables.people).where(tables.people.c.id == person_id))

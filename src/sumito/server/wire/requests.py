@@ -181,6 +181,12 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody fared with a puzzle."""
+
+    solved: bool
+
+
 class MePatch(Struct, frozen=True, forbid_unknown_fields=True):
     """What one changes about oneself."""
 

@@ -303,6 +303,24 @@ class Leaderboard(Struct, frozen=True):
     players: list[Ranked]
 
 
+class PuzzleStanding(Struct, frozen=True, kw_only=True):
+    """How somebody fares with puzzles, and what one of them is rated by those who tried it."""
+
+    rating: int
+    tries: int
+    solved: int
+    puzzle_rating: int | None = None
+    """Of the puzzle just tried."""
+    counted: bool = True
+    """Only the first try of a puzzle counts."""
+
+
+class PuzzleRatings(Struct, frozen=True):
+    """The ratings of the puzzles that people have tried; the others are as they were shipped."""
+
+    ratings: dict[str, int]
+
+
 class LayoutView(Struct, frozen=True):
     """A start position."""
 
