@@ -46,7 +46,7 @@ def search() -> None:
 
 
 def learn() -> None:
-    plan = selfplay.Plan(chunks=2, games=16, network=network.default_bytes())
+    plan = selfplay.SelfplayPlan(chunks=2, games=16, network=network.default_bytes())
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(1) as pool:
         start = time.process_time()
         *_, done = selfplay.play(plan, Path(name), pool)

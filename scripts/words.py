@@ -1,10 +1,10 @@
 """The catalogue of texts: python scripts/words.py update | page FOLDER
 
-The catalogue has four parts: what the page says, what the server says, what the library says
-(rules, games and records), and what the app in the terminal says. `update` collects every text and
-adds new ones to each language's files, where they wait for a translator. `page` writes the page's
-texts, one JSON file for each language, for the build. In TypeScript a text is marked `t("…")`, in
-Python `N_("…")`, or `NN_("…", "…")` if it has a plural.
+The catalogue has five parts: what the page says, what the server says, what the library says
+(rules, games and records), what the app in the terminal says, and what the commands say. `update`
+collects every text and adds new ones to each language's files, where they wait for a translator.
+`page` writes the page's texts, one JSON file for each language, for the build. In TypeScript a text
+is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if it has a plural.
 """
 
 from __future__ import annotations
@@ -94,11 +94,17 @@ def terminal_texts() -> Iterator[tuple[Text, str]]:
     return _python_texts(sorted(TERMINAL.glob("*.py")))
 
 
+def command_texts() -> Iterator[tuple[Text, str]]:
+    """The texts of the command line, each with the file it is in."""
+    return _python_texts(sorted((PACKAGE / "cli").glob("*.py")))
+
+
 PARTS = {
     "page": page_texts,
     "server": server_texts,
     "library": library_texts,
     "terminal": terminal_texts,
+    "commands": command_texts,
 }
 
 

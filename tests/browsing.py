@@ -118,7 +118,8 @@ class Visitor:
         self.page.locator("[popovertarget=game-menu]").click()
 
     def marbles(self):
-        """What stands on the board, by cell."""
+        """What stands on the board, by cell, once the game is there."""
+        self.page.locator("sumito-board:not([aria-busy=true]) .marble").first.wait_for()
         found = self.page.locator(".marbles .marble")
         pairs = found.evaluate_all(
             "list => list.map(one => [one.dataset.cell, one.classList.item(1)])"

@@ -1,6 +1,12 @@
 """Settings for all tests."""
 
+import os
+
 from hypothesis import HealthCheck, settings
+
+# Commands speak the terminal's language; tests read English unless they ask for another.
+os.environ.pop("LANGUAGE", None)
+os.environ["LC_ALL"] = "C.UTF-8"
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile(

@@ -60,7 +60,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--form": NAMES,
         },
     ),
-    "words": ("words", {}),
+    "words": ("words", {"--language": NAMES}),
     "rules": ("rules", {"SECTION": NAMES, "--language": NAMES}),
     "check": ("check", {"FILES": FILES}),
     "convert record": (
@@ -224,6 +224,25 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         "backup copy.sqlite3 --database {games}",
         {"FILE": ("{games}", "{folder}", "/no/such/x"), "--database": ("{folder}", "{binary}/x")},
     ),
+    "games import": (
+        "games import {games} --database {folder}/new.sqlite3",
+        {
+            "FILE…": FILES,
+            "--database": ("{folder}", "{binary}/x", "{binary}", "/proc/nothing", "ftp://x"),
+        },
+    ),
+    "lab puzzles": (
+        "lab puzzles {folder}/new.json --count 1 -w 1",
+        {
+            "OUT": ("{binary}/x", "{folder}", "/proc/nothing", "x" * 5000, "a\0b"),
+            "--count": ("", "0", "-1", HUGE, "x"),
+            "--mode": NAMES,
+            "--record": ("", "{folder}", "nowhere", "x" * 5000, "a\0b"),
+            "--seed": ("", "-1", HUGE, "x"),
+            "--workers": ("-1", HUGE, "x", "100000"),
+            "--cluster": ("nowhere",),
+        },
+    ),
     "terminal": (
         "terminal",
         {
@@ -239,6 +258,23 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--white": TEXTS,
             "--red": TEXTS,
             "--blue": TEXTS,
+            "--level": NAMES,
+            "--records": FILES,
+            "--server": TEXTS,
+            "--language": NAMES,
+        },
+    ),
+    "review": (
+        "review {games} --nodes 20",
+        {
+            "FILE": FILES,
+            "--out": TARGETS,
+            "--report": TARGETS,
+            "--time": FLOATS,
+            "--nodes": NUMBERS,
+            "--depth": NUMBERS,
+            "--threads": (*NUMBERS, "5000"),
+            "--language": NAMES,
         },
     ),
 }
@@ -308,7 +344,7 @@ def refused(command: str, option: str, value: str, places: dict[str, str]) -> st
     elif option == "B":
         words[2] = value
         given = []
-    elif option in ("FILE", "FOLDER", "FOLDERS") and len(words) > len(command.split()):
+    elif option in ("FILE", "FOLDER", "FOLDERS", "OUT") and len(words) > len(command.split()):
         words[len(command.split())] = value
         given = []
     done = CliRunner().invoke(app, [*words, *given], prog_name="sumito", input="")

@@ -6,12 +6,19 @@ import pytest
 from typer.testing import CliRunner
 
 from sumito.cli.app import app
-from sumito.cli.teaching import reader_language
-from sumito.teaching import LANGUAGES, Figured, rulebook, texts
+from sumito.cli.language import reader_language, speak
+from sumito.teaching import LANGUAGES, Figured, rulebook, texts, words
 
 
-def run(*words: str) -> str:
-    result = CliRunner().invoke(app, list(words))
+@pytest.fixture(autouse=True)
+def terminals_language():
+    """What one command was asked to speak is no wish of the next."""
+    yield
+    speak("")
+
+
+def run(*typed: str) -> str:
+    result = CliRunner().invoke(app, list(typed))
     assert result.exit_code == 0, result.output
     return " ".join(result.output.split())
 
@@ -37,8 +44,8 @@ def test_one_section_is_printed_alone():
 
 
 def test_a_section_or_language_that_is_not_there_is_named():
-    for words, expected in ((("rules", "chess"), "chess"), (("rules", "--language", "xx"), "xx")):
-        result = CliRunner().invoke(app, list(words))
+    for typed, expected in ((("rules", "chess"), "chess"), (("rules", "--language", "xx"), "xx")):
+        result = CliRunner().invoke(app, list(typed))
         assert result.exit_code == 2
         assert expected in result.output
 
@@ -62,3 +69,40 @@ def test_the_terminal_says_its_language(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert reader_language() == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_are_listed_in_every_language(language: str):
+    printed = run("words", "--language", language)
+    for word in words():
+        assert texts(language)[word.meaning].split()[0] in printed
+        for other in LANGUAGES:
+            assert texts(other)[word.name].split()[0] in printed
+
+
+def test_layouts_and_modes_are_called_as_the_reader_calls_them(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    printed = run("layouts")
+    assert "Belgische Margerite" in printed
+    assert "drei" in printed
+    assert "Belgian Daisy" in run("--language", "en", "layouts")
+
+
+def test_a_game_in_the_terminal_speaks_the_readers_language_and_knows_plurals():
+    moves = "a2b3\nresign\nquit\n"
+    typed = ["terminal", "--plain", "--mode", "teams", "--language", "de"]
+    said = CliRunner().invoke(app, typed, input=moves).output
+    assert "Schwarz und Rot gewinnen (Aufgabe)." in said
+    assert "Partie zu Ende>" in said
+
+
+def test_an_error_is_said_in_the_readers_language():
+    result = CliRunner().invoke(app, ["--language", "fr", "show", "x/y"])
+    assert result.exit_code == 2
+    assert "sumito :" in result.output
+
+
+def test_a_language_that_is_not_there_is_refused_by_every_command():
+    result = CliRunner().invoke(app, ["--language", "xx", "layouts"])
+    assert result.exit_code == 2
+    assert "xx" in result.output

@@ -162,8 +162,8 @@ def raised(tree):
 
 FLOORS = [
     path
-    for folder in (".", "position", "game", "record", "drawing")
-    for path in sorted((SOURCE / folder).glob("*.py"))
+    for folder in (".", "position", "game", "record", "drawing", "engine", "lab", "cli")
+    for path in sorted((SOURCE / folder).glob("*.py" if folder == "." else "**/*.py"))
     if path.name != "errors.py"
 ]
 

@@ -169,12 +169,22 @@ def test_a_program_analyses_several_lines_and_is_stopped() -> None:
 async def test_a_program_is_driven_from_an_event_loop_and_cancelled() -> None:
     with External(SUMITO) as engine:
         thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(depth=100)))
-        while not engine._is_searching:
+        while engine._searching is None:
             await asyncio.sleep(0.001)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
         assert (await engine.analyse_async(Board(), Limit(depth=2)))[0].depth == 2
+
+
+def test_a_stop_of_the_search_before_takes_no_time_from_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LEAST_GRACE", 0.0)
+    body = "time.sleep(0.2); print('bestmove a1b2', flush=True)"
+    with External(script(tmp_path, body)) as engine:
+        engine._answers.put(module._Signal.STOPPED)  # it came just after the answer
+        assert str(engine.play(Board(), Limit(depth=1)).move) == "a1b2"
 
 
 def test_what_a_program_does_not_have_is_an_error(tmp_path: Path) -> None:

@@ -38,6 +38,14 @@ print("played")
     assert run_bare(code).strip() == "played"
 
 
+def test_everything_that_can_be_had_is_listed_and_nothing_else() -> None:
+    listed = [name for name in dir(sumito) if not name.startswith("_")]
+    assert set(sumito.__all__) <= set(listed)
+    assert not {"importlib", "annotations", "TYPE_CHECKING"} & set(listed)
+    for name in listed:
+        getattr(sumito, name)
+
+
 def test_rooms_that_a_game_does_not_need_are_opened_on_demand() -> None:
     """Formations, records and pictures cost nothing until they are asked for."""
     loaded = run_bare("import sumito; print(*(name for name in sys.modules if 'sumito.' in name))")

@@ -26,7 +26,7 @@ from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
 
-QUICK = selfplay.Plan(chunks=4, games=2, nodes=20)
+QUICK = selfplay.SelfplayPlan(chunks=4, games=2, nodes=20)
 
 
 def play(plan, folder, workers=2):
@@ -71,14 +71,16 @@ def test_self_play_goes_on_where_it_was_left_and_counts_exactly(tmp_path):
     assert play(QUICK, tmp_path / "parts")[-1] == whole
     assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
     assert whole.games == 8
-    size = sum(len(samples.ChunkFacts.load(path)[1]) for path in samples.chunks(tmp_path / "whole"))
+    size = sum(
+        len(samples.ChunkHeader.load(path)[1]) for path in samples.chunks(tmp_path / "whole")
+    )
     assert whole.samples * _core.SAMPLE_BYTES == size
 
 
 def test_a_folder_of_another_plan_is_refused(tmp_path):
-    play(selfplay.Plan(chunks=1, games=1, nodes=20), tmp_path)
+    play(selfplay.SelfplayPlan(chunks=1, games=1, nodes=20), tmp_path)
     with pytest.raises(LabError, match="another plan"):
-        play(selfplay.Plan(chunks=1, games=1, nodes=30), tmp_path)
+        play(selfplay.SelfplayPlan(chunks=1, games=1, nodes=30), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -92,16 +94,16 @@ def test_a_folder_of_another_plan_is_refused(tmp_path):
     ],
 )
 def test_a_spoilt_chunk_is_refused_with_its_name_and_the_reason(tmp_path, change, reason):
-    play(selfplay.Plan(chunks=1, games=1, nodes=20), tmp_path)
+    play(selfplay.SelfplayPlan(chunks=1, games=1, nodes=20), tmp_path)
     path = samples.chunk_path(tmp_path, 0)
     path.write_bytes(change(path.read_bytes()))
     with pytest.raises(LabError, match=reason) as caught:
-        samples.ChunkFacts.load(path)
+        samples.ChunkHeader.load(path)
     assert path.name in str(caught.value)
 
 
 def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_path):
-    play(selfplay.Plan(chunks=8, games=4, nodes=20), tmp_path / "samples")
+    play(selfplay.SelfplayPlan(chunks=8, games=4, nodes=20), tmp_path / "samples")
     recipe = train.Recipe(hidden=64, epochs=3, batch=128, validation=200)
     made = []
     for _ in range(2):
@@ -112,10 +114,11 @@ def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_pat
     assert made[0] == made[1]
     training.save(tmp_path / "new.bin")
     (part,) = network.load(tmp_path / "new.bin").parts
-    assert network.facts(part)["samples"] == training.samples
+    assert network.training_facts(part)["samples"] == training.samples
     assert (tmp_path / "new.csv").read_text().splitlines()[0] == "epoch,training,validation"
     assert len((tmp_path / "new.csv").read_text().splitlines()) == 4
-    assert (tmp_path / "new.svg").read_text().count("<polyline") == 2
+    picture = (tmp_path / "new.svg").read_text()
+    assert all(f">{text}</text>" in picture for text in ("Loss by epoch", "training", "validation"))
 
 
 def test_training_without_samples_says_so(tmp_path):
@@ -127,8 +130,8 @@ def test_training_without_samples_says_so(tmp_path):
         train.Training(train.Recipe(hidden=100), [tmp_path])
 
 
-GENERATION = generation.Plan(
-    selfplay.Plan(chunks=2, games=2),
+GENERATION = generation.GenerationPlan(
+    selfplay.SelfplayPlan(chunks=2, games=2),
     train.Recipe(hidden=64, epochs=1, batch=128),
     teachers=(20, 30),
     validation=1,
@@ -191,7 +194,7 @@ def test_a_frozen_set_is_checked_on_and_never_learnt_from(tmp_path):
     assert [epoch.validation > 0 for epoch in with_set.run()] == [True]
     assert [epoch.validation for epoch in alone.run()] == [0]
     play(replace(QUICK, mode="three"), tmp_path / "three")
-    with pytest.raises(LabError, match="samples of three, not of two"):
+    with pytest.raises(LabError, match="samples of mode three, not of mode two"):
         train.Training(recipe, [tmp_path / "three"])
 
 
@@ -265,6 +268,7 @@ def test_the_commands_play_learn_and_tell(tmp_path):
         "match engine,time=300 engine,time=300 --rounds 2 -c 2",
         "match champion random --time 300 --rounds 1",
         "analyse --time 300",
+        "bench --depth 60",
         "perft 12",
     ],
 )
@@ -334,7 +338,7 @@ def cluster(tmp_path):
 
 def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(tmp_path, cluster):
     address, workers = cluster
-    plan = selfplay.Plan(chunks=12, games=4, nodes=60)
+    plan = selfplay.SelfplayPlan(chunks=12, games=4, nodes=60)
     with executor(address) as pool:
         counts = []
         for progress in selfplay.play(plan, tmp_path / "cluster", pool):

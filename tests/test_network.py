@@ -1,5 +1,8 @@
 """The network as Python meets it: loaded, refused, and asked."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 
@@ -21,7 +24,7 @@ def test_the_package_brings_a_network_for_every_mode_of_at_most_400_kilobytes():
     assert [part.mode for part in loaded.parts] == list(Mode)
     for part in loaded.parts:
         assert part.hidden in (64, 128, 256)
-        assert network.facts(part)["samples"] > 0
+        assert network.training_facts(part)["samples"] > 0
 
 
 def test_without_a_network_the_evaluation_is_hand_made():
@@ -118,3 +121,19 @@ def test_a_player_names_its_network_and_its_numbers():
     assert player.tuning == (("late_base", 6),)
     with pytest.raises(EngineError, match="late_bass"):
         Player.parse("engine,nodes=100,late_bass=6")
+
+
+def test_a_thread_that_outlives_the_interpreter_leaves_no_network_behind():
+    code = """
+import threading
+from sumito.engine import network
+network.load()
+begun, never = threading.Event(), threading.Event()
+def stay(known):
+    begun.set()
+    never.wait()
+threading.Thread(target=stay, args=(dict(vars(network)),), daemon=True).start()
+begun.wait()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -11,7 +11,7 @@ import pytest
 
 from records import TAGS, random_game, text
 from sumito import BLACK, Board, IllegalMoveError, Move, record
-from sumito.record import Record, RecordError, reader
+from sumito.record import Record, RecordError, files
 
 
 def one(moves, **tags):
@@ -223,7 +223,7 @@ def test_a_hostile_file_is_refused_in_little_memory_and_the_next_game_is_read(ki
 
 
 def test_a_long_line_is_bounded_in_a_text_too():
-    whole = text("1. a1b2 {" + "x" * (reader.LONGEST_GAME + 10) + "} *") + "\n" + text("1. a1b2 *")
+    whole = text("1. a1b2 {" + "x" * (files.LONGEST_GAME + 10) + "} *") + "\n" + text("1. a1b2 *")
     first, second = record.parse(whole, errors="collect")
     assert "more than 2000000 characters" in str(first.errors[0])
     assert second.errors == ()

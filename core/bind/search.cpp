@@ -196,8 +196,10 @@ void bind_search(nb::module_& m) {
     m.def(
         "bench",
         [](int depth, std::shared_ptr<Network> network) {
+            Watch watch;
+            watch.goes_on = signal_listener();
             nb::gil_scoped_release release;
-            const Bench done = bench(depth, std::move(network));
+            const Bench done = bench(depth, std::move(network), watch);
             return std::tuple{done.nodes, done.ms, done.nodes_per_second()};
         },
         "depth"_a = 11, "network"_a = nb::none(),

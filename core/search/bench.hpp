@@ -14,6 +14,6 @@ struct Bench {
     }
 };
 
-Bench bench(int depth, std::shared_ptr<const Network> network = nullptr);
+Bench bench(int depth, std::shared_ptr<const Network> network = nullptr, const Watch& watch = {});
 
 } // namespace sumito

@@ -57,11 +57,15 @@ _LATER = {
     "Limit": "engine",
     "Score": "engine",
     "TimeLeft": "engine",
+    "drawing": None,
     "engine": None,
     "formations": None,
+    "game": None,
     "record": None,
     "svg": "drawing",
 }
+_HELPERS = {"ModuleType", "TYPE_CHECKING", "annotations", "importlib"}
+"""What this module needs for itself."""
 
 
 def __getattr__(name: str) -> ModuleType | object:
@@ -76,7 +80,7 @@ def __getattr__(name: str) -> ModuleType | object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LATER} - _HELPERS)
 
 
 __all__ = [

@@ -42,7 +42,7 @@ from sumito.cells import (
 )
 from sumito.errors import ColourError
 from sumito.modes import Colour, Mode
-from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable
+from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable, not_a_move
 from sumito.position import Position
 from sumito.rules import (
     RULEBOOK,
@@ -105,7 +105,7 @@ class Effect:
         return self.move.direction
 
 
-class _State(NamedTuple):
+class _Snapshot(NamedTuple):
     """What a move changes, kept so that it can be taken back."""
 
     marbles: tuple[Mask, ...]
@@ -116,7 +116,7 @@ class _State(NamedTuple):
     out: frozenset[Colour]
 
 
-_Past = tuple[_State, Move, "_Past | None"]
+_Past = tuple[_Snapshot, Move, "_Past | None"]
 """The state before the last move, the move, and all before it: a chain that boards can share."""
 
 
@@ -232,7 +232,7 @@ class Board:
         self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
         self._past: _Past | None = None
         self._restore(
-            _State(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
+            _Snapshot(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
         )
         self._settle(self.turn)
 
@@ -245,6 +245,7 @@ class Board:
 
     def marbles(self, colour: Colour) -> tuple[Cell, ...]:
         """The cells of a colour in reading order."""
+        self.mode.check_has(colour)
         return tuple(cells_of(self._marbles[colour]))
 
     def marbles_mask(self, colour: Colour) -> Mask:
@@ -268,7 +269,7 @@ class Board:
         """The moves pushed so far, as far back as they can be popped."""
         return tuple(move for _, move in self._history())[::-1]
 
-    def _history(self) -> Iterator[tuple[_State, Move]]:
+    def _history(self) -> Iterator[tuple[_Snapshot, Move]]:
         """The moves played and the state before each, the last one first."""
         past = self._past
         while past is not None:
@@ -340,6 +341,8 @@ class Board:
 
     def _segment(self, move: Move) -> Mask:
         """The cells whose marbles the move takes one step on, or 0 if the rules forbid it."""
+        if not isinstance(move, Move):
+            raise not_a_move(move)
         own = self._marbles[self.turn]
         friends = self.friends_mask(self.turn)
         empty = self.empty_mask
@@ -415,7 +418,7 @@ class Board:
         return segment
 
     def _apply(self, move: Move, segment: Mask) -> None:
-        self._past = (self._state(), move, self._past)
+        self._past = (self._snapshot(), move, self._past)
         direction = move.direction
         marbles = self._marbles
         for colour, mask in enumerate(marbles):
@@ -477,12 +480,12 @@ class Board:
         self._past = None
         self._settle(self.turn)
 
-    def _state(self) -> _State:
-        return _State(
+    def _snapshot(self) -> _Snapshot:
+        return _Snapshot(
             tuple(self._marbles), self.turn, self.captured, self.quiet, self.ply, self.out
         )
 
-    def _restore(self, state: _State) -> None:
+    def _restore(self, state: _Snapshot) -> None:
         marbles, self.turn, self.captured, self.quiet, self.ply, self.out = state
         self._marbles = list(marbles)
 
@@ -565,7 +568,7 @@ class Board:
 
     def occurrences(self) -> int:
         """How often this position, same player to move, has stood since the last ejection."""
-        now = self._state()
+        now = self._snapshot()
         return 1 + sum(
             past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
             for past, _ in islice(self._history(), self.quiet)
@@ -639,7 +642,7 @@ class Board:
         twin._may_pass = self._may_pass
         twin._partners_step = self._partners_step
         twin._past = self._past if history else None
-        twin._restore(self._state())
+        twin._restore(self._snapshot())
         return twin
 
     __copy__ = copy
@@ -651,7 +654,7 @@ class Board:
         return (
             self.mode is other.mode
             and self.rules == other.rules
-            and self._state() == other._state()
+            and self._snapshot() == other._snapshot()
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final
 
-from sumito.errors import CellError
+from sumito.errors import CellError, DirectionError
 from sumito.sentence import N_
 
 Mask = int
@@ -33,6 +33,18 @@ class Direction(IntEnum):
     W = 3
     SW = 4
     SE = 5
+
+    @classmethod
+    def parse(cls, text: str) -> Direction:
+        """The direction of that name."""
+        for direction in cls:
+            if text == direction.name:
+                return direction
+        raise DirectionError(
+            N_("{text!r} is not a direction; directions are {known}"),
+            text=str(text),
+            known=tuple(map(str, cls)),
+        )
 
     @property
     def opposite(self) -> Direction:
@@ -86,9 +98,9 @@ class Cell(IntEnum):
         """
         try:
             return BY_NAME[text]
-        except KeyError:
+        except (KeyError, TypeError):
             raise CellError(
-                N_("{text!r} is not a cell; cells run from a1 to i9"), text=text
+                N_("{text!r} is not a cell; cells run from a1 to i9"), text=str(text)
             ) from None
 
     @classmethod

@@ -82,6 +82,10 @@ class CellError(SumitoError):
     """A name that is not one of the 61 cells."""
 
 
+class DirectionError(SumitoError):
+    """A name that is not one of the six directions."""
+
+
 class ColourError(SumitoError):
     """A colour that doesn't exist, or has no seat in the mode."""
 

@@ -24,7 +24,7 @@ def illegal(board: Board, move: Move, text: str = "") -> IllegalMoveError:
         reason, values = _side_step(board, move)
     else:
         reason, values = _in_line(board, move)
-    return IllegalMoveError(reason, text=text or move.name, **values)
+    return IllegalMoveError(reason, text=text or str(move), **values)
 
 
 def _side_step(board: Board, move: Move) -> _Why:

@@ -103,6 +103,16 @@ class Mode(StrEnum):
         """How many marbles each player starts with (some layouts for two differ)."""
         return self.facts.marbles
 
+    def check_has(self, colour: Colour) -> None:
+        """Refuse a colour that has no marbles in this mode."""
+        if colour not in self.facts.colours:
+            raise ColourError(
+                N_("mode {mode} has no {colour} marbles"),
+                code="colour-not-in-mode",
+                mode=self,
+                colour=colour,
+            )
+
     def side(self, colour: Colour) -> Colour:
         """The side a colour plays for, named by its first colour."""
         return self.facts.side[colour]

@@ -112,7 +112,7 @@ class Move:
         try:
             return BY_ABA_PRO[text]
         except (KeyError, TypeError):
-            raise _not_a_move(text) from None
+            raise _unreadable(text) from None
 
     def __str__(self) -> str:
         return self.name
@@ -156,7 +156,14 @@ def _side_step(first: Cell, last: Cell, direction: Direction, axis: Direction, s
         ) from None
 
 
-def _not_a_move(text: object) -> InvalidMoveError:
+def not_a_move(value: object) -> InvalidMoveError:
+    """The error for whatever stands where a move should."""
+    return InvalidMoveError(
+        N_("{value!r} is not a Move; Move.parse reads texts"), code="not-a-move", value=value
+    )
+
+
+def _unreadable(text: object) -> InvalidMoveError:
     if not isinstance(text, str):
         return InvalidMoveError(
             N_("a move is a text, not {kind}"), code="not-text", kind=type(text).__name__

@@ -2,13 +2,16 @@
 
 >>> Rules(win_at=4, repetition=3)
 Rules(win_at=4, repetition=3)
+>>> str(Rules.parse("win_at=4 repetition=3")), str(TOURNAMENT)
+('win_at=4 repetition=3', 'tournament')
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from sumito.errors import RulesError
 from sumito.modes import BLACK, Colour, Mode
@@ -64,7 +67,10 @@ class TeamTalk(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules:
-    """A rule set; `RULEBOOK` and `TOURNAMENT` are presets, `dataclasses.replace` changes one."""
+    """A rule set; `RULEBOOK` and `TOURNAMENT` are presets, `dataclasses.replace` changes one.
+
+    `str` is a preset's name, or the options that differ from the rulebook; `parse` reads both.
+    """
 
     win_at: int = 6
     """How many ejections win."""
@@ -79,6 +85,28 @@ class Rules:
     leave_three: LeaveThree = LeaveThree.OUT
     leave_teams: LeaveTeams = LeaveTeams.LOSES
     team_talk: TeamTalk = TeamTalk.NONE
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """A rule set by its name, or by options as `win_at=4 repetition=3`."""
+        text = str(text)
+        if text in PRESETS:
+            return PRESETS[text]
+        known = {field.name for field in fields(cls)}
+        options: dict[str, Any] = {}
+        for word in text.split(" "):
+            name, _, value = word.partition("=")
+            if name not in known or name in options or not value:
+                raise RulesError(
+                    N_(
+                        "{text!r} is not an option; write rulebook, tournament, or options "
+                        "as win_at=4 repetition=3"
+                    ),
+                    code="rules-text",
+                    text=word,
+                )
+            options[name] = int(value) if _COUNT.fullmatch(value) else value
+        return cls(**options)
 
     def __post_init__(self) -> None:
         # Callers may write the plain words; whoever reads an option finds the enum.
@@ -110,14 +138,23 @@ class Rules:
                 value=value,
             )
 
-    def __repr__(self) -> str:
+    def _changed(self) -> dict[str, object]:
         """Only what differs from the rulebook."""
-        said = (
-            f"{field.name}={getattr(self, field.name)!r}"
-            for field in fields(self)
-            if getattr(self, field.name) != field.default
-        )
+        values = ((field, getattr(self, field.name)) for field in fields(self))
+        return {field.name: value for field, value in values if value != field.default}
+
+    def __str__(self) -> str:
+        for name, preset in PRESETS.items():
+            if self == preset:
+                return name
+        return " ".join(f"{name}={value}" for name, value in self._changed().items())
+
+    def __repr__(self) -> str:
+        said = (f"{name}={value!r}" for name, value in self._changed().items())
         return f"Rules({', '.join(said)})"
+
+
+_COUNT: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
 _ENUMS: Final = {

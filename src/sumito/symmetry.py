@@ -25,6 +25,10 @@ class Symmetry:
     __slots__ = ("_cells", "index", "mirrored", "turns")
 
     def __init__(self, turns: int, mirrored: bool) -> None:
+        if turns not in range(6):
+            raise SymmetryError(
+                N_("a symmetry turns by 0 to 5 sixths, not by {value!r}"), value=turns
+            )
         self.turns = turns
         self.mirrored = mirrored
         self.index = turns + 6 * mirrored

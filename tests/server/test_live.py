@@ -199,3 +199,24 @@ async def test_the_lobby_shows_open_games_until_they_are_full(ann, ben):
         await ben.post(f"/api/games/{game['id']}/join", {})
         while game["id"] in [one["id"] for one in (await lobby.until("lobby"))["games"]]:
             pass
+
+
+async def test_the_lobby_answers_pings(ann):
+    async with ann.raw_socket("/ws/lobby") as raw:
+        lobby = Socket(raw)
+        await lobby.send(type="ping", sent=4711)
+        assert (await lobby.until("pong"))["sent"] == 4711
+
+
+async def test_what_was_said_while_one_was_away_is_heard_after(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.socket(game["id"]) as black:
+        await black.send(type="chat", text="before")
+        heard = (await black.until("chat"))["line"]["id"]
+    async with ben.socket(game["id"]) as white:
+        await white.do("chat", text="meanwhile")
+    async with ann.raw_socket(f"/ws/games/{game['id']}") as raw:
+        back = Socket(raw)
+        await back.send(type="hello", since=game["version"], heard=heard)
+        assert (await back.until("chat"))["line"]["text"] == "meanwhile"
+        assert [one["type"] for one in back.seen].count("chat") == 1

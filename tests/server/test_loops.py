@@ -1,7 +1,9 @@
 """What runs in the background outlives any one game, any outage, and any crowd."""
 
 import asyncio
+import sqlite3
 import time
+from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
@@ -111,6 +113,25 @@ async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path,
         last = await store.last_pulse()
         await asyncio.sleep(0.2)
         assert await store.last_pulse() > last
+
+
+async def test_no_flag_falls_while_the_database_is_locked(tmp_path, monkeypatch):
+    monkeypatch.setattr("sumito.server.timers.outages._SLOW_S", 0.2)
+    monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 500)
+    async with services_in(tmp_path, lag_ms=0) as services:
+        ann, _, room = await together(services, ms=2_500)
+        outages = services.timers.outages
+        with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            # The lock lasts longer than Black has; writers wait for it, and fail only later.
+            await until(lambda: outages.down)
+            await until(lambda: services.games.now() > room.game.deadline)
+            await asyncio.sleep(0.1)
+            assert room.status == "playing"
+            other.execute("ROLLBACK")
+        await until(lambda: not outages.down)
+        assert room.status == "playing"
+        await play(services, room, ann)
 
 
 async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_path, monkeypatch):

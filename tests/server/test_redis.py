@@ -144,6 +144,24 @@ async def test_who_was_with_a_killed_process_fades_away(redis_of_ours, monkeypat
         await link.close()
 
 
+async def test_presence_asks_redis_for_all_games_at_once_and_not_often(redis_of_ours, monkeypatch):
+    link = RedisLink(redis_of_ours.url)
+    presence = RedisPresence(link)
+    for count in range(50):
+        await presence.enter(f"many{count}", "1", "ann")
+    asked, ask = [], link.ask
+
+    async def counted(work):
+        asked.append(work)
+        return await ask(work)
+
+    monkeypatch.setattr(link, "ask", counted)
+    for _ in range(10):
+        await presence.refresh()
+    assert len(asked) <= 3
+    await link.close()
+
+
 async def test_who_others_saw_is_believed_while_redis_is_away(redis_of_ours):
     link = RedisLink(redis_of_ours.url)
     hub = RedisHub(link)

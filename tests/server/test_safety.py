@@ -207,6 +207,7 @@ async def test_floods_are_stopped_by_address_and_by_connection(tmp_path):
         new_games="3/minute",
         messages="5/minute",
         connections=2,
+        handshakes="4/minute",
     ).start()
     ann = Player(server.url)
     try:
@@ -220,6 +221,10 @@ async def test_floods_are_stopped_by_address_and_by_connection(tmp_path):
             for _ in range(10):
                 await one.send(type="ping", sent=1)
             assert (await one.until("error"))["code"] == "too-many"
+        for expected in ("state", "error"):
+            async with ann.raw_socket(f"/ws/games/{game['id']}") as late:
+                await late.send('{"type":"hello"}')
+                assert (await Socket(late).receive())["type"] == expected
     finally:
         await ann.close()
         server.stop()

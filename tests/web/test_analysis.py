@@ -1,7 +1,9 @@
 """The analysis board: positions and records to walk through, with the engine beside them."""
 
 import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -188,3 +190,92 @@ def test_the_page_stays_quick_while_lines_deepen(visit):
     )
     # A long task by the browser's own measure is one of 50 ms; a busy machine stretches them.
     assert page.evaluate("longest") < 500
+
+
+def test_a_position_is_set_up_looked_at_and_played_on(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/editor")
+    page.get_by_role("button", name="Clear the board").click()
+    expect(page.get_by_role("status")).to_contain_text("has no marbles")
+    for brush, cells in (("Black", "e5 e6 e7 b1"), ("White", "e8 e9 h9")):
+        page.get_by_role("radio", name=re.compile(f"^{brush}: ")).click()
+        visitor.tap(*cells.split())
+    expect(page.get_by_role("status")).to_contain_text("can go on")
+    assert set(visitor.marbles()) == {"e5", "e6", "e7", "b1", "e8", "e9", "h9"}
+    page.get_by_role("button", name="Analyse").click()
+    lines_of(page, 3)
+    expect(page.locator(".engine-line .pv button").first).to_have_text("e5e6")
+    page.locator("[popovertarget=look-menu]").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play the computer").click()
+    expect(page.locator("sumito-game sumito-board")).to_be_visible()
+    visitor.type("e5e6")
+    visitor.sees("e9", "white")
+    visitor.sees("e8", "black")
+
+
+def test_a_friend_is_invited_to_a_position(visit):
+    visitor = visit()
+    start = "5/6/7/8/4bbbww/8/7/6/b4 b 0,0 0 1"
+    links = visitor.new_game(
+        start=start, seats={"black": {"kind": "me"}, "white": {"kind": "open"}}, rated=False
+    )
+    friend = visit().accept(links["any"] if "any" in links else links["white"])
+    visitor.sees("e9", "white")
+    friend.sees("a1", "black")
+    answer = visitor.page.request.post(
+        visitor.url + "/api/games",
+        data={"start": start + " three"},
+        headers={"Origin": visitor.url},
+    )
+    assert answer.status == 422, answer.text()
+
+
+@pytest.fixture
+def blog():
+    """Puts a page on a host of its own."""
+    pages = []
+
+    class Blog(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages[-1].encode())
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+
+        def put(page):
+            pages.append(page)
+            return f"http://127.0.0.1:{server.server_port}/"
+
+        yield put
+        server.shutdown()
+
+
+def test_a_board_stands_in_another_page_and_a_line_is_shared(visit, blog):
+    visitor = visit()
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.go("/analysis?position=5/6/7/8/4bbbww/8/7/6/b4_b_0,0_0_1&moves=e5e6")
+    expect(page.locator(".tree-move")).to_have_count(1)
+    for name, ending in (("Picture", ".png"), ("Film of the line", ".gif")):
+        page.locator("[popovertarget=look-menu]").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        assert download.value.suggested_filename.endswith(ending)
+    page.locator("[popovertarget=look-menu]").click()
+    page.get_by_role("button", name="Embed in a page").click()
+    expect(page.locator(".toast")).to_have_text("Copied.")
+    snippet = page.evaluate("navigator.clipboard.readText()")
+    other = visit()
+    other.page.goto(blog(f"<!doctype html><title>Blog</title>{snippet}"))
+    frame = other.page.frame_locator("iframe")
+    expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("black"))
+    frame.get_by_role("button", name="Back").click()
+    expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("white"))

@@ -217,3 +217,71 @@ def test_every_why_not_leads_to_its_rule(visit):
     visitor.drag("a1", "a2")
     rule = visitor.page.locator(".hint .rule")
     expect(rule).to_have_attribute("href", "/rules#moving")
+
+
+def test_words_are_lit_up_in_a_game_and_a_push_is_named(visit):
+    position = "5/6/7/8/2bbw4/8/7/6/5_b_0,0_0_1"
+    visitor = still(visit, DESKTOP, locale="de-DE").go(f"/analysis?position={position}")
+    page = visitor.page
+    visitor.sees("e3", "black")
+    page.locator("[popovertarget=look-menu]").click()
+    page.get_by_role("button", name="Formationen benennen").click()
+    expect(page.locator(".light-name")).to_have_text(["Sumito 2–1", "Zweigliedrige", "Einzelne"])
+    visitor.go("/")
+    visitor.tap("a1", "d4")
+    page.wait_for_url("**/g/**")
+    expect(page.locator(".light-name").first).to_have_text("Block")
+    page.locator(".words-switch").click()
+    expect(page.locator(".light-name")).to_have_count(0)
+
+
+def test_a_push_is_named_as_it_happens(visit):
+    visitor = still(visit, DESKTOP)
+    visitor.new_game(
+        layout="belgian-daisy", seats={"black": {"kind": "me"}, "white": {"kind": "here"}}
+    )
+    visitor.type("a1a2")
+    visitor.sees("a1", None)
+    visitor.type("c5b4")
+    visitor.hint("Sumito 2 against 1, and off the board!")
+
+
+def test_a_coach_gives_hints_and_lets_one_try_again(visit):
+    visitor = still(visit, DESKTOP).go("/learn/first-game/play")
+    page = visitor.page
+    page.locator(".ways .primary").click()
+    coach = page.locator(".coach")
+    coach.get_by_role("button", name="What is threatened?").click()
+    expect(coach).to_contain_text("Nothing of yours can be pushed off next turn.")
+    coach.get_by_role("button", name="Hint").click()
+    expect(coach.locator(".coach-said")).to_contain_text("Look at the ")
+    expect(page.locator("sumito-board .sign")).to_have_count(0)
+    coach.get_by_role("button", name="Show the move").click()
+    expect(page.locator("sumito-board .sign").first).to_be_attached()
+    visitor.type("a1a2")
+    expect(coach.locator(".coach-said")).to_contain_text("That can happen to anybody.")
+    assert visitor.barriers(".coach") == []
+    coach.get_by_role("button", name="Take it back and try again").click()
+    visitor.sees("a1", "black")
+    visitor.sees("a3", None)
+    page.get_by_role("button", name="Send the coach away").click()
+    expect(coach).to_have_count(0)
+
+
+def test_what_was_learned_goes_with_the_account(visit):
+    origin = {"Origin": visit().url}
+    account = {"name": "learner", "password": "correct horse"}
+    first, second = still(visit, DESKTOP), still(visit, DESKTOP)
+    made = first.page.request.post(first.url + "/api/accounts", data=account, headers=origin)
+    assert made.status == 201, made.text()
+    first.go("/learn/det/find")
+    with first.page.expect_response(
+        lambda one: "det/find" in (one.request.post_data or "")
+    ) as told:
+        first.tap("e5")
+    assert told.value.json() == {"steps": ["det/find"]}
+    second.go("/learn")
+    expect(second.page.locator(".course-on small")).to_contain_text("0 of")
+    second.page.request.post(second.url + "/api/session", data=account, headers=origin)
+    second.go("/learn")
+    expect(second.page.locator(".course-on small")).to_contain_text("1 of")

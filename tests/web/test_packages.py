@@ -32,7 +32,9 @@ def modules(built, tmp_path_factory):
         (told,) = json.loads(packed.stdout[packed.stdout.index("[") :])
         with tarfile.open(root / told["filename"]) as package:
             package.extractall(root / "unpacked", filter="data")
-        shutil.move(root / "unpacked" / "package", root / "node_modules" / name)
+        installed = root / "node_modules" / name
+        shutil.move(root / "unpacked" / "package", installed)
+        assert list(installed.rglob("index.d.ts")), "a package without types"
     with plain_files(root) as url:
         yield f"{url}/node_modules"
 

@@ -8,7 +8,17 @@ from playwright.sync_api import expect
 from browsing import DESKTOP, PHONE
 
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
-PAGES = ["/", "/lobby", "/games", "/leaderboard", "/account", "/analysis", "/nowhere"]
+PAGES = [
+    "/",
+    "/lobby",
+    "/games",
+    "/leaderboard",
+    "/account",
+    "/analysis",
+    "/editor",
+    "/puzzles",
+    "/nowhere",
+]
 
 
 @pytest.mark.parametrize("name", DEVICES)

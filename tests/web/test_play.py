@@ -206,8 +206,8 @@ def test_four_people_play_in_teams_and_a_team_wins(visit):
     white.type("c1b1")
     white.hint("You win")
     blue.hint("You win")
-    black.hint("White + Blue wins")
-    red.hint("White + Blue wins")
+    black.hint("White and Blue win")
+    red.hint("White and Blue win")
     red.picture("teams-over-desktop")
 
 

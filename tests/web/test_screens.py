@@ -50,6 +50,20 @@ GAMES = {
 }
 
 
+@pytest.mark.parametrize("size", [(844, 390), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_home_page_needs_no_scrolling_to_play_on_a_low_screen(visit, size):
+    width, height = size
+    touch = {"has_touch": True, "is_mobile": True} if width < 1000 else {}
+    visitor = visit({"viewport": {"width": width, "height": height}} | touch, locale="de-DE")
+    visitor.go("/")
+    visitor.tap("c3")
+    expect(visitor.page.locator(".arrow").first).to_be_visible()
+    found = [one for one in visitor.page.evaluate(CUT_OFF) if not one.startswith("outside: chip")]
+    assert found == []
+    board = visitor.page.evaluate(HOLES)
+    assert board["bottom"] <= height + 1
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_game_fits_every_screen_in_every_language(visit, size):
     width, height = size

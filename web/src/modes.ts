@@ -80,8 +80,14 @@ export function colourName(colour: Colour): string {
 }
 
 export function sideName(mode: Mode, first: Colour): string {
-  const side = FACTS[mode].sides[sideOf(mode, first)] ?? [first];
-  return side.map(colourName).join(" + ");
+  const [one = first, other] = FACTS[mode].sides[sideOf(mode, first)] ?? [first];
+  if (other === undefined) return colourName(one);
+  return t("{one} and {other}", { one: colourName(one), other: colourName(other) });
+}
+
+/** Two partners win, one player wins: languages tell the difference. */
+export function isTeam(mode: Mode): boolean {
+  return mode.startsWith("teams");
 }
 
 /** From a first game to full strength. */

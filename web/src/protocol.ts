@@ -23,7 +23,6 @@ export type Phrase =
 export type Ability =
   | "join"
   | "fill"
-  | "call_off"
   | "move"
   | "resign"
   | "abort"
@@ -116,6 +115,7 @@ export interface NewGame {
   readonly captured?: readonly number[] | null;
   readonly win_at?: number | null;
   readonly draw_lots?: boolean;
+  readonly start?: string | null;
 }
 
 /** One of three went, and the others played on. */
@@ -148,10 +148,20 @@ export interface Join {
   readonly name?: string | null;
 }
 
+/** How somebody fared with a puzzle. */
+export interface PuzzleTry {
+  readonly solved: boolean;
+}
+
 /** What one changes about oneself. */
 export interface MePatch {
   readonly name?: string | null;
   readonly language?: string | null;
+}
+
+/** Steps of the course that are done; with no account they are only known to the browser. */
+export interface LearnedSteps {
+  readonly steps: readonly string[];
 }
 
 /** A name and a password, to sign up or in. */
@@ -512,6 +522,11 @@ export interface Me {
   readonly language: string;
 }
 
+/** The steps of the course that are done, on any device. */
+export interface Learned {
+  readonly steps: readonly string[];
+}
+
 /** A bot's token, shown this once. */
 export interface Token {
   readonly token: string;
@@ -552,6 +567,20 @@ export interface Ranked {
 export interface Leaderboard {
   readonly mode: Mode;
   readonly players: readonly Ranked[];
+}
+
+/** How somebody fares with puzzles, and what one of them is rated by those who tried it. */
+export interface PuzzleStanding {
+  readonly rating: number;
+  readonly tries: number;
+  readonly solved: number;
+  readonly puzzle_rating: number | null;
+  readonly counted: boolean;
+}
+
+/** The ratings of the puzzles that people have tried; the others are as they were shipped. */
+export interface PuzzleRatings {
+  readonly ratings: Record<string, number>;
 }
 
 /** A start position. */
@@ -628,6 +657,7 @@ export interface PersonalData {
   readonly rating_history: readonly ModePoint[];
   readonly games: readonly Summary[];
   readonly chat: readonly SaidLine[];
+  readonly learned: readonly string[];
 }
 
 /** Somebody took a seat. */

@@ -14,6 +14,10 @@ export interface Settings {
   coordinates: boolean;
   letters: boolean;
   confirm: boolean;
+  /** Light up what the players have words for. */
+  words: boolean;
+  /** Have a coach beside games against the computer. */
+  coach: boolean;
   /** Whether the computer takes a breath before its moves. */
   pace: "natural" | "none";
   board: BoardTheme;
@@ -36,6 +40,8 @@ const DEFAULTS: Settings = {
   coordinates: true,
   letters: false,
   confirm: false,
+  words: false,
+  coach: false,
   pace: "natural",
   board: "beech",
   marbles: "polished",

@@ -95,6 +95,33 @@ describe("connection", () => {
     expect(Socket.made).toHaveLength(13);
   });
 
+  it("comes back no sooner after a refusal", () => {
+    for (let k = 0; k < 6; k++) {
+      last().open();
+      last().say({ type: "error", ref: "", code: "too-many", message: "wait" });
+      last().close();
+      vi.advanceTimersByTime(7000);
+    }
+    const before = Socket.made.length;
+    last().open();
+    last().say({ type: "error", ref: "", code: "too-many", message: "wait" });
+    last().close();
+    vi.advanceTimersByTime(1000);
+    expect(Socket.made).toHaveLength(before);
+    vi.advanceTimersByTime(6000);
+    last().open();
+    last().say({ type: "pong", sent: 0, at: 0 });
+    last().close();
+    vi.advanceTimersByTime(1000);
+    expect(Socket.made).toHaveLength(before + 2);
+  });
+
+  it("answers the server's ping at once", () => {
+    last().open();
+    last().say({ type: "ping", sent: 99 });
+    expect(last().sent.at(-1)).toEqual({ type: "pong", sent: 99 });
+  });
+
   it("gives a slow link time to open", () => {
     vi.advanceTimersByTime(12_000);
     expect(Socket.made).toHaveLength(1);

@@ -14,9 +14,19 @@ from io import TextIOWrapper
 
 _NEEDED = ("typer", "rich")
 
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C ended, as shells have it."""
+
 
 def main() -> None:
     """The command `sumito`."""
+    try:
+        _main()
+    except KeyboardInterrupt:  # before the command itself had begun
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _main() -> None:
     try:
         from sumito.cli.app import app
     except ModuleNotFoundError as error:

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 import sumito
 from sumito.cli import (
+    INTERRUPTED,
     analyse,
     boards,
     engines,
@@ -30,10 +31,10 @@ from sumito.cli import (
     terminal,
 )
 from sumito.cli.common import BAD_INPUT, examples, say, sentence
+from sumito.cli.language import LanguageOption, speak
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 
-INTERRUPTED: Final = 130
 NOBODY_READS: Final = 141
 """As a shell has it for a program that the signal ended."""
 
@@ -106,12 +107,14 @@ def start(
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
     ] = False,
+    language: LanguageOption = "",
 ) -> None:
     """Abalone for two, three and four players.
 
     A position is written as `sumito show` prints it, or in another program's form named by
     --form. Quotes around it are not needed.
     """
+    speak(language)
     if context.invoked_subcommand is None:
         context.get_help()  # prints it
 

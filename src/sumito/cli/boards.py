@@ -1,4 +1,4 @@
-"""Commands that look at one position: show, moves, perft; and what there is: layouts, words."""
+"""Commands that look at one position: show, moves, perft; and what there is: layouts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from sumito.cli.common import (
     PositionWords,
     board_of,
     examples,
+    in_words,
     picture,
     play_all,
     progress_bar,
@@ -55,7 +56,6 @@ def register(app: typer.Typer) -> None:
         epilog=examples("moves", "moves --layout german-daisy --notation nacre"),
     )(moves)
     app.command(epilog=examples("perft 3", "perft --layout belgian-daisy --divide 3"))(perft)
-    app.command(epilog=examples("words"))(words)
 
 
 def show(
@@ -111,16 +111,18 @@ def _remark(formation: formations.Formation) -> str:
 
 def layouts(mode: ModeOption = None) -> None:
     """List the start positions."""
-    listed = table("id", "name", "mode", "marbles", "fair", "author", numbers=("marbles",))
+    heads = (N_("id"), N_("name"), N_("mode"), N_("marbles"), N_("fair"), N_("author"))
+    marbles = in_words(N_("marbles"))
+    listed = table(*map(in_words, heads), numbers=(marbles,))
     for one in (mode,) if mode is not None else tuple(Mode):
         for layout in layouts_of(one).values():
             counts = sorted({mask.bit_count() for mask in layout.marbles})
             listed.add_row(
                 layout.id,
-                layout.name,
-                layout.mode,
+                in_words(layout.name),
+                in_words("{mode}", mode=layout.mode),
                 "/".join(map(str, counts)),
-                "yes" if layout.fair else "no",
+                in_words(N_("yes") if layout.fair else N_("no")),
                 layout.author,
             )
     screen().print(listed)
@@ -212,11 +214,3 @@ def _leaves(board: Board, depth: int) -> dict[Move, int]:
             leaves[move] = kernel.perft(board, depth, move)
             progress.advance(bar)
     return leaves
-
-
-def words() -> None:
-    """The players' words in four languages, and what they mean."""
-    listed = table("English", "German", "Dutch", "French", "what it is")
-    for word, entry in formations.WORDS.items():
-        listed.add_row(word, entry.german, entry.dutch, entry.french, entry.meaning)
-    screen().print(listed)

@@ -20,13 +20,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from sumito.board import Board
+from sumito.cli.language import translated
 from sumito.drawing import terminal
 from sumito.errors import SumitoError
 from sumito.modes import Mode
 from sumito.notation import Notation
 from sumito.position import Form
 from sumito.rules import PRESETS, Rules
-from sumito.sentence import N_, Plural, Template, english_plural
+from sumito.sentence import N_, Sentence, Template
 
 FAULTS: Final = 1
 """The exit code when the input could be read and something in it is wrong."""
@@ -85,9 +86,7 @@ def finite(value: float | None) -> float | None:
 
 def in_words(template: Template, /, **values: object) -> str:
     """A text for people: a template, marked with `N_` or `NN_`, and its values."""
-    if isinstance(template, Plural):
-        template = english_plural(*template, int(str(values["count"])))
-    return template.format(**values)
+    return translated(Sentence("", template, values))
 
 
 def say(template: Template, /, *, err: bool = False, **values: object) -> None:
@@ -99,7 +98,7 @@ def sentence(error: BaseException) -> str:
     """What went wrong, in one line and without the system's numbers."""
     match error:
         case SumitoError():
-            told = error.sentence.say()
+            told = translated(error.sentence)
         case OSError(strerror=str(reason), filename=name) if name is not None:
             told = in_words(N_("{file}: {reason}"), file=os.fsdecode(name), reason=reason)
         case OSError(strerror=str(reason)):
@@ -137,7 +136,7 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
     """Play the moves of a text with blanks between; an error says which one it was."""
     for number, word in enumerate(moves.split(), start=1):
         try:
-            board.push(board.parse_move(word.lower(), notation=notation))
+            board.push_text(word.lower(), notation=notation)
         except SumitoError as error:
             raise SumitoError(
                 N_("move {number}: {problem}"), number=number, problem=error.sentence

@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TextIO
 
@@ -21,7 +22,7 @@ from rich.progress import (
 
 from sumito import record
 from sumito.cli.common import FAULTS, examples, say, screen, sentence
-from sumito.errors import RecordError
+from sumito.errors import RecordError, SumitoError
 from sumito.sentence import N_
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def import_games(
     """Add games of records to the archive, each once; bad ones are named and left out."""
     for file in files:
         if not file.is_file():
-            raise typer.BadParameter(f"{file} is no file", param_hint="FILE…")
+            raise SumitoError(N_("{path} is no file"), path=file)
     tally = asyncio.run(_import(files, database))
     for file, error in tally.faults:
         say(N_("{file}: {problem}"), file=file, problem=sentence(error), err=True)
@@ -90,13 +91,14 @@ def import_games(
 
 async def _import(files: list[Path], database: str | None) -> Tally:
     from sumito.server.settings import Settings
-    from sumito.server.store import open_database
+    from sumito.server.store import care, open_database
     from sumito.server.store.archive import ArchiveStore
 
-    opened = open_database(Settings.read(database=database).with_defaults().database)
+    settings = Settings.read(database=database).with_defaults()
+    await care.prepare(settings)
+    opened = open_database(settings.database)
     tally = Tally()
     try:
-        await opened.migrate()
         store = ArchiveStore(opened)
         columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
         with Progress(*columns, TimeRemainingColumn(), console=screen()) as progress:
@@ -122,7 +124,7 @@ async def _import_file(
 
 
 def _take(found: Iterator[ArchivedGame]) -> list[ArchivedGame]:
-    return [game for game, _ in zip(found, range(BATCH), strict=False)]
+    return list(islice(found, BATCH))
 
 
 def _archived(file: Path, text: TextIO, tally: Tally) -> Iterator[ArchivedGame]:

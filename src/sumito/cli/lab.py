@@ -24,6 +24,8 @@ from sumito.engine import network as networks
 from sumito.engine.engine import MOST_THREADS
 from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
+from sumito.errors import SumitoError
+from sumito.lab import plots
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
 from sumito.lab.learn import selfplay as games
@@ -99,7 +101,7 @@ def selfplay(
     cluster: ClusterOption = None,
 ) -> None:
     """Let the engine play against itself and keep what it saw; goes on where it was left."""
-    plan = games.Plan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
+    plan = games.SelfplayPlan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
     done = games.Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("self-play", total=chunks)
@@ -157,6 +159,7 @@ def train(
         threads=threads,
     )
     check_writable(out)
+    plots.check_installed()
     training = Training(
         recipe, folders, validation, None if start is None else networks.load(start)
     )
@@ -199,13 +202,14 @@ def generation(
     ] = None,
 ) -> None:
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
-    plan = generations.Plan(
-        games.Plan(chunks, mode=mode),
+    plan = generations.GenerationPlan(
+        games.SelfplayPlan(chunks, mode=mode),
         replace(Recipe.usual(mode), hidden=hidden, epochs=epochs),
         rounds=rounds,
     )
     if nodes:
         plan = replace(plan, teachers=tuple(nodes))
+    plots.check_installed()
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task("generation", total=1.0)
 
@@ -236,6 +240,7 @@ def tune(
 ) -> None:
     """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
     check_writable(file)
+    plots.check_installed()
     plan = tuning.Plan(
         tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
         steps=steps,
@@ -296,7 +301,7 @@ def network(
         made.add_row("mode", part.mode)
         made.add_row("hidden", str(part.hidden))
         made.add_row("checksum", f"{part.checksum:08x}")
-        for name, value in networks.facts(part).items():
+        for name, value in networks.training_facts(part).items():
             if name not in ("mode", "hidden"):
                 made.add_row(name, str(value))
         screen().print(made)
@@ -318,7 +323,7 @@ def puzzles(
     check_writable(out)
     for file in records or ():
         if not file.is_file():
-            raise typer.BadParameter(f"{file} is no file", param_hint="--record")
+            raise SumitoError(N_("{path} is no file"), path=file)
     plan = digging.Plan(mode, count, seed)
     made: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:

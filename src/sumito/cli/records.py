@@ -172,13 +172,8 @@ def convert_moves(
 ) -> None:
     """Write moves in another notation; they must be legal one after another."""
     board = board_of(start.split() if start else None, layout, mode)
-    ahead = play_all(board.copy(), " ".join(moves), source)
-    played = [ahead.pop() for _ in range(ahead.ply - board.ply)]
-    words = []
-    for move in reversed(played):
-        words.append(board.notate(move, notation=target))
-        board.push(move)
-    typer.echo(" ".join(words))
+    played = play_all(board.copy(), " ".join(moves), source).moves
+    typer.echo(board.line(played, notation=target))
 
 
 def convert_position(

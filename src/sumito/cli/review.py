@@ -11,8 +11,8 @@ from rich.text import Text
 from sumito import record
 from sumito.cli.common import check_writable, examples, progress_bar, screen, table
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
+from sumito.cli.language import LanguageOption, reader_language
 from sumito.cli.records import writing
-from sumito.cli.teaching import LanguageOption, reader_language
 from sumito.engine import Engine, Limit
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from sumito.cli.alone import BUILT, as_files
-from sumito.cli.common import examples
+from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
+from sumito.sentence import N_
 
 
 class SiteError(SumitoError):
@@ -30,17 +31,17 @@ def site(
 ) -> None:
     """Write the page as plain files: computer, one screen, without a server."""
     files = write_site(out, BUILT, overwrite=force)
-    typer.echo(f"{files} files in {out}: put them on any web host, in any folder")
+    say(N_("{files} files in {out}: put them on any web host, in any folder"), files=files, out=out)
 
 
 def write_site(out: Path, built: Path, *, overwrite: bool) -> int:
     """Copy the built page with relative addresses; returns how many files there are."""
     if not (built / "index.html").is_file():
-        raise SiteError("the page hasn't been built yet: run `make web`")
+        raise SiteError(N_("the page hasn't been built yet: run `make web`"))
     if out.exists() and not out.is_dir():
-        raise SiteError("{out} is a file, and a site is a folder", out=str(out))
+        raise SiteError(N_("{out} is a file, and a site is a folder"), out=out)
     if out.is_dir() and any(out.iterdir()) and not overwrite:
-        raise SiteError("{out} isn't empty; --force writes into it all the same", out=str(out))
+        raise SiteError(N_("{out} isn't empty; --force writes into it all the same"), out=out)
     shutil.copytree(built, out, dirs_exist_ok=True)
     index = out / "index.html"
     index.write_text(as_files(index.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,45 +1,21 @@
-"""Commands that teach: the rules, in the reader's language, with their figures."""
+"""Commands that teach, in the reader's language: the rules with their figures, the words."""
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from sumito.cli.common import examples
+from sumito.cli.common import examples, in_words, screen, table
+from sumito.cli.language import LanguageOption, reader_language
 from sumito.drawing import Show, terminal
+from sumito.sentence import N_
 from sumito.teaching import LANGUAGES, Figured, Section, figures, rulebook, texts
-
-_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a terminal says which language it speaks, the strongest first, as gettext reads them."""
-
-LanguageOption = Annotated[
-    str,
-    typer.Option(
-        "--language", metavar="CODE", show_default=False, help=f"One of {', '.join(LANGUAGES)}."
-    ),
-]
-
-
-def reader_language(wanted: str = "") -> str:
-    """The language asked for, else the terminal's, else English."""
-    if wanted:
-        texts(wanted)  # raises for one that isn't there
-        return wanted
-    for variable in _VARIABLES:
-        for locale in os.environ.get(variable, "").split(":"):
-            code = re.split(r"[_.@-]", locale.lower())[0]
-            if code in LANGUAGES:
-                return code
-            if code:  # an explicit choice of a language that isn't here, or of none ("C")
-                return "en"
-    return "en"
+from sumito.teaching import words as player_words
 
 
 def register(app: typer.Typer) -> None:
@@ -47,6 +23,7 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=examples("rules", "rules sumito", "rules --language de", "rules | less -R"))(
         rules
     )
+    app.command(epilog=examples("words", "words --language nl"))(words)
 
 
 def rules(
@@ -96,3 +73,16 @@ def _palette(console: Console) -> terminal.Palette:
         "truecolor": terminal.Palette.TRUECOLOUR,
     }
     return palettes.get(console.color_system or "", terminal.Palette.NONE)
+
+
+def words(language: LanguageOption = "") -> None:
+    """The players' words in four languages, what they mean and what they are good for."""
+    reader = reader_language(language)
+    said = texts(reader)
+    names = {"en": "English", "de": "Deutsch", "nl": "Nederlands", "fr": "Français"}
+    order = (reader, *(one for one in LANGUAGES if one != reader))
+    listed = table(*(names[one] for one in order), in_words(N_("what it is")))
+    for word in player_words():
+        meaning = f"{said[word.meaning]} {said[word.use]}"
+        listed.add_row(*(texts(one)[word.name] for one in order), meaning)
+    screen().print(listed)

@@ -35,8 +35,8 @@ from sumito.cli.common import (
     screen,
     sentence,
 )
+from sumito.cli.language import LanguageOption, reader_language, speak, translated
 from sumito.cli.records import save_game
-from sumito.cli.teaching import LanguageOption, reader_language
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
 from sumito.game.clock import Control
@@ -130,6 +130,7 @@ def terminal(
     Without options it opens with a menu. Line by line, type moves such as a1b2 or c3c5d4, or
     `help`.
     """
+    speak(language or reader_language())
     rule_set = replace(rules.rules, win_at=win_at)
     if records is not None and server is not None:
         raise SumitoError(N_("browse records, or play at a server, but not both at once"))
@@ -250,8 +251,8 @@ class TerminalGame:
         return f"{self._name(turn)}{'' if left is None else ' ' + _minutes(left)}> "
 
     def _name(self, seat: Colour) -> str:
-        name = self.game.seats[seat]
-        return str(seat) if name.lower() == str(seat) else f"{seat} ({name})"
+        name, colour = self.game.seats[seat], in_words("{colour}", colour=seat)
+        return colour if name.lower() == str(seat) else f"{colour} ({name})"
 
     def draw_board(self) -> None:
         typer.echo(picture(self.game.board, self.console))
@@ -304,7 +305,7 @@ class TerminalGame:
         return ""
 
     def _verdict(self, outcome: Outcome) -> str:
-        told = str(outcome.sentence(self.game.mode, self.game.rules))
+        told = translated(outcome.sentence(self.game.mode, self.game.rules))
         return f"{told[0].upper()}{told[1:]}."
 
     def _whose(self, text: str) -> Colour:

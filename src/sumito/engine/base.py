@@ -17,7 +17,7 @@ from typing import ClassVar, Self
 from sumito.board import Board
 from sumito.engine.analysis import Analysis, Lines, Search
 from sumito.engine.levels import Level
-from sumito.engine.limit import Limit, check_whole
+from sumito.engine.limit import Limit, check_kind, check_whole
 from sumito.engine.score import Line
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError
 from sumito.move import MOVES, Move
@@ -32,6 +32,18 @@ class Draws(StrEnum):
     AVOIDED = "avoided"
     """A little worse than that: a player would rather play on."""
 
+    @classmethod
+    def parse(cls, text: str) -> Draws:
+        try:
+            return cls(text)
+        except ValueError:
+            raise EngineError(
+                N_("a draw is one of {known}, not {text!r}"),
+                code="draws",
+                known=tuple(cls),
+                text=str(text),
+            ) from None
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -44,6 +56,12 @@ class Question:
     seed: int
     draws: Draws
     among: tuple[Move, ...]
+
+    def __post_init__(self) -> None:
+        check_kind("limit", self.limit, Limit)
+        if self.level is not None:
+            check_kind("level", self.level, Level)
+        check_kind("seed", self.seed, int)
 
 
 class AnyEngine(ABC):
@@ -139,6 +157,7 @@ class AnyEngine(ABC):
 
         Without a limit it goes on until it is stopped.
         """
+        check_kind("board", board, Board)
         if board.is_over():
             raise EngineError(N_("the game is over: there is nothing to search"))
         check_whole("lines", lines, 1, self.MOST_LINES)
@@ -147,7 +166,9 @@ class AnyEngine(ABC):
             board.check(move)
         return self._start(
             *self._prepare(
-                Question(board.copy(), limit or Limit(), lines, level, seed, Draws(draws), chosen)
+                Question(
+                    board.copy(), limit or Limit(), lines, level, seed, Draws.parse(draws), chosen
+                )
             )
         )
 
@@ -231,9 +252,10 @@ class AnyEngine(ABC):
 
 def bounded(limit: Limit | None, level: Level | None) -> Limit:
     """The limit of a search that must end by itself."""
-    if limit is None or limit.is_endless:
+    if limit is None or limit == Limit():
         if level is None:
             raise EngineError(N_("say how long to think: a limit, a level, or both"))
+        check_kind("level", level, Level)
         if level.is_full_strength:
             raise EngineError(
                 N_("level {level} has no bound of its own: give a limit as well"), level=level

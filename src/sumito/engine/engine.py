@@ -117,7 +117,7 @@ class _Request:
 
     def put_to(self, searcher: _core.Searcher, search: Search, stop: _core.Stop) -> Lines:
         """Search, reporting the lines of each finished depth; the last of them are returned."""
-        collector = _Collector(self, search.report)
+        collector = _KernelReports(self, search.report)
         limit = self.limit
         result = searcher.search(
             self.position,
@@ -146,7 +146,7 @@ class _Request:
         return Line(pv[0], score, found.depth, found.nodes, found.ms / 1000, pv, found.seldepth)
 
 
-class _Collector:
+class _KernelReports:
     """Gathers the kernel's reports, one a line, into all the lines of a depth."""
 
     def __init__(self, request: _Request, report: Callable[[Lines], None]) -> None:

@@ -33,10 +33,10 @@ class Level(IntEnum):
     def parse(cls, text: str) -> Level:
         """A level by its name or its number."""
         for level in cls:
-            if text.lower() in (str(level), str(int(level))):
+            if str(text).lower() in (str(level), str(int(level))):
                 return level
         raise EngineError(
-            N_("{text!r} is not a level; levels are {known}"), text=text, known=tuple(cls)
+            N_("{text!r} is not a level; levels are {known}"), text=str(text), known=tuple(cls)
         )
 
     @property

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, Final
 
 from sumito.errors import EngineError
 from sumito.sentence import N_
@@ -16,7 +19,11 @@ MOST_DEPTH: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What the clock of the player to move shows, in seconds."""
+    """What the clock of the player to move shows, in seconds.
+
+    >>> TimeLeft.parse("60+0.5/40")
+    TimeLeft(remaining=60.0, increment=0.5, moves=40)
+    """
 
     remaining: float
     increment: float = 0.0
@@ -30,6 +37,24 @@ class TimeLeft:
         if self.moves is not None:
             check_whole("moves", self.moves, 1, MOST_DEPTH)
 
+    @classmethod
+    def parse(cls, text: str) -> TimeLeft:
+        """The seconds left, `+` what each move adds, and `/` the moves to the next control."""
+        found = _CLOCK.fullmatch(text) if isinstance(text, str) else None
+        if found is None:
+            raise EngineError(
+                N_("{text!r} is no time left; it is written as 60, 60+0.5 or 60+0.5/40"),
+                code="time-left",
+                text=str(text),
+            )
+        moves = int(found["moves"]) if found["moves"] else None
+        return cls(float(found["remaining"]), float(found["increment"] or 0), moves)
+
+    def __str__(self) -> str:
+        increment = f"+{_plain(self.increment)}" if self.increment else ""
+        moves = "" if self.moves is None else f"/{self.moves}"
+        return f"{_plain(self.remaining)}{increment}{moves}"
+
     def to_core(self) -> tuple[int, int, int]:
         """In milliseconds, as the kernel takes it; 0 moves for the whole game."""
         return round(self.remaining * 1000), round(self.increment * 1000), self.moves or 0
@@ -41,6 +66,8 @@ class Limit:
 
     >>> Limit(time=0.5, depth=12)
     Limit(time=0.5, nodes=None, depth=12, clock=None)
+    >>> str(Limit.parse("time=0.5 clock=60+1")), str(Limit())
+    ('time=0.5 clock=60+1', 'endless')
     """
 
     time: float | None = None
@@ -56,8 +83,45 @@ class Limit:
             check_whole("nodes", self.nodes, 1, MOST_NODES)
         if self.depth is not None:
             check_whole("depth", self.depth, 1, MOST_DEPTH)
-        if self.clock is not None and not isinstance(self.clock, TimeLeft):
-            raise EngineError(N_("clock is a TimeLeft, not {value!r}"), value=self.clock)
+        if self.clock is not None:
+            check_kind("clock", self.clock, TimeLeft)
+
+    @classmethod
+    def parse(cls, text: str) -> Limit:
+        """A limit as `str` writes it, as `nodes=5000 time=0.1`; the word `endless` for none."""
+        limit = cls()
+        for word in () if text == ENDLESS else str(text).split(" "):
+            name, _, value = word.partition("=")
+            if name not in _PARTS or getattr(limit, name) is not None:
+                raise EngineError(
+                    N_("{text!r} is no limit; it is written as time=0.5 nodes=5000 depth=12"),
+                    code="limit",
+                    text=word,
+                )
+            limit = limit.with_part(name, value)
+        return limit
+
+    def with_part(self, name: str, value: str) -> Limit:
+        """The limit with one of its parts read from a text."""
+        try:
+            part = _PARTS[name](value)
+        except EngineError:
+            raise
+        except ValueError:  # of Python's own numbers
+            raise EngineError(
+                N_("{name}={value}: {value!r} is not a number"),
+                code="limit",
+                name=name,
+                value=value,
+            ) from None
+        return replace(self, **{name: part})
+
+    def __str__(self) -> str:
+        parts = ((name, getattr(self, name)) for name in _PARTS)
+        return (
+            " ".join(f"{name}={_plain(part)}" for name, part in parts if part is not None)
+            or ENDLESS
+        )
 
     @property
     def is_endless(self) -> bool:
@@ -67,6 +131,39 @@ class Limit:
     def milliseconds(self) -> int:
         """The time for this move as the kernel takes it; 0 for none."""
         return 0 if self.time is None else max(1, round(self.time * 1000))
+
+
+ENDLESS: Final = "endless"
+_SECONDS: Final = r"[0-9]{1,10}(?:\.[0-9]{1,17})?"
+_CLOCK: Final = re.compile(
+    rf"(?P<remaining>{_SECONDS})(?:\+(?P<increment>{_SECONDS}))?(?:/(?P<moves>[0-9]{{1,10}}))?"
+)
+_PARTS: Final[dict[str, Callable[[str], Any]]] = {
+    "time": float,
+    "nodes": int,
+    "depth": int,
+    "clock": TimeLeft.parse,
+}
+"""What a limit is made of, and how each part is read."""
+
+
+def _plain(value: object) -> str:
+    """A number without an exponent and without needless digits."""
+    return (
+        format(Decimal(repr(value)), "f").removesuffix(".0") if type(value) is float else str(value)
+    )
+
+
+def check_kind(name: str, value: object, kind: type) -> None:
+    """Refuse what is of another type."""
+    if not isinstance(value, kind):
+        raise EngineError(
+            N_("{name} is a {kind}, not {value!r}"),
+            code="wrong-type",
+            name=name,
+            kind=kind.__name__,
+            value=value,
+        )
 
 
 def check_seconds(name: str, value: float) -> None:

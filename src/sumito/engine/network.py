@@ -7,6 +7,7 @@ can be named in every place that takes a network, a text protocol included.
 
 from __future__ import annotations
 
+import atexit
 import json
 from functools import cache
 from importlib import resources
@@ -54,7 +55,7 @@ def parse(contents: bytes, name: str = "the network") -> _core.Network:
         raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
-def facts(part: _core.Layers) -> dict[str, object]:
+def training_facts(part: _core.Layers) -> dict[str, object]:
     """What the part of a network for a mode tells of its training."""
     told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}
@@ -68,3 +69,8 @@ def default_bytes() -> bytes:
 @cache
 def _default() -> _core.Network:
     return parse(default_bytes(), "the package's network")
+
+
+# A thread that outlives the interpreter may keep this module, and with it what it remembers: the
+# kernel would complain of a network that nobody gave back.
+atexit.register(_default.cache_clear)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -54,6 +55,21 @@ class Score:
         """The side loses with the last of that many plies."""
         return cls(plies - _WIN, side, mode)
 
+    @classmethod
+    def parse(cls, text: str, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
+        """A score as `str` writes it: `+1.25`, `wins in 3`, `loses in 4`."""
+        found = _TEXT.fullmatch(text) if isinstance(text, str) else None
+        if found is None:
+            raise EngineError(
+                N_("{text!r} is not a score; it is written as +1.25, wins in 3 or loses in 4"),
+                code="score",
+                text=str(text),
+            )
+        if found["marbles"]:
+            return cls(round(float(found["marbles"]) * 100), side, mode)
+        end = cls.win if found["end"] == "wins" else cls.loss
+        return end(int(found["plies"]), side, mode)
+
     @property
     def plies(self) -> int | None:
         """How many plies until the game is won or lost, or None if it isn't decided."""
@@ -104,6 +120,9 @@ class Score:
         return f"{'wins' if self.value > 0 else 'loses'} in {self.plies}"
 
 
+_TEXT: Final = re.compile(
+    r"(?P<marbles>[+-][0-9]{1,4}\.[0-9]{2})|(?P<end>wins|loses) in (?P<plies>[0-9]{1,3})"
+)
 _WIN: Final = 1_000_000
 _LONGEST: Final = 1_000
 

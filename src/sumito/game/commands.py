@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from sumito.errors import CommandError
 from sumito.modes import Colour
-from sumito.move import Move
+from sumito.move import Move, not_a_move
 from sumito.sentence import N_
 
 
@@ -35,11 +35,7 @@ class Play(SeatCommand):
 
     def __post_init__(self) -> None:
         if not isinstance(self.move, Move):
-            raise CommandError(
-                N_("{value!r} is not a Move; Move.parse reads texts"),
-                code="not-a-move",
-                value=self.move,
-            )
+            raise CommandError.about(not_a_move(self.move).problem)
         _check_milliseconds("lag", self.lag)
 
 

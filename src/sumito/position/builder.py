@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sumito.cells import Cell
-from sumito.errors import ColourError
 from sumito.modes import Colour, Mode
 from sumito.position.value import Position
-from sumito.sentence import N_
 
 
 class PositionBuilder:
@@ -40,13 +38,7 @@ class PositionBuilder:
     def set(self, cell: Cell | str, colour: Colour | str) -> None:
         """Put a marble on a cell, in the place of any that lies there."""
         colour = colour if isinstance(colour, Colour) else Colour.parse(colour)
-        if colour not in self.mode.colours:
-            raise ColourError(
-                N_("mode {mode} has no {colour} marbles"),
-                code="colour-not-in-mode",
-                mode=self.mode,
-                colour=colour,
-            )
+        self.mode.check_has(colour)
         self.remove(cell)
         self._marbles[colour] |= _cell(cell).mask
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
@@ -15,7 +14,7 @@ from sumito.modes import Colour, Mode
 from sumito.notation import Notation
 from sumito.position import Form, Position
 from sumito.record.tree import UNWRITABLE
-from sumito.rules import PRESETS, RULEBOOK, UNDECIDED, Outcome, Reason, Rules
+from sumito.rules import RULEBOOK, UNDECIDED, Outcome, Reason, Rules
 from sumito.sentence import N_, Sentence
 
 Tags = Mapping[str, str]
@@ -132,45 +131,10 @@ def notation_of(tags: Tags) -> Notation:
 
 def rules_of(tags: Tags) -> Rules:
     """The rule set; the rulebook's where nothing is said."""
-    text = tags.get("Rules", "rulebook")
-    if text in PRESETS:
-        return PRESETS[text]
-    options: dict[str, object] = {}
-    known = {field.name for field in dataclasses.fields(Rules)}
-    for word in text.split(" "):
-        name, _, value = word.partition("=")
-        if name not in known or name in options or not value:
-            raise RecordError(
-                N_(
-                    "tag Rules: {text!r} is not an option; write rulebook, tournament, or options "
-                    "as win_at=4 repetition=3"
-                ),
-                code="tag-rules",
-                text=word,
-            )
-        options[name] = _option(name, value)
     try:
-        return Rules(**options)  # type: ignore[arg-type]  # checked by Rules itself
+        return Rules.parse(tags.get("Rules", "rulebook"))
     except RulesError as error:
         raise _of_tag("Rules", error) from None
-
-
-def _option(name: str, value: str) -> object:
-    if name == "first":
-        return next((colour for colour in Colour if str(colour) == value), value)
-    return int(value) if _COUNT.fullmatch(value) else value
-
-
-def rules_text(rules: Rules) -> str:
-    """The tag of a rule set: a preset's name, or the options that differ from the rulebook."""
-    for name, preset in PRESETS.items():
-        if rules == preset:
-            return name
-    return " ".join(
-        f"{field.name}={getattr(rules, field.name)}"
-        for field in dataclasses.fields(rules)
-        if getattr(rules, field.name) != field.default
-    )
 
 
 def start_of(tags: Tags) -> Position:
@@ -226,7 +190,7 @@ def start_tags(start: Position, rules: Rules) -> dict[str, str]:
     if start.mode is not Mode.TWO:
         tags["Mode"] = str(start.mode)
     if rules != RULEBOOK:
-        tags["Rules"] = rules_text(rules)
+        tags["Rules"] = str(rules)
     layout = layouts.find(start.marbles, start.mode)
     if layout is None:
         tags["Variant"] = CUSTOM

@@ -314,7 +314,7 @@ def unflattened(flat: Sequence[tuple[int, tuple[object, ...]]]) -> Node:
     nodes: list[Node] = []
     for parent, (move, comment, clock, evaluation, nags, outs, opening_comment) in flat:
         node = Node(
-            move,  # type: ignore[arg-type]  # as `facts` has them
+            move,  # type: ignore[arg-type]  # as `fields` has them
             comment=comment,  # type: ignore[arg-type]
             clock=clock,  # type: ignore[arg-type]
             evaluation=evaluation,  # type: ignore[arg-type]

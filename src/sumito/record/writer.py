@@ -71,7 +71,7 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
         for _, error in tagging.check(tags):
             raise error
         lines = [tagging.write_tag(name, value) for name, value in tags.items()]
-        words = list(_MoveText(tags, record.root).words())
+        words = list(_MoveWords(tags, record.root).words())
     except RecordError as error:
         raise RecordError.about(
             error.problem, game=game, move_number=error.move_number, move=error.move
@@ -79,7 +79,7 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
     return "\n".join([*lines, "", *_wrapped(words), "", ""])
 
 
-class _MoveText:
+class _MoveWords:
     """The words of a record's move text; a word is what a line break must not part."""
 
     def __init__(self, tags: dict[str, str], root: Node) -> None:

@@ -18,8 +18,7 @@ import structlog
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
-from sumito.server.http.errors import Refusal
-from sumito.server.i18n import N_
+from sumito.server.http.errors import too_many
 from sumito.server.settings import Settings
 
 _log = structlog.get_logger()
@@ -55,7 +54,7 @@ class Limits:
     async def handshake(self, address: str) -> None:
         """A WebSocket wants to be opened; counted in this process, where it will be held."""
         if not await self._local.hit(self._handshakes, "handshake", group_of(address)):
-            raise _too_many()
+            raise too_many()
 
     async def new_game(self, address: str, person_id: str) -> None:
         await self._count(self._new_games, "game", group_of(address))
@@ -79,7 +78,7 @@ class Limits:
         """A connection that counts while it is open."""
         group = group_of(address)
         if self._connections[group] >= self._most_connections:
-            raise _too_many()
+            raise too_many()
         self._connections[group] += 1
         try:
             yield
@@ -90,7 +89,7 @@ class Limits:
 
     async def _count(self, limit: limits.RateLimitItem, what: str, who: str) -> None:
         if not await self._hit(limit, what, who):
-            raise _too_many()
+            raise too_many()
 
     async def _hit(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
         if self._shared is not None and time.monotonic() >= self._shared_from:
@@ -136,7 +135,3 @@ def group_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((parsed, 64), strict=False))
-
-
-def _too_many() -> Refusal:
-    return Refusal("too-many", N_("that was too much at once; please wait a moment"), status=429)

@@ -21,6 +21,7 @@ from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, open_database
 from sumito.server.store.archive import ArchiveStore
+from sumito.server.store.puzzles import PuzzleStore
 from sumito.server.timers.timers import Timers
 
 _log = structlog.get_logger()
@@ -35,6 +36,7 @@ class Services:
     people: People
     games: Games
     archive: Archive
+    puzzles: PuzzleStore
     timers: Timers
     limits: Limits
     hub: Hub
@@ -98,7 +100,16 @@ async def open_services(
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
         yield Services(
-            settings, database, people, games, archive, timers, Limits(settings), hub, presence
+            settings,
+            database,
+            people,
+            games,
+            archive,
+            PuzzleStore(database),
+            timers,
+            Limits(settings),
+            hub,
+            presence,
         )
     finally:
         ending.cancel()

@@ -30,7 +30,7 @@ export function bands(lights: readonly Light[], turns: number): SVGElement[] {
   return lights.map(({ cells, tone, line }) =>
     svg(
       "g",
-      { class: `light ${tone}` },
+      { class: `light tone-${tone}` },
       ...(line ? [cells] : neighbours(cells)).map((row) =>
         svg("polyline", { points: points(row.map((cell) => place(cell, turns))), class: "band" }),
       ),
@@ -41,7 +41,7 @@ export function bands(lights: readonly Light[], turns: number): SVGElement[] {
 function rings({ cells, tone }: Light, turns: number): SVGElement {
   return svg(
     "g",
-    { class: `light ${tone}` },
+    { class: `light tone-${tone}` },
     ...cells.map((cell) =>
       svg("circle", { r: 18.5, class: "halo", transform: translate(place(cell, turns)) }),
     ),
@@ -63,7 +63,7 @@ function label({ cells, name, tone }: Light, turns: number, taken: Box[]): SVGEl
   taken.push({ ...at, width });
   return svg(
     "g",
-    { class: `light-name ${tone}`, transform: translate(at) },
+    { class: `light-name tone-${tone}`, transform: translate(at) },
     svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
     svg("text", { y: 4 }, name),
   );
@@ -78,7 +78,10 @@ function spotFor(cells: readonly Cell[], turns: number, width: number, taken: Bo
   };
   const low = Math.max(...spots.map(({ y }) => y));
   const high = Math.min(...spots.map(({ y }) => y));
+  const beside = width / 2 + 24;
+  const tall = low - high > 50;
   const choices = [
+    ...(tall ? [middle.x + beside, middle.x - beside].map((x) => ({ x, y: middle.y })) : []),
     { x: middle.x, y: low + 20 },
     { x: middle.x, y: high - 20 },
     middle,

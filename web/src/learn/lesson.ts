@@ -6,6 +6,7 @@ import { icon } from "../parts/icon";
 import { announce, attempt } from "../parts/part";
 import { saidOf } from "../parts/reasons";
 import { go } from "../router";
+import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
 import { stepName } from "./course";
@@ -13,6 +14,7 @@ import { type Answer, judgeChoice, judgeMark, judgeMove } from "./judge";
 import "./lesson.css";
 import type { LiveBoard, Refused } from "./live-board";
 import "./live-board";
+import { followAccount } from "./account";
 import { offered, progress } from "./progress";
 import { plain, rich } from "./rich";
 import { Taught } from "./taught";
@@ -48,6 +50,7 @@ class LessonPage extends Taught {
   override connectedCallback(): void {
     super.connectedCallback();
     offered();
+    followAccount();
   }
 
   override disconnectedCallback(): void {
@@ -176,6 +179,7 @@ class LessonPage extends Taught {
       );
       played.close(); // the page of the game opens it again
       progress.add(stepName(this.lesson, step.id));
+      settings.set({ coach: true });
       go(`/g/${played.id}`);
     });
   }

@@ -14,6 +14,7 @@ export async function storedFor(wanted: NewGame, names: Names = {}): Promise<Sto
   const layout = known.find(({ id }) => id === wanted.layout) ?? known[0];
   if (layout === undefined) throw new Error(`there is no layout for ${mode}`);
   const now = Date.now();
+  const start = wanted.start ?? layout.position;
   return {
     id: newId(),
     mode,
@@ -21,11 +22,11 @@ export async function storedFor(wanted: NewGame, names: Names = {}): Promise<Sto
     rules: rulesFor(wanted),
     control: wanted.control ?? { kind: "none" },
     seats: seatsFor(mode, wanted).map((seat) => named(seat, names[seat.colour])),
-    start: layout.position,
+    start,
     moves: [],
     left: [],
     ended: null,
-    position: layout.position,
+    position: start,
     outcome: null,
     createdAt: now,
     changedAt: now,

@@ -3,7 +3,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Mark } from "../board/marks";
-import type { Effect } from "../board/state";
+import { apply, type Effect, readMarbles } from "../board/state";
 import { colourName, sideOf, sidesOf } from "../modes";
 import { type IconName, icon } from "../parts/icon";
 import { copy } from "../parts/invite";
@@ -11,11 +11,13 @@ import { attempt, Part, toast } from "../parts/part";
 import { outcomeLine } from "../parts/says";
 import type { Mode, Outcome } from "../protocol";
 import { sentenceOf } from "../record/faults";
+import { inAddress } from "../record/position";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { GLYPHS } from "../record/tree";
 import { address, go } from "../router";
+import { settings } from "../settings";
 import { t } from "../words";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
@@ -356,12 +358,18 @@ class AnalysisPage extends Part {
   private menu(study: Study): TemplateResult {
     return html`<div class="tools" @click=${() => this.hideMenu()}>
       ${this.tool("flip", t("Turn the board"), () => this.flip())}
+      ${this.tool("words", t("Name the formations"), () => settings.set({ words: !settings.now.words }))}
+      ${this.tool("board", t("Set up a position"), () => this.setUp(study))}
+      ${this.tool("play", t("Play on from here"), () => this.setUp(study))}
       ${this.tool("curve", t("Review this game"), () => this.review(study))}
       ${this.tool("download", t("Save as a record"), () => this.save(study))}
       ${this.tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
       ${this.tool("share", t("Link to everything"), () => this.shareAll(study))}
+      ${this.tool("picture", t("Picture"), () => this.picture(study))}
+      ${this.tool("play", t("Film of the line"), () => this.film(study))}
+      ${this.tool("code", t("Embed in a page"), () => this.embed(study))}
       ${this.tool("copy", t("Copy the position"), () => this.copyText(study.board.position))}
-      ${this.tool("board", t("A new board"), () => this.fresh(study))}
+      ${this.tool("again", t("A new board"), () => this.fresh(study))}
     </div>`;
   }
 
@@ -371,6 +379,12 @@ class AnalysisPage extends Part {
 
   private tool(name: IconName, text: string, act: () => void): TemplateResult {
     return html`<button class="quiet" @click=${act}>${icon(name)} ${text}</button>`;
+  }
+
+  /** In the editor one also chooses how to play on. */
+  private setUp(study: Study): void {
+    study.keep();
+    go(`/editor?position=${inAddress(study.board.position)}`);
   }
 
   private review(study: Study): void {
@@ -385,6 +399,34 @@ class AnalysisPage extends Part {
 
   private async shareAll(study: Study): Promise<void> {
     await attempt(async () => copy(await linkToAll(study.record, study.referee)));
+  }
+
+  private picture(study: Study): Promise<void> {
+    return attempt(async () => {
+      const { sharePosition } = await import("../share/share");
+      await sharePosition(readMarbles(study.board.position), this.flips, "sumito-position");
+    });
+  }
+
+  /** From the start of the record to the end of the line that is shown. */
+  private film(study: Study): Promise<void> {
+    return attempt(async () => {
+      const { shareLine } = await import("../share/share");
+      const frames = [readMarbles(study.record.start)];
+      for (const { effect } of [...study.node.path(), ...study.node.line()]) {
+        const before = frames.at(-1);
+        if (before && effect) frames.push(apply(before, effect));
+      }
+      await shareLine(frames, this.flips, "sumito-line");
+    });
+  }
+
+  /** What to put into a page of one's own. */
+  private embed(study: Study): Promise<void> {
+    const address = linkTo(study.record, study.node, "/embed").replaceAll("&", "&amp;");
+    return this.copyText(
+      `<iframe src="${address}" width="480" height="520" title="Sumito" loading="lazy"></iframe>`,
+    );
   }
 
   private async copyText(text: string): Promise<void> {

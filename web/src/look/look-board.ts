@@ -16,6 +16,7 @@ import {
   readMarbles,
 } from "../board/state";
 import { colourName, edgeOf, sideOf, sidesOf } from "../modes";
+import { namedOn } from "../parts/formations";
 import { Part } from "../parts/part";
 import { missed, saidOf } from "../parts/reasons";
 import type { Mode } from "../protocol";
@@ -96,6 +97,7 @@ export class LookBoard extends Part {
       trail: this.last ? [this.last] : [],
       hand: open ? (sidesOf(mode)[sideOf(mode, turn)] ?? []) : [],
       marks: this.marks,
+      lights: settings.now.words && board ? namedOn(board) : [],
       lamp: board && board.outcome === null ? edgeOf(mode, turn) : null,
       turns: this.turns,
       coordinates,

@@ -3,6 +3,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../api";
 import { attemptOf, type Effect } from "../board/state";
+import type { Pointed } from "../coach/coach";
 import { takeBegun } from "../games/begun";
 import { GameController } from "../games/controller";
 import type { Game } from "../games/game";
@@ -23,6 +24,7 @@ import "../parts/result-card";
 import "../parts/play-area";
 import "./game.css";
 import { nowhere } from "../parts/absent";
+import { mayBeNamed, wordsSwitch } from "../parts/formations";
 import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { littleMarble } from "../parts/pictures";
@@ -40,6 +42,7 @@ class GamePage extends Part {
     played: { state: true },
     tab: { state: true },
     finale: { state: true },
+    pointed: { state: true },
   };
   declare gameId: string;
   declare shown: number | null;
@@ -48,6 +51,8 @@ class GamePage extends Part {
   declare tab: "moves" | "chat";
   /** The game ended before one's eyes: soon after, or already shown, or put away. */
   declare finale: "none" | "coming" | "shown";
+  /** What the coach points at on the board. */
+  declare pointed: Pointed | null;
   /** How much of the chat has been seen. */
   private read = 0;
 
@@ -58,6 +63,7 @@ class GamePage extends Part {
     this.played = null;
     this.tab = "moves";
     this.finale = "none";
+    this.pointed = null;
   }
 
   /** Somebody was found in another game than the one that waits here. */
@@ -88,12 +94,14 @@ class GamePage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     ROOMY.addEventListener("change", this.resized);
+    settings.addEventListener("change", this.resized);
     addEventListener("paired", this.paired);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     ROOMY.removeEventListener("change", this.resized);
+    settings.removeEventListener("change", this.resized);
     removeEventListener("paired", this.paired);
     this.leave();
   }
@@ -154,6 +162,7 @@ class GamePage extends Part {
         .played=${played}
         .shown=${this.shown}
         .flips=${this.flips}
+        .pointed=${this.shown === null ? this.pointed : null}
         @rest=${(event: CustomEvent<boolean>) => this.rested(event.detail)}
       ></sumito-play>
       ${this.finale === "shown" && game ? this.result(played, game) : nothing}
@@ -191,8 +200,20 @@ class GamePage extends Part {
       ${this.joining(game)}
       ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
       <sumito-actions .played=${played} .game=${game}></sumito-actions>
+      ${settings.now.coach && mayBeCoached(game) ? this.coach(played, game) : nothing}
       ${waiting ? this.facts(played, game) : this.sheet(played, game)}
     `;
+  }
+
+  private coach(played: PlayedGame, game: Game): TemplateResult {
+    void import("../coach/coach");
+    return html`<sumito-coach
+      .played=${played}
+      .game=${game}
+      @point=${(event: CustomEvent<Pointed>) => {
+        this.pointed = event.detail;
+      }}
+    ></sumito-coach>`;
   }
 
   /** Moves and chat share one place; the rest is in a menu. */
@@ -206,6 +227,7 @@ class GamePage extends Part {
           ${this.tabButton("moves", t("Moves"), 0)}
           ${talk ? this.tabButton("chat", t("Chat"), game.chat.length - this.read) : nothing}
         </div>
+        ${mayBeNamed(game) ? wordsSwitch() : nothing}
         <button
           class="quiet round"
           popovertarget="game-menu"
@@ -384,7 +406,8 @@ class GamePage extends Part {
 
   private toolsHere(game: Game): TemplateResult {
     const over = game.status === "over" && game.outcome?.reason !== "aborted";
-    return html`<button
+    return html`${mayBeCoached(game) ? coachTool() : nothing}
+      <button
         class="quiet"
         @click=${() => void import("../local/record").then(({ download }) => download(game.id))}
       >
@@ -433,6 +456,22 @@ class GamePage extends Part {
     if (game.status === "playing" && (partners || game.you.length === 0)) return false;
     return others || game.chat.length > 0;
   }
+}
+
+function coachTool(): TemplateResult {
+  const { coach } = settings.now;
+  return html`<button
+    class="quiet"
+    aria-pressed=${coach}
+    @click=${() => settings.set({ coach: !coach })}
+  >
+    ${icon("learn")} ${t("Coach")}
+  </button>`;
+}
+
+/** One person against computers, in this page: nobody is wronged by a helping word. */
+function mayBeCoached({ id, seats, you }: Game): boolean {
+  return isLocal(id) && you.length === 1 && seats.some(({ kind }) => kind === "computer");
 }
 
 /** A side-step may be named from either end. */

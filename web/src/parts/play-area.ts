@@ -10,8 +10,12 @@ import {
   type Colour,
   type Effect,
   EMPTY_VIEW,
+  type Light,
+  type Marbles,
   type Miss,
   movesOf,
+  type Sign,
+  same,
   type View,
 } from "../board/state";
 import { GameController } from "../games/controller";
@@ -24,6 +28,7 @@ import { colourName, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
+import { mayBeNamed, namedAmong, pushName } from "./formations";
 import { holding } from "./hints";
 import { icon } from "./icon";
 import { announce, Part } from "./part";
@@ -43,16 +48,20 @@ export class PlayArea extends Part {
     played: { attribute: false },
     shown: { attribute: false },
     flips: { attribute: false },
+    pointed: { attribute: false },
     proposed: { state: true },
     premove: { state: true },
     reason: { state: true },
     term: { state: true },
     held: { state: true },
+    lights: { state: true },
   };
   declare played: PlayedGame | null;
   /** How many moves of the game are shown; null: all, as it stands now. */
   declare shown: number | null;
   declare flips: number;
+  /** What a coach points at. */
+  declare pointed: { readonly lights: readonly Light[]; readonly signs: readonly Sign[] } | null;
   /** A move that waits for its player's yes. */
   declare proposed: Effect | null;
   declare premove: Attempt | null;
@@ -61,6 +70,8 @@ export class PlayArea extends Part {
   declare term: Term | null;
   /** What to say about the row in hand. */
   declare held: string;
+  /** What is lit up, and the marbles for which that is true. */
+  declare lights: { readonly marbles: Marbles; readonly found: readonly Light[] } | null;
   private readonly follower = new GameController(this, (notice) => this.notice(notice));
   private readonly rhythm = new Rhythm({
     game: () => this.played?.game ?? null,
@@ -80,22 +91,28 @@ export class PlayArea extends Part {
     this.played = null;
     this.shown = null;
     this.flips = 0;
+    this.pointed = null;
     this.proposed = null;
     this.premove = null;
     this.reason = "";
     this.term = null;
     this.held = "";
+    this.lights = null;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    settings.addEventListener("change", this.settingsChanged);
     addEventListener("keydown", this.key);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    settings.removeEventListener("change", this.settingsChanged);
     removeEventListener("keydown", this.key);
   }
+
+  private readonly settingsChanged = () => this.requestUpdate();
 
   private readonly key = (event: KeyboardEvent) => {
     const writing =
@@ -127,6 +144,21 @@ export class PlayArea extends Part {
         : t("{cell}, empty", { cell });
     board.keeper = () => this.querySelector(".tray .fresh");
     board.view = this.view();
+    this.lightUp(board.view.marbles);
+  }
+
+  /** Have what the players have words for lit up, if that is wished. */
+  private lightUp(marbles: Marbles): void {
+    const game = this.played?.game;
+    const wished = settings.now.words && game && mayBeNamed(game);
+    if (!wished) {
+      if (this.lights) this.lights = null;
+    } else if (!this.lights || !same(this.lights.marbles, marbles)) {
+      this.lights = { marbles, found: [] };
+      void namedAmong(marbles, game.mode).then((found) => {
+        if (this.lights?.marbles === marbles) this.lights = { marbles, found };
+      });
+    }
   }
 
   // Rhythm.
@@ -200,6 +232,8 @@ export class PlayArea extends Part {
       legal: ready && this.isMyTurn(game) ? game.legal : [],
       hand: ready ? this.handOf(game, ahead) : [],
       ahead,
+      lights: [...(this.lights?.found ?? []), ...(this.pointed?.lights ?? [])],
+      signs: this.pointed?.signs ?? [],
       lamp: turn && live ? edgeOf(game.mode, turn) : null,
     };
   }
@@ -415,7 +449,16 @@ export class PlayArea extends Part {
     const turn = this.turnShown(game);
     const late = game.moves.length > this.rhythm.seen;
     const moves = game.moves.slice(0, this.rhythm.seen);
-    return statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.played);
+    const line = statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.played);
+    const push = this.pushShown(game);
+    return push ? `${push} ${line}` : line;
+  }
+
+  /** The name of the push that was just seen. */
+  private pushShown(game: Game): string {
+    const last = game.moves[(this.shown ?? this.rhythm.seen) - 1];
+    const over = game.outcome !== null && this.shown === null;
+    return last && !over ? pushName(last) : "";
   }
 
   private againButton(game: Game | null): TemplateResult | typeof nothing {

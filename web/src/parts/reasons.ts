@@ -131,8 +131,11 @@ export function withTerm(
   const rule = section ? ruleLink(section) : nothing;
   const [before = "", word, after = ""] = text.split("*");
   if (!term || word === undefined) return html`${text.replaceAll("*", "")} ${rule}`;
-  return html`${before}<button type="button" class="term" @click=${() => open(term)}>${word}</button
-    >${after} ${rule}`;
+  // What stands close behind the term stays with it at a line's end.
+  const mark = /^ ?[.,:;!?)]*/.exec(after)?.[0] ?? "";
+  return html`${before}<span class="together"
+      ><button type="button" class="term" @click=${() => open(term)}>${word}</button>${mark}</span
+    >${after.slice(mark.length)} ${rule}`;
 }
 
 /** In a tab of its own, so that nobody has to leave their game. */

@@ -9,7 +9,7 @@ import { keptAfter } from "../games/history";
 import type { PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
 import { hasServer } from "../local/site";
-import { LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
+import { isTeam, LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
 import type { Colour, Outcome } from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
@@ -223,6 +223,9 @@ function headline(game: Game, { winner, reason }: Outcome, won: boolean | null):
   if (winner === null) return t("A draw");
   if (won) return t("You win!");
   const side = sideName(game.mode, winner);
+  if (isTeam(game.mode)) {
+    return won === false ? t("{side} win this time", { side }) : t("{side} win!", { side });
+  }
   return won === false ? t("{side} wins this time", { side }) : t("{side} wins!", { side });
 }
 
@@ -230,8 +233,9 @@ function how(game: Game, { winner, reason }: Outcome): string {
   const side = winner ? sideName(game.mode, winner) : "";
   const count = game.rules.win_at;
   const sentences: Record<string, string> = {
-    ejected:
-      count === 1
+    ejected: isTeam(game.mode)
+      ? t("Together {side} pushed off {count}.", { side, count })
+      : count === 1
         ? t("{side} pushed a marble off the board.", { side })
         : t("{side} pushed {count} marbles off the board.", { side, count }),
     "no-move": t("The other side had no move left."),

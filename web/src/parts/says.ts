@@ -4,7 +4,7 @@ import { isInLine } from "../board/state";
 import type { Effect, Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
-import { colourName, seatName, sideName, sideOf } from "../modes";
+import { colourName, isTeam, seatName, sideName, sideOf } from "../modes";
 import type { Colour, Control, Mode, Outcome, Seat } from "../protocol";
 import { t } from "../words";
 
@@ -58,7 +58,7 @@ export function outcomeLine(mode: Mode, outcome: Outcome, you: readonly Colour[]
   const mine = you.filter((seat) => sideOf(mode, seat) === sideOf(mode, winner));
   const why = { side: sideName(mode, winner), reason: reasonName(reason) };
   if (mine.length > 0 && mine.length === you.length) return t("You win! ({reason})", why);
-  return t("{side} wins: {reason}.", why);
+  return isTeam(mode) ? t("{side} win: {reason}.", why) : t("{side} wins: {reason}.", why);
 }
 
 function reasonName(reason: string): string {

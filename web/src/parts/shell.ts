@@ -28,6 +28,8 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   rules: () => import("../learn/rules"),
   words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
+  editor: () => import("../editor/page"),
+  embed: () => import("../embed/page"),
   puzzles: () => import("../puzzles/page"),
   review: () => import("../review/page"),
 };
@@ -107,6 +109,7 @@ class Shell extends Part {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
+    if (this.shown.page === "embed") return html`<main id="main">${this.content()}</main>`;
     this.classList.toggle("playing", playing(this.shown));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
@@ -190,6 +193,10 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "embed":
+        return html`<sumito-embed .asked=${shown.asked}></sumito-embed>`;
+      case "editor":
+        return html`<sumito-editor .asked=${shown.asked}></sumito-editor>`;
       case "review":
         return html`<sumito-review .gameId=${shown.id}></sumito-review>`;
       case "puzzles":
@@ -226,7 +233,7 @@ class Shell extends Part {
 /** Where a board takes the whole screen of a phone on its side. */
 function playing(shown: Route): boolean {
   if (shown.page === "puzzles") return shown.what !== "";
-  return ["game", "home", "analysis", "review"].includes(shown.page);
+  return ["game", "home", "analysis", "editor", "review"].includes(shown.page);
 }
 
 customElements.define("sumito-page", Shell);

@@ -60,7 +60,8 @@ class External(AnyEngine):
         self._told: dict[str, str] = {}
         self._answers: queue.SimpleQueue[str | _Signal] = queue.SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=5)
-        self._is_searching = False
+        self._searching: Search | None = None
+        """The search that the program works on."""
         self._owes_an_answer = False
         self._writing = threading.Lock()
         self._process = _start_process(self.command)
@@ -129,19 +130,19 @@ class External(AnyEngine):
                 self._set_option(name, value)
         self._send(position_text(board))
         began = time.monotonic()
-        self._is_searching = self._owes_an_answer = True
+        self._searching, self._owes_an_answer = search, True
         try:
             self._send(go.text(board))
             if search.is_stopped:
                 self._send("stop")
-            found = _Collector(board, question.lines, search)
+            found = _ProgramReports(board, question.lines, search)
             for line in self._until("bestmove", _patience(go.limit)):
                 if line.startswith("bestmove"):
                     self._owes_an_answer = False
                     return found.finish(self._chosen(board, go, line), time.monotonic() - began)
                 found.add(line)
         finally:
-            self._is_searching = False
+            self._searching = None
         raise AssertionError("bestmove ends the wait")
 
     def _chosen(self, board: Board, go: Go, line: str) -> Move:
@@ -163,7 +164,7 @@ class External(AnyEngine):
         return move
 
     def _halt(self) -> None:
-        if self._is_searching:
+        if self._searching is not None:
             with contextlib.suppress(EngineError):
                 self._send("stop")
             self._answers.put(_Signal.STOPPED)
@@ -222,8 +223,9 @@ class External(AnyEngine):
             if line is _Signal.ENDED:
                 raise self._gone()
             if line is _Signal.STOPPED:
-                stopped = time.monotonic() + LEAST_GRACE
-                deadline = stopped if deadline is None else min(deadline, stopped)
+                if self._searching is not None and self._searching.is_stopped:  # not one before
+                    stopped = time.monotonic() + LEAST_GRACE
+                    deadline = stopped if deadline is None else min(deadline, stopped)
             elif isinstance(line, str):
                 yield line
                 if line.split(" ", 1)[0] == word:
@@ -262,7 +264,7 @@ class External(AnyEngine):
                 self._last_words.append(line.strip())
 
 
-class _Collector:
+class _ProgramReports:
     """Gathers what a program says on the way into the lines of each depth."""
 
     def __init__(self, board: Board, lines: int, search: Search) -> None:

@@ -198,7 +198,7 @@ class Session:
             raise EngineError(N_("say it as: position startpos|fen <position> [moves <move> …]"))
         for number, move in enumerate(moves, 1):
             try:
-                board.push(board.parse_move(move))
+                board.push_text(move)
             except SumitoError as error:
                 raise EngineError(
                     N_("move {number}: {problem}"), number=number, problem=error.sentence

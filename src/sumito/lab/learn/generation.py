@@ -30,6 +30,7 @@ from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
 from sumito.modes import Mode
+from sumito.sentence import N_
 
 LEDGER: Final = "ledger.jsonl"
 BEST: Final = "best.bin"
@@ -43,10 +44,10 @@ Tell = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GenerationPlan:
     """How large a generation is."""
 
-    samples: selfplay.Plan
+    samples: selfplay.SelfplayPlan
     recipe: Recipe = field(default_factory=Recipe)
     teachers: tuple[int, ...] = (1000, 5000, 20000)
     """Nodes a move in the self-play of each generation; the last for all after it."""
@@ -97,10 +98,18 @@ def ledger(folder: Path) -> list[Generation]:
     try:
         return [Generation(**json.loads(line)) for line in lines]
     except (TypeError, ValueError) as error:
-        raise LabError(f"{path}: line {len(lines)} or before can't be read: {error}") from None
+        raise LabError(
+            N_("{path}: line {line} or before can't be read: {reason}"),
+            code="ledger",
+            path=path,
+            line=len(lines),
+            reason=error,
+        ) from None
 
 
-def run(plan: Plan, folder: Path, hours: float, pool: Executor, tell: Tell) -> Iterator[Generation]:
+def run(
+    plan: GenerationPlan, folder: Path, hours: float, pool: Executor, tell: Tell
+) -> Iterator[Generation]:
     """Generation after generation until the time is over; the one begun is finished."""
     end = time.monotonic() + 3600 * hours
     folder.mkdir(parents=True, exist_ok=True)
@@ -110,7 +119,7 @@ def run(plan: Plan, folder: Path, hours: float, pool: Executor, tell: Tell) -> I
             return
 
 
-def one(plan: Plan, folder: Path, pool: Executor, tell: Tell) -> Generation:
+def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Generation:
     """The next generation, from where the folder stands."""
     past = ledger(folder)
     number = len(past) + 1
@@ -122,7 +131,7 @@ def one(plan: Plan, folder: Path, pool: Executor, tell: Tell) -> Generation:
     candidate = folder / f"{number:03}.bin"
     if not candidate.exists():
         _train(plan, folder, number, candidate, tell)
-    facts = networks.facts(networks.parse(candidate.read_bytes()).parts[0])
+    facts = networks.training_facts(networks.parse(candidate.read_bytes()).parts[0])
     against = _meet(plan, folder, number, anchor, pool, tell)
     tally = _meet(plan, folder, number, best, pool, tell) if best.exists() else against
     loss = facts["loss"]
@@ -174,7 +183,7 @@ def _teacher(folder: Path) -> bytes:
     return (best if best.exists() else folder / ANCHOR).read_bytes()
 
 
-def _keep_aside(plan: Plan, folder: Path, pool: Executor, tell: Tell) -> None:
+def _keep_aside(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> None:
     """The samples all generations are checked on, made once and never learnt from."""
     kept = replace(
         plan.samples,
@@ -186,7 +195,9 @@ def _keep_aside(plan: Plan, folder: Path, pool: Executor, tell: Tell) -> None:
         tell(f"kept aside: {done.samples:,} samples", done.chunks / max(1, kept.chunks))
 
 
-def _play_samples(plan: Plan, folder: Path, number: int, pool: Executor, tell: Tell) -> None:
+def _play_samples(
+    plan: GenerationPlan, folder: Path, number: int, pool: Executor, tell: Tell
+) -> None:
     wanted = replace(
         plan.samples,
         nodes=plan.nodes(number),
@@ -197,7 +208,7 @@ def _play_samples(plan: Plan, folder: Path, number: int, pool: Executor, tell: T
         tell(f"generation {number}: {done.samples:,} samples", done.chunks / wanted.chunks)
 
 
-def _train(plan: Plan, folder: Path, number: int, candidate: Path, tell: Tell) -> None:
+def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tell: Tell) -> None:
     first = max(1, number - plan.memory + 1)
     training = Training(
         replace(plan.recipe, mode=plan.samples.mode),
@@ -211,7 +222,7 @@ def _train(plan: Plan, folder: Path, number: int, candidate: Path, tell: Tell) -
 
 
 def _meet(
-    plan: Plan, folder: Path, number: int, opponent: Path, pool: Executor, tell: Tell
+    plan: GenerationPlan, folder: Path, number: int, opponent: Path, pool: Executor, tell: Tell
 ) -> Tally:
     """A match of the newest network; broken off, it goes on from its records."""
     mode = Mode.parse(plan.samples.mode)
@@ -266,7 +277,13 @@ def write(generations: list[Generation], page: Path, picture: Path) -> None:
     head, found, rest = text.partition(BEGIN_MARK)
     _, closed, tail = rest.partition(END_MARK)
     if not (found and closed):
-        raise LabError(f"{page} has no place for the ledger: {BEGIN_MARK} … {END_MARK}")
+        raise LabError(
+            N_("{page} has no place for the ledger: {begin} … {end}"),
+            code="ledger-place",
+            page=page,
+            begin=BEGIN_MARK,
+            end=END_MARK,
+        )
     page.write_text(f"{head}{found}\n{table(generations)}\n{closed}{tail}", encoding="utf-8")
     totals = [0.0]
     for generation in generations:

@@ -16,6 +16,7 @@ from typing import BinaryIO, Final, Self
 
 from sumito import _core
 from sumito.errors import LabError
+from sumito.sentence import N_
 
 MAGIC: Final = b"SUMITOSA"
 VERSION: Final = 2
@@ -24,7 +25,7 @@ _FRONT: Final = struct.Struct("<8sII")
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkFacts:
+class ChunkHeader:
     """What a chunk says of itself."""
 
     chunk: int
@@ -47,29 +48,47 @@ class ChunkFacts:
     def load(cls, path: Path) -> tuple[Self, bytes]:
         """Header and samples, checked against each other."""
         with path.open("rb") as file:
-            facts = cls._parse(path, file)
+            header = cls._parse(path, file)
             samples = file.read()
-        if len(samples) != facts.samples * _core.SAMPLE_BYTES:
+        if len(samples) != header.samples * _core.SAMPLE_BYTES:
             raise LabError(
-                f"{path}: {facts.samples} samples are promised, "
-                f"{len(samples) / _core.SAMPLE_BYTES:g} are there"
+                N_("{path}: {promised} samples are promised, {found:g} are there"),
+                code="samples-missing",
+                path=path,
+                promised=header.samples,
+                found=len(samples) / _core.SAMPLE_BYTES,
             )
-        if zlib.crc32(samples) != facts.checksum:
-            raise LabError(f"{path}: the samples don't match their checksum")
-        return facts, samples
+        if zlib.crc32(samples) != header.checksum:
+            raise LabError(
+                N_("{path}: the samples don't match their checksum"),
+                code="samples-checksum",
+                path=path,
+            )
+        return header, samples
 
     @classmethod
     def _parse(cls, path: Path, file: BinaryIO) -> Self:
         front = file.read(_FRONT.size)
         if len(front) < _FRONT.size or front[:8] != MAGIC:
-            raise LabError(f"{path}: not a file of samples")
+            raise LabError(N_("{path}: not a file of samples"), code="not-samples", path=path)
         _, version, length = _FRONT.unpack(front)
         if version != VERSION:
-            raise LabError(f"{path}: version {version}; this program reads version {VERSION}")
+            raise LabError(
+                N_("{path}: version {version}; this program reads version {known}"),
+                code="samples-version",
+                path=path,
+                version=version,
+                known=VERSION,
+            )
         try:
             return cls(**json.loads(file.read(length)))
         except (TypeError, ValueError) as error:
-            raise LabError(f"{path}: the header can't be read: {error}") from None
+            raise LabError(
+                N_("{path}: the header can't be read: {reason}"),
+                code="samples-header",
+                path=path,
+                reason=error,
+            ) from None
 
 
 def chunk_path(folder: Path, chunk: int) -> Path:
@@ -77,12 +96,12 @@ def chunk_path(folder: Path, chunk: int) -> Path:
     return folder / f"{chunk:06}{SUFFIX}"
 
 
-def save(folder: Path, facts: ChunkFacts, samples: bytes) -> Path:
+def save(folder: Path, header: ChunkHeader, samples: bytes) -> Path:
     """Write a chunk, whole or not at all."""
-    path = chunk_path(folder, facts.chunk)
-    header = json.dumps(asdict(facts)).encode()
+    path = chunk_path(folder, header.chunk)
+    text = json.dumps(asdict(header)).encode()
     part = path.with_suffix(".part")
-    part.write_bytes(_FRONT.pack(MAGIC, VERSION, len(header)) + header + samples)
+    part.write_bytes(_FRONT.pack(MAGIC, VERSION, len(text)) + text + samples)
     part.replace(path)
     return path
 

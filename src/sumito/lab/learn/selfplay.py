@@ -19,8 +19,9 @@ from sumito.board import Board
 from sumito.engine.network import parse
 from sumito.errors import LabError
 from sumito.lab.cluster import as_they_come, stoppable
-from sumito.lab.learn.samples import ChunkFacts, chunk_path, chunks, save
+from sumito.lab.learn.samples import ChunkHeader, chunk_path, chunks, save
 from sumito.modes import Mode
+from sumito.sentence import N_
 
 FAMILY: Final = (
     "belgian-daisy",
@@ -76,7 +77,7 @@ def weighted_openings(mode: Mode | str = Mode.TWO) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SelfplayPlan:
     """What is to be played; equal plans give equal samples."""
 
     chunks: int
@@ -103,7 +104,7 @@ class Progress:
     samples: int
 
 
-def play_chunk(plan: Plan, chunk: int) -> bytes:
+def play_chunk(plan: SelfplayPlan, chunk: int) -> bytes:
     """The samples of one chunk; the same wherever it is played."""
     games = _core.Selfplay(
         weighted_openings(plan.mode),
@@ -118,14 +119,14 @@ def play_chunk(plan: Plan, chunk: int) -> bytes:
         return games.run()
 
 
-def play(plan: Plan, folder: Path, pool: Executor) -> Iterator[Progress]:
+def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]:
     """Play what a folder still lacks of a plan, telling how far it is after each chunk."""
     folder.mkdir(parents=True, exist_ok=True)
     done = _present(plan, folder)
     yield _sum(done)
     missing = [chunk for chunk in range(plan.chunks) if chunk not in done]
     for chunk, samples in as_they_come(pool, partial(play_chunk, plan), missing):
-        facts = ChunkFacts(
+        header = ChunkHeader(
             chunk=chunk,
             games=plan.games,
             samples=len(samples) // _core.SAMPLE_BYTES,
@@ -135,31 +136,39 @@ def play(plan: Plan, folder: Path, pool: Executor) -> Iterator[Progress]:
             checksum=zlib.crc32(samples),
             mode=plan.mode,
         )
-        save(folder, facts, samples)
-        done[chunk] = facts
+        save(folder, header, samples)
+        done[chunk] = header
         yield _sum(done)
 
 
-def _present(plan: Plan, folder: Path) -> dict[int, ChunkFacts]:
+def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
     """The chunks already there, which must be of this plan."""
     done = {}
     for path in chunks(folder):
-        facts = ChunkFacts.read(path)
-        found = (facts.games, facts.nodes, facts.seed, facts.network, facts.mode)
+        header = ChunkHeader.read(path)
+        found = (header.games, header.nodes, header.seed, header.network, header.mode)
         if found != (plan.games, plan.nodes, plan.seed, plan.network_name, plan.mode):
             raise LabError(
-                f"{path} is of another plan ({facts.games} games a chunk, {facts.nodes} nodes, "
-                f"seed {facts.seed}, network {facts.network}, mode {facts.mode}); "
-                "name another folder"
+                N_(
+                    "{path} is of another plan ({games} games a chunk, {nodes} nodes, seed {seed}, "
+                    "network {network}, mode {mode}); name another folder"
+                ),
+                code="other-plan",
+                path=path,
+                games=header.games,
+                nodes=header.nodes,
+                seed=header.seed,
+                network=header.network,
+                mode=header.mode,
             )
-        if path == chunk_path(folder, facts.chunk) and facts.chunk < plan.chunks:
-            done[facts.chunk] = facts
+        if path == chunk_path(folder, header.chunk) and header.chunk < plan.chunks:
+            done[header.chunk] = header
     return done
 
 
-def _sum(done: dict[int, ChunkFacts]) -> Progress:
+def _sum(done: dict[int, ChunkHeader]) -> Progress:
     return Progress(
         len(done),
-        sum(facts.games for facts in done.values()),
-        sum(facts.samples for facts in done.values()),
+        sum(header.games for header in done.values()),
+        sum(header.samples for header in done.values()),
     )

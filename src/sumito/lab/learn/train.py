@@ -15,9 +15,10 @@ from typing import Self
 
 from sumito import _core
 from sumito.errors import LabError
-from sumito.lab.learn.samples import ChunkFacts, chunks
+from sumito.lab.learn.samples import ChunkHeader, chunks
 from sumito.lab.plots import curves
 from sumito.modes import Mode
+from sumito.sentence import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,9 @@ class Training:
             kept_aside = {"validation": 0} if validation else {}
             self._trainer = _core.Trainer(**(asdict(recipe) | kept_aside))
         except ValueError as error:
-            raise LabError(str(error)) from None
+            raise LabError(
+                N_("this can't be learnt so: {reason}"), code="recipe", reason=error
+            ) from None
         for folder in folders:
             self._load(folder, self._trainer.add)
         if validation:
@@ -89,17 +92,27 @@ class Training:
         try:
             self._trainer.begin(start)
         except ValueError as error:
-            raise LabError(f"{', '.join(map(str, folders))}: {error}") from None
+            raise LabError(
+                N_("{folders}: {reason}"), code="samples", folders=tuple(folders), reason=error
+            ) from None
 
     def _load(self, folder: Path, take: Callable[[bytes], None]) -> None:
         if not folder.is_dir():
-            raise LabError(f"{folder} is not a folder of samples")
+            raise LabError(
+                N_("{folder} is not a folder of samples"), code="no-samples", folder=folder
+            )
         for path in chunks(folder):
-            facts, samples = ChunkFacts.load(path)
-            if facts.mode != self.recipe.mode:
-                raise LabError(f"{path}: samples of {facts.mode}, not of {self.recipe.mode}")
+            header, samples = ChunkHeader.load(path)
+            if header.mode != self.recipe.mode:
+                raise LabError(
+                    N_("{path}: samples of mode {other}, not of mode {mode}"),
+                    code="samples-mode",
+                    path=path,
+                    other=header.mode,
+                    mode=self.recipe.mode,
+                )
             if take == self._trainer.add:
-                self._networks.add(facts.network)
+                self._networks.add(header.network)
             take(samples)
         self._trainer.next_teacher()
 
@@ -113,7 +126,9 @@ class Training:
         while len(self.epochs) < self.recipe.epochs:
             training, validation = self._trainer.epoch()
             if not math.isfinite(training):
-                raise LabError("the loss has grown beyond all bounds: try a smaller rate")
+                raise LabError(
+                    N_("the loss has grown beyond all bounds: try a smaller rate"), code="diverged"
+                )
             self.epochs.append(Epoch(len(self.epochs) + 1, training, validation))
             yield self.epochs[-1]
 

@@ -156,12 +156,8 @@ def _with(player: Player, setting: str) -> Player:
     name, _, value = setting.partition("=")
     try:
         match name:
-            case "time":
-                return replace(player, limit=replace(player.limit, time=float(value)))
-            case "nodes":
-                return replace(player, limit=replace(player.limit, nodes=int(value)))
-            case "depth":
-                return replace(player, limit=replace(player.limit, depth=int(value)))
+            case "time" | "nodes" | "depth":
+                return replace(player, limit=player.limit.with_part(name, value))
             case "threads":
                 return replace(player, threads=int(value))
             case "hash":

@@ -15,7 +15,7 @@ from sumito.server.game import seats as seating
 from sumito.server.game.abilities import taking_back
 from sumito.server.game.codec import Cancelled, Joined, Started
 from sumito.server.game.room import Room
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, game_over, not_started, players_only
 from sumito.server.i18n import N_
 from sumito.server.people.ratings import FEWEST_MOVES, Verdict
 from sumito.server.store import Person, SeatRow, StoredGame
@@ -39,7 +39,7 @@ Decide = Callable[[Room, int], Decision]
 def apply(room: Room, command: commands.Command, at: int) -> Decision:
     """Let the game decide on a command."""
     if room.game is None:
-        raise Refusal("not-started", N_("the game waits for players"), status=409)
+        raise not_started()
     return Decision(*room.game.decide(command, at))
 
 
@@ -55,7 +55,7 @@ def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colou
         return colour
     own = room.seats_of(person_id)
     if not own:
-        raise Refusal("players-only", N_("only those who play can do that"), status=403)
+        raise players_only()
     game = room.game
     if game is None:
         return own[0]
@@ -84,9 +84,9 @@ def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
 def call_off(room: Room, person_id: str) -> Decision:
     """A game that still waits for players won't be played."""
     if room.status == "over":
-        raise Refusal("game-over", N_("the game is over"), status=409)
+        raise game_over()
     if person_id != room.creator and person_id not in room.people:
-        raise Refusal("players-only", N_("only those who play can do that"), status=403)
+        raise players_only()
     return Decision((Cancelled(),))
 
 

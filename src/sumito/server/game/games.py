@@ -32,7 +32,7 @@ from sumito.server.game.commands import (
 from sumito.server.game.lobby import Lobby
 from sumito.server.game.room import Room
 from sumito.server.game.terms import Terms, agree
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, not_yours
 from sumito.server.i18n import N_
 from sumito.server.people.accounts import People
 from sumito.server.people.ratings import displayed
@@ -175,7 +175,7 @@ class Games:
         room = await self.fresh(game_id)
         colour = seating.parse_seat(name, room.mode)
         if room.creator != person_id:
-            raise Refusal("not-yours", N_("only who made the game can do that"), status=403)
+            raise not_yours()
 
         def decide(room: Room, _: int) -> Decision:
             seat = seating.computer_seat(room, colour, level)

@@ -7,15 +7,14 @@ from datetime import UTC, datetime
 
 from sumito.record import Record, write
 from sumito.server.game.room import Room
-from sumito.server.http.errors import Refusal
-from sumito.server.i18n import N_
+from sumito.server.http.errors import not_started
 from sumito.server.store import Entry, StoredGame
 
 
 def game_record(room: Room) -> Record:
     """A game written down as far as it has come."""
     if room.game is None:
-        raise Refusal("not-started", N_("the game waits for players"), status=409)
+        raise not_started()
     day = datetime.fromtimestamp(room.created_at / 1000, UTC)
     tags = {
         "Event": "Rated game" if room.terms.rated else "Casual game",

@@ -17,7 +17,7 @@ from sumito.server.engines import check_level
 from sumito.server.game.codec import Joined, Started
 from sumito.server.game.room import Room
 from sumito.server.game.terms import Terms
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, account_needed, game_over, not_rateable, seat_taken
 from sumito.server.i18n import N_
 from sumito.server.people.names import clean_name
 from sumito.server.store import Person, SeatRow, StoredGame
@@ -91,12 +91,10 @@ def _seat(colour: Colour, one: Seating, person: Person, rating: int | None) -> S
 
 def _check_rated(seats: Sequence[SeatRow], person: Person) -> None:
     if not person.account:
-        raise Refusal("account-needed", N_("rated games need an account"), status=403)
+        raise account_needed()
     mine = [seat for seat in seats if seat.person_id == person.id]
     if len(mine) > 1 or any(seat.kind == "computer" for seat in seats):
-        raise Refusal(
-            "not-rateable", N_("a rated game is between people, each on one seat of their own")
-        )
+        raise not_rateable()
 
 
 def take_seat(
@@ -104,18 +102,14 @@ def take_seat(
 ) -> SeatRow:
     """The seat with the person on it, or why they can't sit there."""
     if room.status == "over":
-        raise Refusal("game-over", N_("the game is over"), status=409)
+        raise game_over()
     if room.status != "waiting" or room.seats[colour].kind != "open":
-        raise Refusal("seat-taken", N_("somebody sits there already"), status=409)
+        raise seat_taken()
     if room.terms.rated:
         if not person.account:
-            raise Refusal("account-needed", N_("rated games need an account"), status=403)
+            raise account_needed()
         if room.seats_of(person.id):
-            raise Refusal(
-                "not-rateable",
-                N_("a rated game is between people, each on one seat of their own"),
-                status=409,
-            )
+            raise not_rateable()
     shown = person.account or (clean_name(name) if name else person.name)
     return SeatRow(str(colour), "person", shown, person.id, rating=rating)
 
@@ -123,13 +117,9 @@ def take_seat(
 def computer_seat(room: Room, colour: Colour, level: str) -> SeatRow:
     """The seat with the computer on it, or why it can't sit there."""
     if room.status != "waiting" or room.seats[colour].kind != "open":
-        raise Refusal("seat-taken", N_("somebody sits there already"), status=409)
+        raise seat_taken()
     if room.terms.rated:
-        raise Refusal(
-            "not-rateable",
-            N_("a rated game is between people, each on one seat of their own"),
-            status=409,
-        )
+        raise not_rateable()
     return SeatRow(str(colour), "computer", COMPUTER_NAME, level=check_level(level))
 
 

@@ -8,12 +8,14 @@ from typing import Any
 from msgspec import UNSET, Struct, structs
 
 from sumito.board import Board
+from sumito.errors import ModeError
 from sumito.game import Game
 from sumito.game.state import Setup
 from sumito.layouts import get as get_layout
 from sumito.modes import Colour, Mode
 from sumito.position import Position
 from sumito.rules import PRESETS, Rules
+from sumito.server.i18n import N_
 from sumito.server.settings import Settings
 from sumito.server.wire.requests import (
     Control,
@@ -71,7 +73,12 @@ def agree(wanted: NewGame, settings: Settings) -> Terms:
     layout = get_layout(wanted.layout, mode)
     preset, rules = _rules(wanted)
     captured = tuple(wanted.captured) if wanted.captured else None
-    board = Board(layout.id, mode, rules=rules, captured=captured)
+    start = _start(wanted, mode)
+    board = (
+        Board(layout.id, mode, rules=rules, captured=captured)
+        if start is None
+        else Board.at(start, rules=rules)
+    )
     terms = Terms(
         mode=mode,
         layout=layout.id,
@@ -82,7 +89,7 @@ def agree(wanted: NewGame, settings: Settings) -> Terms:
             for value in [getattr(rules, one.name)]
         },
         control=wanted.control,
-        rated=wanted.rated,
+        rated=wanted.rated and start is None,
         start=str(board.position),
         lag_ms=0 if isinstance(wanted.control, NoClock) else settings.lag_ms,
         # Without a clock people may sleep over a move; nobody loses a game by going to bed.
@@ -91,6 +98,21 @@ def agree(wanted: NewGame, settings: Settings) -> Terms:
     )
     Game.begin(terms.setup(dict.fromkeys(mode.colours, "?"), 0))  # raises if it would be over
     return terms
+
+
+def _start(wanted: NewGame, mode: Mode) -> Position | None:
+    """The position that somebody wants to play on from."""
+    if wanted.start is None:
+        return None
+    start = Position.parse(wanted.start)
+    if start.mode is not mode:
+        raise ModeError(
+            N_("the position is of mode {other}, but the game of mode {mode}"),
+            code="start-mode",
+            other=start.mode,
+            mode=mode,
+        )
+    return start
 
 
 def _takebacks(wanted: NewGame, mode: Mode) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from sumito.server.http import accounts, archive, games, health, players, records, reference
+from sumito.server.http import (
+    accounts,
+    archive,
+    games,
+    health,
+    players,
+    puzzles,
+    records,
+    reference,
+)
 from sumito.server.http.operations import Operation
 
 # Addresses with an ending stand before those without one: the first that fits is taken.
@@ -14,6 +23,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *records.OPERATIONS,
     *games.OPERATIONS,
     *players.OPERATIONS,
+    *puzzles.OPERATIONS,
     *reference.OPERATIONS,
     *health.OPERATIONS,
 )

@@ -1,7 +1,7 @@
 """How the server says no: a code for programs, a sentence for people, a status for HTTP.
 
-Sentences are English templates that `words` puts into the reader's language; those of the rules
-come finished and are recognised there.
+Sentences are templates with values until the door says them in the reader's language, those of the
+rules too. What is refused in several places is refused here in one way.
 """
 
 from __future__ import annotations
@@ -46,6 +46,68 @@ def refusal_of(error: SumitoError) -> Refusal:
     if isinstance(error, IllegalMoveError):
         return RuleRefusal(error, error.problem, reason=str(error.reason), move=error.move)
     return RuleRefusal(error, error.sentence)
+
+
+# What is refused in several places.
+
+
+def players_only() -> Refusal:
+    """A stranger asks for what only players do."""
+    return Refusal("players-only", N_("only those who play can do that"), status=403)
+
+
+def not_yours() -> Refusal:
+    """Somebody asks for what only the maker of a game does."""
+    return Refusal("not-yours", N_("only who made the game can do that"), status=403)
+
+
+def not_started() -> Refusal:
+    """There is no game yet to do that in."""
+    return Refusal("not-started", N_("the game waits for players"), status=409)
+
+
+def game_over() -> Refusal:
+    """It is too late for that."""
+    return Refusal("game-over", N_("the game is over"), status=409)
+
+
+def seat_taken() -> Refusal:
+    """A seat that is not open."""
+    return Refusal("seat-taken", N_("somebody sits there already"), status=409)
+
+
+def account_needed() -> Refusal:
+    """A guest wants a rated game."""
+    return Refusal("account-needed", N_("rated games need an account"), status=403)
+
+
+def not_rateable() -> Refusal:
+    """Somebody on two seats, or a computer, in a rated game."""
+    return Refusal(
+        "not-rateable",
+        N_("a rated game is between people, each on one seat of their own"),
+        status=409,
+    )
+
+
+def no_such_language(language: str, status: int) -> Refusal:
+    """A language that there is no catalogue for."""
+    return Refusal(
+        "no-such-language",
+        N_("there is no language {language} here"),
+        status=status,
+        language=language,
+    )
+
+
+def too_many() -> Refusal:
+    """A flood."""
+    return Refusal("too-many", N_("that was too much at once; please wait a moment"), status=429)
+
+
+def too_large() -> Refusal:
+    """More than any honest request has."""
+    return Refusal("too-large", N_("this request is too large"), status=413)
 
 
 def away() -> Refusal:

@@ -9,7 +9,7 @@ from msgspec import structs
 from sumito.server.game import show
 from sumito.server.game.seats import is_id
 from sumito.server.http import archive
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, not_yours
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 from sumito.server.people import rateable
@@ -72,7 +72,7 @@ async def get_invitations(call: Call) -> views.Invitations:
     """The links for the open seats of my game."""
     room = await call.services.games.fresh(call.path("id"))
     if room.creator != call.identity.id:
-        raise Refusal("not-yours", N_("only who made the game can do that"), status=403)
+        raise not_yours()
     return views.Invitations(call.services.games.invitations(room))
 
 

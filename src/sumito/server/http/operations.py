@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from sumito.errors import SumitoError
 from sumito.server import i18n as words
-from sumito.server.http.errors import Refusal, RuleRefusal, away, refusal_of
+from sumito.server.http.errors import Refusal, RuleRefusal, away, refusal_of, too_large
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE, LIFETIME_S, Identity
 from sumito.server.services import Services
@@ -204,7 +204,7 @@ async def read_body(request: Request) -> bytes:
             async for chunk in request.stream():
                 read += chunk
                 if len(read) > LARGEST_BODY:
-                    raise Refusal("too-large", N_("this request is too large"), status=413)
+                    raise too_large()
     except TimeoutError:
         raise Refusal("too-slow", N_("this request took too long to arrive"), status=408) from None
     except ClientDisconnect:

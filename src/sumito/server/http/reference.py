@@ -12,9 +12,8 @@ from sumito.rules import PRESETS
 from sumito.server import engines as computer
 from sumito.server import i18n as words
 from sumito.server.game import show
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import no_such_language
 from sumito.server.http.operations import Call, Operation
-from sumito.server.i18n import N_
 from sumito.server.wire import scalars, views
 
 
@@ -60,12 +59,7 @@ async def get_words(call: Call) -> dict[str, str]:
     """All texts of a language by their English."""
     language = call.path("language")
     if language not in words.languages():
-        raise Refusal(
-            "no-such-language",
-            N_("there is no language {language} here"),
-            status=404,
-            language=language,
-        )
+        raise no_such_language(language, status=404)
     return dict(words.catalogue(language))
 
 

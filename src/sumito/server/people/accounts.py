@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from sumito.server import i18n as words
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import Refusal, no_such_language
 from sumito.server.i18n import N_
 from sumito.server.people import passwords
 from sumito.server.people.names import clean_name, is_reserved, likeness
@@ -86,9 +86,7 @@ class People:
         if name is not None and person.account:
             raise Refusal("account-name", N_("an account keeps its name: it is how others know it"))
         if language is not None and language not in words.languages():
-            raise Refusal(
-                "no-such-language", N_("there is no language {language} here"), language=language
-            )
+            raise no_such_language(language, status=400)
         changed = replace(
             person,
             name=await self.free_name(name, person) if name is not None else person.name,

@@ -46,6 +46,15 @@ def displayed(rating: Rating) -> int:
     return round(_START + _POINTS * (rating.mu - _MODEL.mu))
 
 
+def believed(points: int) -> float:
+    """The mu of one who is shown with so many points.
+
+    >>> displayed(Rating(believed(1740)))
+    1740
+    """
+    return _MODEL.mu + (points - _START) / _POINTS
+
+
 def weight(own: Rating, other: Rating, met: int) -> float:
     """How much a game says about one's strength, from 0 to 1.
 

@@ -9,15 +9,13 @@ Connections stand for the session they were opened with and end with it, in ever
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
@@ -101,9 +99,9 @@ class Sessions:
 
     def close(self, person_id: str, session: str | None = None) -> None:
         """End the connections of one session, or all of a person's."""
-        for opened in self._open.get(person_id, ()):
+        for opened in list(self._open.get(person_id, ())):
             if session is None or opened.identity.session == session:
-                opened.ended.set()
+                opened.end()
 
 
 class Opened:
@@ -111,19 +109,13 @@ class Opened:
 
     def __init__(self, identity: Identity) -> None:
         self.identity = identity
-        self.ended = asyncio.Event()
+        self.ended = False
+        self.on_end: Callable[[], None] = lambda: None
 
-    async def serve(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do the connection's work until it is done or the session ends."""
-        working = asyncio.ensure_future(work)
-        ending = asyncio.ensure_future(self.ended.wait())
-        try:
-            await asyncio.wait((working, ending), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            ending.cancel()
-            working.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await working
+    def end(self) -> None:
+        """The session is no more."""
+        self.ended = True
+        self.on_end()
 
 
 def digest(secret: str) -> str:

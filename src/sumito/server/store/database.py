@@ -38,11 +38,13 @@ Work = Callable[[Connection], T]
 _MIGRATING: Final = 5_201_314
 """A number of our own for PostgreSQL's advisory lock, so that only one process migrates."""
 _READERS: Final = 4
+_PATIENCE_S: Final = 10
+"""How long to wait for a database that is locked, or doesn't answer."""
 _PRAGMAS: Final = (
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
-    "busy_timeout=10000",
+    f"busy_timeout={_PATIENCE_S * 1000}",
 )
 
 
@@ -147,7 +149,13 @@ class PostgresDatabase(Database):
         from sqlalchemy.ext.asyncio import create_async_engine
 
         self._engine = create_async_engine(
-            url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
+            url,
+            pool_size=10,
+            max_overflow=10,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            # One that hangs is as good as away; a TimeoutError is an OSError.
+            connect_args={"timeout": _PATIENCE_S, "command_timeout": _PATIENCE_S},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 

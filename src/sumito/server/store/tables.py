@@ -202,6 +202,35 @@ openings: Final = Table(
     sqlite_with_rowid=False,
 )
 
+# What people made of puzzles: the first try of each counts, for them and for the puzzle.
+puzzle_results: Final = Table(
+    "puzzle_results",
+    METADATA,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("puzzle_id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("solved", Boolean, nullable=False),
+)
+
+puzzle_players: Final = Table(
+    "puzzle_players",
+    METADATA,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+
+puzzle_ratings: Final = Table(
+    "puzzle_ratings",
+    METADATA,
+    Column("puzzle_id", String(16), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+)
+
 pulses: Final = Table(
     "pulses",
     METADATA,
@@ -214,6 +243,14 @@ outages: Final = Table(
     METADATA,
     Column("started_at", BigInteger, primary_key=True, autoincrement=False),
     Column("stopped_at", BigInteger, nullable=False),
+)
+
+learned: Final = Table(
+    "learned",
+    METADATA,
+    Column("person_id", String(24), primary_key=True),
+    # A step of the course, as its address names it: sumito/2-1.
+    Column("step", String(60), primary_key=True),
 )
 
 probes: Final = Table(

@@ -18,12 +18,15 @@ from sumito.server.game.change import is_away
 from sumito.server.game.commands import apply
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
+from sumito.server.store import UnavailableError
 from sumito.server.timers.loops import failed
 
 _log = structlog.get_logger()
 
 SILENCE_MS: Final = 3_000
 """Silence of this length means that no process was there."""
+_SLOW_S: Final = 2.0
+"""A pulse that takes longer to be stored means that nothing can be."""
 _FORGET_MS: Final = 30 * 86_400_000
 
 
@@ -38,6 +41,7 @@ class Outages:
         """Can nothing be stored now? Then no flag falls either."""
         self._owed: set[str] = set()
         """Games open here that haven't been given back the last outage's time."""
+        self._writing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Find out whether the server was away."""
@@ -66,10 +70,13 @@ class Outages:
             await self._beat()
 
     async def _beat(self) -> None:
-        store, now = self._games.store, self._games.now()
+        store = self._games.store
         try:
+            await self._written()
             last = await store.last_pulse() if self.down else None
-            await store.pulse(self._process, now)
+            now = self._games.now()
+            self._writing = asyncio.create_task(store.pulse(self._process, now))
+            await self._written()
         except Exception:
             self.down = True
             raise
@@ -81,6 +88,19 @@ class Outages:
             self._owed.update(room.id for room in self._games.rooms.known())
         await self._give_back()
         self.down = False
+
+    async def _written(self) -> None:
+        """Wait for the pulse that is on its way, but not for as long as a locked database does.
+
+        Another is not sent before: written late, it would hide how long the silence was.
+        """
+        if self._writing is None:
+            return
+        done, _ = await asyncio.wait([self._writing], timeout=_SLOW_S)
+        if not done:
+            raise UnavailableError("the pulse is not stored yet")
+        writing, self._writing = self._writing, None
+        await writing
 
     async def _give_back(self) -> None:
         """Let all games go on that were open here; should the database go again, the rest later."""

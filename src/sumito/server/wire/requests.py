@@ -137,6 +137,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     captured: Annotated[list[Annotated[int, Meta(ge=0, le=14)]], Meta(max_length=3)] | None = None
     win_at: Annotated[int, Meta(ge=1, le=14)] | None = None
     draw_lots: bool = False
+    start: Annotated[str, Meta(max_length=200)] | None = None
+    """A position to play on from, instead of a layout; such a game isn't rated."""
 
 
 # A game that was played elsewhere.
@@ -179,11 +181,23 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody fared with a puzzle."""
+
+    solved: bool
+
+
 class MePatch(Struct, frozen=True, forbid_unknown_fields=True):
     """What one changes about oneself."""
 
     name: Name | None = None
     language: Word | None = None
+
+
+class LearnedSteps(Struct, frozen=True, forbid_unknown_fields=True):
+    """Steps of the course that are done; with no account they are only known to the browser."""
+
+    steps: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=400)]
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):

@@ -29,7 +29,6 @@ Phrase = Literal[
 Ability = Literal[
     "join",
     "fill",
-    "call_off",
     "move",
     "resign",
     "abort",

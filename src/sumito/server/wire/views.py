@@ -249,6 +249,12 @@ class MeView(Struct, frozen=True):
     language: str
 
 
+class LearnedView(Struct, frozen=True):
+    """The steps of the course that are done, on any device."""
+
+    steps: list[str]
+
+
 class TokenView(Struct, frozen=True):
     """A bot's token, shown this once."""
 
@@ -295,6 +301,24 @@ class Leaderboard(Struct, frozen=True):
 
     mode: Mode
     players: list[Ranked]
+
+
+class PuzzleStanding(Struct, frozen=True, kw_only=True):
+    """How somebody fares with puzzles, and what one of them is rated by those who tried it."""
+
+    rating: int
+    tries: int
+    solved: int
+    puzzle_rating: int | None = None
+    """Of the puzzle just tried."""
+    counted: bool = True
+    """Only the first try of a puzzle counts."""
+
+
+class PuzzleRatings(Struct, frozen=True):
+    """The ratings of the puzzles that people have tried; the others are as they were shipped."""
+
+    ratings: dict[str, int]
 
 
 class LayoutView(Struct, frozen=True):
@@ -384,3 +408,4 @@ class PersonalData(Struct, frozen=True):
     rating_history: list[ModePoint]
     games: list[Summary]
     chat: list[SaidLine]
+    learned: list[str]

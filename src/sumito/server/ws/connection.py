@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sumito.errors import SumitoError
 from sumito.server import metrics
 from sumito.server.bus.local import Notice, Reply, Subscription, Told
-from sumito.server.http.errors import Refusal, away, refusal_of
+from sumito.server.http.errors import Refusal, away, refusal_of, too_large, too_many
 from sumito.server.http.operations import address_of, check_origin, error_body, language_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE, Identity
@@ -82,33 +82,42 @@ class Connection:
         self.queue: Subscription
         self._window = 0.0
         self._spoken = 0
+        self._serving: asyncio.Task[Any] | None = None
+        self._ended = False
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
         metrics.SOCKETS.inc()
         self.queue = await self.services.hub.listen(self.channel)
-        serving = asyncio.current_task()
+        self._serving = serving = asyncio.current_task()
         assert serving is not None
-        sending = asyncio.create_task(self._send(serving))
+        sending = asyncio.create_task(self._send())
         # One who doesn't keep up isn't listened to either; what was begun for them is finished.
-        self.queue.on_overrun = serving.cancel
+        self.queue.on_overrun = self.end
         try:
             await self.begun()
             await self._receive()
         except asyncio.CancelledError:
-            if not self.queue.overrun and not sending.done():
+            if not self._ended:
                 raise
             serving.uncancel()
         except Exception as error:
             _report(error)
         finally:
-            self.queue.on_overrun = lambda: None
+            self._serving = None
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
             await self.services.hub.leave(self.queue)
             metrics.SOCKETS.dec()
             await self._gone()
             await self._close()
+
+    def end(self) -> None:
+        """Serve the connection no longer."""
+        self._ended = True
+        if self._serving is not None:
+            self._serving.cancel()
+            self._serving = None
 
     async def _gone(self) -> None:
         try:
@@ -146,13 +155,13 @@ class Connection:
     async def send(self, frame: str) -> None:
         await self.websocket.send({"type": "websocket.send", "text": frame})
 
-    async def _send(self, serving: asyncio.Task[Any]) -> None:
+    async def _send(self) -> None:
         try:
             while True:
                 await self.told(await self.queue.get())
         except Exception as error:
             _report(error)
-            serving.cancel()
+            self.end()
 
     async def _receive(self) -> None:
         while True:
@@ -160,9 +169,7 @@ class Connection:
             if message["type"] == "websocket.disconnect":
                 return
             if not self._may_speak():
-                self.refuse(
-                    Refusal("too-many", N_("that was too much at once; please wait a moment")), ""
-                )
+                self.refuse(too_many(), "")
                 # Reading on would only fill the queue: the sender waits with us.
                 await asyncio.sleep(1)
                 continue
@@ -170,7 +177,7 @@ class Connection:
             if text is None:
                 self.refuse(Refusal("not-text", N_("messages are JSON texts")), "")
             elif len(text) > LARGEST:
-                self.refuse(Refusal("too-large", N_("this request is too large")), "")
+                self.refuse(too_large(), "")
             else:
                 await self._heard(text)
 

@@ -38,7 +38,10 @@ async def game_socket(websocket: WebSocket) -> None:
         with services.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
             room = await services.games.fresh(str(websocket.path_params["id"]))
             await websocket.accept()
-            await opened.serve(GameConnection(websocket, services, identity, room.id).run())
+            connection = GameConnection(websocket, services, identity, room.id)
+            opened.on_end = connection.end
+            if not opened.ended:
+                await connection.run()
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:

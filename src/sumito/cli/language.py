@@ -1,0 +1,61 @@
+"""The language the commands speak: what --language says, else the terminal's, else English.
+
+Translations need the catalogue's reader, which comes with the extras; without it all is English.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextvars import ContextVar
+from typing import Annotated, Final
+
+import typer
+
+from sumito.sentence import Sentence, english_plural
+from sumito.teaching import LANGUAGES, texts
+
+_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a terminal says which language it speaks, the strongest first, as gettext reads them."""
+_CHOSEN: Final[ContextVar[str]] = ContextVar("language", default="")
+
+LanguageOption = Annotated[
+    str,
+    typer.Option(
+        "--language", metavar="CODE", show_default=False, help=f"One of {', '.join(LANGUAGES)}."
+    ),
+]
+
+
+def speak(language: str) -> None:
+    """Use a language from now on; an empty one leaves the choice to the terminal."""
+    if language:
+        texts(language)  # raises for one that isn't there
+    _CHOSEN.set(language)
+
+
+def reader_language(wanted: str = "") -> str:
+    """The language asked for, else the terminal's, else English."""
+    if wanted or _CHOSEN.get():
+        texts(wanted or _CHOSEN.get())  # raises for one that isn't there
+        return wanted or _CHOSEN.get()
+    for variable in _VARIABLES:
+        for locale in os.environ.get(variable, "").split(":"):
+            code = re.split(r"[_.@-]", locale.lower())[0]
+            if code in LANGUAGES:
+                return code
+            if code:  # an explicit choice of a language that isn't here, or of none ("C")
+                return "en"
+    return "en"
+
+
+def translated(said: Sentence) -> str:
+    """A sentence in the reader's language."""
+    language = reader_language()
+    if language == "en":
+        return said.say()
+    try:
+        from sumito.server import i18n
+    except ImportError:
+        return said.say(str, english_plural)
+    return i18n.sentence(language, said)

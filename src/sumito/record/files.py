@@ -1,0 +1,178 @@
+"""The text of records cut up: a file into numbered lines, lines into games.
+
+One game is held at a time, so a file of any length takes no more memory than its longest game,
+and no game may be longer than `LONGEST_GAME`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import AnyStr, Final, NamedTuple, Protocol, runtime_checkable
+
+from sumito.errors import RecordError
+from sumito.sentence import N_, Sentence
+
+LONGEST_GAME: Final = 2_000_000
+"""How many characters a game may have, comments and all; the longest known has some 30,000."""
+
+FileName = str | os.PathLike[str]
+
+
+@runtime_checkable
+class TextFile(Protocol):
+    """An open text file."""
+
+    def readline(self, limit: int = -1, /) -> str: ...
+
+
+# Lines.
+
+
+class NumberedLine(NamedTuple):
+    """A line of a file, and what is wrong with it if anything is."""
+
+    number: int
+    text: str
+    fault: Sentence | None = None
+    offset: int = 0
+    """Where the line begins in its file, in bytes."""
+
+
+_TOO_LONG: Final = Sentence(
+    "line-too-long",
+    N_("this line has more than {most} characters; the rest of it is left out"),
+    {"most": LONGEST_GAME},
+)
+
+
+def text_lines(source: TextFile | Iterable[str]) -> Iterator[NumberedLine]:
+    """The lines of an open file, or of whatever gives lines."""
+    texts = _bounded(source.readline) if isinstance(source, TextFile) else iter(source)
+    number = 0
+    try:
+        for number, text in enumerate(texts, 1):
+            if not isinstance(text, str):
+                raise TypeError(f"records are read from lines of text, not {type(text).__name__}")
+            line = text.rstrip("\r\n")
+            line = line.removeprefix("\ufeff") if number == 1 else line
+            fault = _TOO_LONG if len(line) > LONGEST_GAME else None
+            yield NumberedLine(number, line[:LONGEST_GAME], fault)
+    except UnicodeDecodeError as error:
+        raise RecordError(
+            N_("{byte} is not {encoding} after this line"),
+            code="encoding",
+            line=number,
+            byte=f"{error.object[error.start]:#04x}",
+            encoding=error.encoding,
+        ) from None
+
+
+def _bounded(readline: Callable[[int], AnyStr]) -> Iterator[AnyStr]:
+    """The lines of a file; of one that is too long, only its beginning is ever held."""
+    most = LONGEST_GAME + 2
+    while line := readline(most):
+        yield line
+        while len(line) == most and line[-1:] not in ("\n", b"\n"):
+            line = readline(most)
+
+
+def file_lines(path: FileName, offset: int = 0) -> Iterator[NumberedLine]:
+    """The lines of a file by its name; what isn't UTF-8 is a fault of its line."""
+    with Path(path).open("rb") as file:
+        if offset:
+            file.seek(offset)
+        end = offset
+
+        def readline(limit: int, /) -> bytes:
+            nonlocal end
+            line = file.readline(limit)
+            end += len(line)
+            return line
+
+        for number, raw in enumerate(_bounded(readline), 1):
+            begin = end - len(raw)
+            line = raw.rstrip(b"\r\n")
+            if number == 1:
+                line = line.removeprefix(b"\xef\xbb\xbf")
+            fault = _TOO_LONG if len(line) > LONGEST_GAME else None
+            line = line[:LONGEST_GAME]
+            try:
+                yield NumberedLine(number, line.decode(), fault, begin)
+            except UnicodeDecodeError as error:
+                fault = fault or Sentence(
+                    "encoding",
+                    N_("byte {at} of the line, {byte}, is not UTF-8"),
+                    {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
+                )
+                yield NumberedLine(number, line.decode(errors="replace"), fault, begin)
+
+
+# Games.
+
+
+@dataclass
+class GameText:
+    """The lines of one game."""
+
+    game: int
+    line: int
+    offset: int = 0
+    tags: list[NumberedLine] = field(default_factory=list)
+    text: list[NumberedLine] = field(default_factory=list)
+    faults: list[RecordError] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, line: NumberedLine, *, to_tags: bool) -> None:
+        """Keep a line, unless the game has become longer than any may be."""
+        if self.size > LONGEST_GAME:
+            return
+        self.size += len(line.text) + 1
+        if self.size > LONGEST_GAME and line.fault is None:
+            line = line._replace(
+                fault=Sentence(
+                    "game-too-long",
+                    N_("this game has more than {most} characters; the rest of it is left out"),
+                    {"most": LONGEST_GAME},
+                )
+            )
+        (self.tags if to_tags else self.text).append(line)
+        if line.fault:
+            self.faults.append(RecordError.about(line.fault, game=self.game, line=line.number))
+
+
+_NEXT_GAME: Final = re.compile(r'\[[A-Za-z][A-Za-z0-9_]*[ \t]+"')
+
+
+def games(lines: Iterable[NumberedLine]) -> Iterator[GameText]:
+    """Part the lines into games: each begins with a tag that follows move text or a blank line."""
+    part: GameText | None = None
+    game = 0
+    in_tags = in_comment = False
+    for line in lines:
+        blank = not line.text.strip()
+        # Nothing but a whole tag ends a comment, so that one left open costs one game, not all.
+        is_tag = bool(_NEXT_GAME.match(line.text)) or (line.text.startswith("[") and not in_comment)
+        if part is None or (is_tag and not in_tags):
+            if part is not None:
+                yield part
+                part = None
+            if blank:
+                continue
+            game += 1
+            part, in_comment = GameText(game, line.number, line.offset), False
+        in_tags = is_tag
+        if is_tag or part.text or not blank:
+            part.add(line, to_tags=is_tag)
+        if not is_tag:
+            in_comment = _leaves_open(line.text, in_comment)
+    if part is not None:
+        yield part
+
+
+def _leaves_open(text: str, in_comment: bool) -> bool:
+    opened, closed = text.rfind("{"), text.rfind("}")
+    return in_comment if opened == closed else opened > closed

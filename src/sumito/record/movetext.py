@@ -1,0 +1,324 @@
+"""The move text of one game: cut into tokens, and each move played on a board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from sumito import notation as notations
+from sumito.board import Board
+from sumito.errors import RecordError, SumitoError
+from sumito.move import Move
+from sumito.notation import Notation
+from sumito.record import tags as tagging
+from sumito.record.files import GameText, NumberedLine
+from sumito.record.record import Record
+from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, let_leave
+from sumito.sentence import N_, Sentence, Value
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+
+_TOKEN: Final = re.compile(
+    r"(?P<newline>\n)"
+    r"|[^\S\n]+"
+    r"|(?P<comment>\{[^{}]*\})"
+    r"|(?P<rest>;[^\n]*)"
+    r"|(?P<open>\()"
+    r"|(?P<close>\))"
+    r"|(?P<number>[0-9]{1,7}\.(?:\.\.)?(?!\.))"
+    r"|(?P<nag>\$[0-9]+|[!?]+)"
+    r"|(?P<word>[^\s(){};!?$]+|\$)"
+    r"|(?P<brace>[{}])"
+)
+_RESULT: Final = re.compile(r"\*|(?:1/2|[01])(?:-(?:1/2|[01])){1,3}")
+
+
+def _tokens(lines: list[NumberedLine]) -> Iterator[_Token]:
+    number = lines[0].number if lines else 0
+    for match in _TOKEN.finditer("\n".join(line.text for line in lines)):
+        kind = match.lastgroup
+        if kind == "newline":
+            number += 1
+        elif kind is not None:
+            yield _Token(kind, match[0], number)
+            if kind == "comment":
+                number += match[0].count("\n")
+
+
+class _OpenLine:
+    """A line of moves as it is read: its last node, the board there, and the count of moves."""
+
+    def __init__(self, node: Node, board: Board, count: Count, *, is_variation: bool) -> None:
+        self.node = node
+        self.board = board
+        self.count = count
+        self.is_variation = is_variation
+        self.has_moves = False
+        self.count_before = count
+        """The count before the last move."""
+        self.board_before_leaving: Board | None = None
+        """The board before players left it, since that can't be taken back."""
+        self.number: str | None = None
+        """A move number that waits for its move."""
+        self.comments: list[str] = []
+        """What is said since the last move; it is put together when the next one comes."""
+        self.opening_comment = ""
+
+    def upcoming(self) -> Count:
+        return self.count.next(self.board.mode, self.board.turn)
+
+    def label(self) -> str:
+        return self.upcoming().label(self.count)
+
+    def play(self, move: Move, upcoming: Count) -> None:
+        """Note a move that is already made on the board."""
+        self.settle()
+        self.node = self.node.attach(Node(move, opening_comment=self.opening_comment))
+        self.opening_comment = ""
+        self.has_moves = True
+        self.count_before, self.count = self.count, upcoming
+        self.number = self.board_before_leaving = None
+
+    def settle(self) -> None:
+        """Nothing more is said about the last move."""
+        text = " ".join(filter(None, self.comments))
+        if self.is_variation and not self.has_moves:
+            self.opening_comment = text
+        else:
+            self.node.comment = text
+        self.comments = []
+
+    def add_comment(self, said: Comment) -> None:
+        node = self.node
+        if (said.clock is not None or said.evaluation is not None) and not self.has_moves:
+            raise RecordError(
+                N_("a clock or an evaluation stands after a move"), code="comment-before-move"
+            )
+        if said.clock is not None and node.clock is not None:
+            raise RecordError(N_("the clock of this move was already given"), code="clock-twice")
+        if said.evaluation is not None and node.evaluation is not None:
+            raise RecordError(
+                N_("the evaluation of this move was already given"), code="evaluation-twice"
+            )
+        self.comments.append(said.text)
+        if said.clock is not None:
+            node.clock = said.clock
+        if said.evaluation is not None:
+            node.evaluation = said.evaluation
+        if said.outs:
+            self._leave(said)
+
+    def _leave(self, said: Comment) -> None:
+        if self.number is not None or (self.is_variation and not self.has_moves):
+            raise RecordError(
+                N_("players leave after a move, or before the first one of the game"),
+                code="out-place",
+            )
+        self.board_before_leaving = self.board_before_leaving or self.board.copy()
+        let_leave(self.board, said.outs)
+        self.node.outs += said.outs
+
+    def branch(self) -> _OpenLine:
+        """A line that begins where the last move was made."""
+        assert self.node.parent is not None
+        board = (self.board_before_leaving or self.board).copy()
+        board.pop()
+        return _OpenLine(self.node.parent, board, self.count_before, is_variation=True)
+
+
+class MoveText:
+    """The move text of one game, read against the board; variations lie on a stack of lines."""
+
+    def __init__(self, part: GameText, record: Record) -> None:
+        self.part = part
+        self.tags = record.tags
+        self.notation = record.notation
+        self.root = Node()
+        board = record.board()
+        self.lines = [_OpenLine(self.root, board, Count.at(board), is_variation=False)]
+        self.plies = 0
+        self.result: str | None = None
+        self.at = part.line
+
+    @property
+    def line(self) -> _OpenLine:
+        return self.lines[-1]
+
+    def read(self) -> None:
+        """Play all moves, and note what is said about them; the first fault is raised."""
+        actions = {
+            "number": self._number,
+            "word": self._word,
+            "comment": self._comment,
+            "rest": self._rest_of_line,
+            "nag": self._nag,
+            "open": self._open,
+            "close": self._close,
+            "brace": self._brace,
+        }
+        try:
+            for token in _tokens(self.part.text):
+                self.at = token.line
+                if self.result is not None:
+                    raise self._fault(
+                        N_("nothing follows the result, but here is {text!r}"),
+                        code="after-result",
+                        text=token.text,
+                    )
+                actions[token.kind](token.text)
+            if len(self.lines) > 1:
+                raise self._fault(
+                    N_("a variation is not closed: ) is missing"), code="open-variation"
+                )
+            if self.result is None:
+                raise self._fault(
+                    N_("the result is missing at the end of the moves"), code="no-result"
+                )
+        finally:
+            for line in self.lines:
+                line.settle()
+
+    def _fault(
+        self, template: str, *, code: str, move: str | None = None, **fields: Value
+    ) -> RecordError:
+        return self._placed(Sentence(code, template, fields), move)
+
+    def _placed(self, problem: Sentence, move: str | None = None) -> RecordError:
+        number = self.line.upcoming().number
+        return RecordError.about(
+            problem, game=self.part.game, line=self.at, move_number=number, move=move
+        )
+
+    def _number(self, text: str) -> None:
+        line = self.line
+        if line.number is not None:
+            raise self._fault(
+                N_("{text} follows {number} without a move"),
+                code="number-without-move",
+                text=text,
+                number=line.number,
+            )
+        right = line.label()
+        if text != right:
+            raise self._fault(
+                N_("{text} should be {right} ({turn}'s move)"),
+                code="number-wrong",
+                text=text,
+                right=right,
+                turn=line.board.turn,
+            )
+        line.number = text
+
+    def _word(self, text: str) -> None:
+        if _RESULT.fullmatch(text):
+            self._end(text)
+        else:
+            self._move(text)
+
+    def _move(self, text: str) -> None:
+        line = self.line
+        board, upcoming = line.board, line.upcoming()
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        if line.number is None:
+            label = upcoming.label(line.count)
+            if not line.has_moves or not label.endswith("..."):
+                raise self._fault(
+                    N_("the number {label} is missing"), code="no-number", move=shown, label=label
+                )
+        try:
+            if self.notation is Notation.ABA_PRO:
+                move = Move.parse(text)
+                board.push(move)
+            else:
+                move = notations.parse(board, text, self.notation)
+                board.push_unchecked(move)
+        except SumitoError as error:
+            raise self._placed(error.problem, shown) from None
+        line.play(move, upcoming)
+        self.plies += len(self.lines) == 1
+
+    def _comment(self, text: str) -> None:
+        try:
+            self.line.add_comment(Comment.parse(text[1:-1]))
+        except RecordError as error:
+            raise self._placed(error.problem) from None
+
+    def _rest_of_line(self, text: str) -> None:
+        self._comment(text + " ")
+
+    def _nag(self, text: str) -> None:
+        line = self.line
+        if not line.has_moves or line.number is not None:
+            raise self._fault(
+                N_("{text} stands after the move it judges"), code="annotation-place", text=text
+            )
+        number = text[1:5].isdecimal() and len(text) < 6 and int(text[1:])
+        nag = GLYPHS.get(text) if text[0] != "$" else number
+        if nag is None or nag is False or nag > MOST_NAG:
+            raise self._fault(
+                N_("{text!r} is no annotation; there are ! ? !! ?? !? ?! and $0 to ${most}"),
+                code="annotation",
+                text=text,
+                most=MOST_NAG,
+            )
+        line.node.nags = tuple(dict.fromkeys((*line.node.nags, nag)))
+
+    def _open(self, _: str) -> None:
+        line = self.line
+        if not line.has_moves or line.number is not None:
+            raise self._fault(
+                N_("a variation stands after the move it replaces"), code="variation-place"
+            )
+        if len(self.lines) > DEEPEST:
+            raise self._fault(
+                N_("variations nest deeper than {most}"), code="variation-depth", most=DEEPEST
+            )
+        self.lines.append(line.branch())
+
+    def _close(self, _: str) -> None:
+        line = self.line
+        if len(self.lines) == 1:
+            raise self._fault(N_("a ) closes no variation"), code="close-variation")
+        if not line.has_moves or line.number is not None:
+            raise self._fault(N_("a variation ends with a move"), code="variation-end")
+        line.settle()
+        self.lines.pop()
+
+    def _brace(self, text: str) -> None:
+        if text == "{":
+            raise self._fault(N_("a comment is not closed: } is missing"), code="open-comment")
+        raise self._fault(N_("a } closes no comment"), code="close-comment")
+
+    def _end(self, text: str) -> None:
+        if len(self.lines) > 1:
+            raise self._fault(
+                N_("a variation has no result, but here is {text}"),
+                code="variation-result",
+                text=text,
+            )
+        if self.line.number is not None:
+            raise self._fault(
+                N_("{number} has no move"), code="number-without-move", number=self.line.number
+            )
+        self.result = text
+
+    def check_end(self) -> None:
+        """Does the end agree with the tags and with the board?"""
+        if self.result != self.tags["Result"]:
+            raise self._fault(
+                N_("the moves end with {result}, but the tag Result is {tag}"),
+                code="result-differs",
+                result=self.result,
+                tag=self.tags["Result"],
+            )
+        try:
+            tagging.check_plies(self.tags, self.plies)
+            tagging.check_result(self.tags["Result"], self.line.board)
+        except RecordError as error:
+            raise self._placed(error.problem) from None

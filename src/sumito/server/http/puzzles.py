@@ -1,0 +1,76 @@
+"""The HTTP API of puzzles: results of those who have an account, and ratings made of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from sumito.puzzles import shipped
+from sumito.server.http.errors import Refusal
+from sumito.server.http.operations import Call, Operation
+from sumito.server.i18n import N_
+from sumito.server.people.ratings import displayed
+from sumito.server.store.puzzles import Puzzling
+from sumito.server.wire import requests, views
+
+
+async def get_standing(call: Call) -> views.PuzzleStanding:
+    """How I fare with puzzles."""
+    return _standing(await call.services.puzzles.of_person(call.identity.id))
+
+
+async def get_ratings(call: Call) -> views.PuzzleRatings:
+    """The ratings of the puzzles that people have tried."""
+    return views.PuzzleRatings(await call.services.puzzles.ratings())
+
+
+async def add_result(call: Call) -> views.PuzzleStanding:
+    """Keep how I fared with a puzzle; the first try counts."""
+    puzzle_id = call.path("id")
+    rating = _ratings().get(puzzle_id)
+    if rating is None:
+        raise Refusal("no-such-puzzle", N_("there is no such puzzle"), status=404)
+    person = await call.person()
+    if not person.account:
+        raise Refusal(
+            "no-account",
+            N_("results of puzzles are kept for those who have an account"),
+            status=403,
+        )
+    wanted = call.body(requests.PuzzleTry)
+    tried = await call.services.puzzles.add(
+        person.id, puzzle_id, rating, call.services.games.now(), solved=wanted.solved
+    )
+    return _standing(tried.player, tried.puzzle_rating, counted=tried.counted)
+
+
+def _standing(
+    player: Puzzling, puzzle_rating: int | None = None, *, counted: bool = True
+) -> views.PuzzleStanding:
+    return views.PuzzleStanding(
+        rating=displayed(player.rating),
+        tries=player.tries,
+        solved=player.solved,
+        puzzle_rating=puzzle_rating,
+        counted=counted,
+    )
+
+
+@cache
+def _ratings() -> dict[str, int]:
+    """The puzzles there are, with the ratings they were shipped with."""
+    return {puzzle.id: puzzle.rating for puzzle in shipped()}
+
+
+OPERATIONS: Final = (
+    Operation("GET", "/api/puzzles/me", get_standing, result=views.PuzzleStanding),
+    Operation("GET", "/api/puzzles/ratings", get_ratings, result=views.PuzzleRatings),
+    Operation(
+        "POST",
+        "/api/puzzles/{id}/results",
+        add_result,
+        requests.PuzzleTry,
+        views.PuzzleStanding,
+        refusals=(403, 404),
+    ),
+)

@@ -1,0 +1,221 @@
+// <sumito-coach>: beside a game against the computer. Before a move it tells what is threatened and
+// gives hints, first the group, then the move; after a slip it offers to try again; after the game
+// it says what decided it. What it points at on the board it reports as `point`.
+
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Board } from "../../kernel/src/board";
+import type { Kernel } from "../../kernel/src/kernel";
+import type { Effect, Light, Sign } from "../board/state";
+import type { Game } from "../games/game";
+import type { PlayedGame } from "../games/played";
+import { kernel } from "../local/kernel";
+import { rulesOf } from "../local/view";
+import { sideOf } from "../modes";
+import { icon } from "../parts/icon";
+import { announce, Part } from "../parts/part";
+import { settings } from "../settings";
+import { t } from "../words";
+import "./coach.css";
+import { Looker, type Slip, threatened } from "./facts";
+import { decided, groupText, moveText, slipText, threatText } from "./says";
+
+/** What is pointed at on the board. */
+export interface Pointed {
+  readonly lights: readonly Light[];
+  readonly signs: readonly Sign[];
+}
+
+const NOWHERE: Pointed = { lights: [], signs: [] };
+
+/** Slips of games of this visit, for the word after the game. */
+const slipsOf = new Map<string, Slip[]>();
+
+class Coach extends Part {
+  static override properties = {
+    played: { attribute: false },
+    game: { attribute: false },
+    said: { state: true },
+    slip: { state: true },
+    hints: { state: true },
+    busy: { state: true },
+  };
+  declare played: PlayedGame;
+  declare game: Game;
+  declare said: string;
+  /** The own last move lost something. */
+  declare slip: Slip | null;
+  /** How much of the hint was given: nothing, the group, the move. */
+  declare hints: 0 | 1 | 2;
+  declare busy: boolean;
+  private kernel: Kernel | null = null;
+  private looker: Looker | null = null;
+  /** The position one was last to move in, and its ply. */
+  private mine: { readonly board: Board; readonly moves: number } | null = null;
+
+  constructor() {
+    super();
+    this.said = "";
+    this.slip = null;
+    this.hints = 0;
+    this.busy = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void kernel().then((loaded) => {
+      if (!this.isConnected) return;
+      this.kernel = loaded;
+      this.looker = new Looker(loaded, loaded.search({ hashMb: 8 }));
+      this.follow();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.looker?.close();
+    this.looker = null;
+    this.point(NOWHERE);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get("game") as Game | undefined;
+    if (!changed.has("game") || before?.moves === this.game.moves) return;
+    this.point(NOWHERE);
+    this.hints = 0;
+    this.follow();
+  }
+
+  private get isMine(): boolean {
+    const { turn, you } = this.game;
+    return turn !== null && you.includes(turn);
+  }
+
+  /** A move was made or taken back. */
+  private follow(): void {
+    const { game, mine, looker } = this;
+    if (!looker || !this.kernel) return;
+    const made = mine ? game.moves[mine.moves] : undefined;
+    if (mine && made && game.you.includes(made.seat)) {
+      this.mine = null;
+      void this.weigh(mine.board, made.move);
+    }
+    if (!this.isMine) return;
+    if (mine?.moves === game.moves.length) return;
+    if (mine && game.moves.length < mine.moves) this.forgetSlip();
+    const board = this.kernel.board(game.position, rulesOf(game.rules));
+    this.mine = { board, moves: game.moves.length };
+    if (!this.slip) this.said = "";
+  }
+
+  /** How good was what was done? Asked after the move, so that nobody is watched while thinking. */
+  private async weigh(before: Board, move: string): Promise<void> {
+    this.forgetSlip();
+    const slip = await this.looker?.slipOf(before, move).catch(() => null);
+    if (!slip || !this.isConnected) return;
+    slipsOf.set(this.game.id, [...(slipsOf.get(this.game.id) ?? []), slip]);
+    if (slip.verdict === "inaccuracy" || this.game.status !== "playing") return;
+    this.slip = slip;
+    this.tell(slipText(slip));
+  }
+
+  private forgetSlip(): void {
+    this.slip = null;
+    this.said = "";
+    this.looker?.forget();
+  }
+
+  private tell(text: string): void {
+    this.said = text;
+    announce(text);
+  }
+
+  private point(pointed: Pointed): void {
+    this.dispatchEvent(new CustomEvent("point", { detail: pointed, bubbles: true }));
+  }
+
+  private showThreats(): void {
+    if (!this.kernel) return;
+    const side = sideOf(this.game.mode, this.game.you[0] ?? "black");
+    const cells = threatened(this.kernel, this.game, side);
+    this.point({
+      signs: [],
+      lights: cells.map((cell) => ({ cells: [cell], tone: "danger", line: false, name: "" })),
+    });
+    this.tell(threatText(cells));
+  }
+
+  private async hint(): Promise<void> {
+    const { mine, looker } = this;
+    if (!mine || !looker || this.busy) return;
+    this.busy = true;
+    const best = await looker.bestOf(mine.board).catch(() => null);
+    this.busy = false;
+    if (best === null || this.mine !== mine) return;
+    const effect: Effect = mine.board.effect(best.move);
+    const lights: Light[] = [{ cells: effect.moved, tone: "good", line: false, name: "" }];
+    if (this.hints === 0) {
+      this.hints = 1;
+      this.point({ lights, signs: [] });
+      this.tell(groupText(effect));
+    } else {
+      this.hints = 2;
+      const sign = { cells: effect.moved, direction: effect.direction, refused: false };
+      this.point({ lights, signs: [sign] });
+      this.tell(moveText(effect));
+    }
+  }
+
+  private tryAgain(): void {
+    const slips = slipsOf.get(this.game.id) ?? [];
+    slipsOf.set(
+      this.game.id,
+      slips.filter((one) => one !== this.slip),
+    );
+    this.forgetSlip();
+    this.played.command("ask_takeback", { seat: this.game.you[0] });
+  }
+
+  override render(): TemplateResult {
+    const over = this.game.status === "over";
+    return html`<section class="card coach" aria-label=${t("Coach")}>
+      <header>
+        <h2>${icon("learn")} ${t("Coach")}</h2>
+        <button
+          class="quiet round"
+          aria-label=${t("Send the coach away")}
+          title=${t("Send the coach away")}
+          @click=${() => settings.set({ coach: false })}
+        >
+          ${icon("close")}
+        </button>
+      </header>
+      ${over ? this.afterwards() : this.during()}
+    </section>`;
+  }
+
+  private during(): TemplateResult {
+    return html`<div class="coach-asks">
+        <button class="chip" ?disabled=${!this.isMine} @click=${() => this.showThreats()}>
+          ${t("What is threatened?")}
+        </button>
+        <button class="chip" ?disabled=${!this.isMine || this.busy} @click=${() => void this.hint()}>
+          ${this.hints === 0 ? t("Hint") : t("Show the move")}
+        </button>
+      </div>
+      <p class="coach-said" role="status">${this.said}</p>
+      ${
+        this.slip
+          ? html`<button class="try-again" @click=${() => this.tryAgain()}>
+              ${icon("undo")} ${t("Take it back and try again")}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  private afterwards(): TemplateResult {
+    const said = decided(this.game, slipsOf.get(this.game.id) ?? []);
+    return html`<div class="coach-said">${said.map((text) => html`<p>${text}</p>`)}</div>`;
+  }
+}
+
+customElements.define("sumito-coach", Coach);
