@@ -1,7 +1,9 @@
 """The analysis board: positions and records to walk through, with the engine beside them."""
 
 import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -228,3 +230,52 @@ def test_a_friend_is_invited_to_a_position(visit):
         headers={"Origin": visitor.url},
     )
     assert answer.status == 422, answer.text()
+
+
+@pytest.fixture
+def blog():
+    """Puts a page on a host of its own."""
+    pages = []
+
+    class Blog(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages[-1].encode())
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+
+        def put(page):
+            pages.append(page)
+            return f"http://127.0.0.1:{server.server_port}/"
+
+        yield put
+        server.shutdown()
+
+
+def test_a_board_stands_in_another_page_and_a_line_is_shared(visit, blog):
+    visitor = visit()
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.go("/analysis?position=5/6/7/8/4bbbww/8/7/6/b4_b_0,0_0_1&moves=e5e6")
+    expect(page.locator(".tree-move")).to_have_count(1)
+    for name, ending in (("Picture", ".png"), ("Film of the line", ".gif")):
+        page.locator("[popovertarget=look-menu]").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        assert download.value.suggested_filename.endswith(ending)
+    page.locator("[popovertarget=look-menu]").click()
+    page.get_by_role("button", name="Embed in a page").click()
+    expect(page.locator(".toast")).to_have_text("Copied.")
+    snippet = page.evaluate("navigator.clipboard.readText()")
+    other = visit()
+    other.page.goto(blog(f"<!doctype html><title>Blog</title>{snippet}"))
+    frame = other.page.frame_locator("iframe")
+    expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("black"))
+    frame.get_by_role("button", name="Back").click()
+    expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("white"))

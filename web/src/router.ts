@@ -4,7 +4,7 @@ import { hasServer } from "./local/site";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
-  | { page: "analysis" | "editor"; asked: string }
+  | { page: "analysis" | "editor" | "embed"; asked: string }
   | { page: "puzzles"; what: string; asked: string }
   | { page: "review"; id: string }
   | { page: "learn" }
@@ -28,7 +28,9 @@ export function route(address = here()): Route {
   const [whole = "", place = ""] = address.split("#");
   const [path = "", asked = ""] = whole.split(/\?(.*)/s);
   const [, first = "", second = "", third = ""] = path.split("/");
-  if (first === "analysis" || first === "editor") return { page: first, asked };
+  if (first === "analysis" || first === "editor" || first === "embed") {
+    return { page: first, asked };
+  }
   if (first === "review") return { page: first, id: second };
   if (first === "puzzles") return { page: first, what: second, asked };
   if (first === "") return { page: "home" };

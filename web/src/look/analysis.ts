@@ -3,7 +3,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Mark } from "../board/marks";
-import type { Effect } from "../board/state";
+import { apply, type Effect, readMarbles } from "../board/state";
 import { colourName, sideOf, sidesOf } from "../modes";
 import { type IconName, icon } from "../parts/icon";
 import { copy } from "../parts/invite";
@@ -365,6 +365,9 @@ class AnalysisPage extends Part {
       ${this.tool("download", t("Save as a record"), () => this.save(study))}
       ${this.tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
       ${this.tool("share", t("Link to everything"), () => this.shareAll(study))}
+      ${this.tool("picture", t("Picture"), () => this.picture(study))}
+      ${this.tool("play", t("Film of the line"), () => this.film(study))}
+      ${this.tool("code", t("Embed in a page"), () => this.embed(study))}
       ${this.tool("copy", t("Copy the position"), () => this.copyText(study.board.position))}
       ${this.tool("again", t("A new board"), () => this.fresh(study))}
     </div>`;
@@ -396,6 +399,34 @@ class AnalysisPage extends Part {
 
   private async shareAll(study: Study): Promise<void> {
     await attempt(async () => copy(await linkToAll(study.record, study.referee)));
+  }
+
+  private picture(study: Study): Promise<void> {
+    return attempt(async () => {
+      const { sharePosition } = await import("../share/share");
+      await sharePosition(readMarbles(study.board.position), this.flips, "sumito-position");
+    });
+  }
+
+  /** From the start of the record to the end of the line that is shown. */
+  private film(study: Study): Promise<void> {
+    return attempt(async () => {
+      const { shareLine } = await import("../share/share");
+      const frames = [readMarbles(study.record.start)];
+      for (const { effect } of [...study.node.path(), ...study.node.line()]) {
+        const before = frames.at(-1);
+        if (before && effect) frames.push(apply(before, effect));
+      }
+      await shareLine(frames, this.flips, "sumito-line");
+    });
+  }
+
+  /** What to put into a page of one's own. */
+  private embed(study: Study): Promise<void> {
+    const address = linkTo(study.record, study.node, "/embed").replaceAll("&", "&amp;");
+    return this.copyText(
+      `<iframe src="${address}" width="480" height="520" title="Sumito" loading="lazy"></iframe>`,
+    );
   }
 
   private async copyText(text: string): Promise<void> {

@@ -29,6 +29,7 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   words: () => import("../learn/glossary"),
   analysis: () => import("../look/analysis"),
   editor: () => import("../editor/page"),
+  embed: () => import("../embed/page"),
   puzzles: () => import("../puzzles/page"),
   review: () => import("../review/page"),
 };
@@ -108,6 +109,7 @@ class Shell extends Part {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
+    if (this.shown.page === "embed") return html`<main id="main">${this.content()}</main>`;
     this.classList.toggle("playing", playing(this.shown));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
@@ -191,6 +193,8 @@ class Shell extends Part {
         return html`<sumito-home></sumito-home>`;
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "embed":
+        return html`<sumito-embed .asked=${shown.asked}></sumito-embed>`;
       case "editor":
         return html`<sumito-editor .asked=${shown.asked}></sumito-editor>`;
       case "review":

@@ -1,5 +1,6 @@
 // Giving a game to others: as a link, as a picture, or as a film of all its moves.
 
+import type { Marbles } from "../board/state";
 import type { Game } from "../games/game";
 import { marblesAfter } from "../games/history";
 import { isLocal } from "../local/ids";
@@ -23,13 +24,18 @@ export async function shareLink(game: Game): Promise<void> {
   else await copy(url);
 }
 
-export async function sharePicture(game: Game, count: number): Promise<void> {
+export function sharePicture(game: Game, count: number): Promise<void> {
+  return sharePosition(marblesAfter(game, count), viewOf(game), `sumito-${game.id}-${count}`);
+}
+
+/** A position as a picture. */
+export async function sharePosition(marbles: Marbles, turns: number, name: string): Promise<void> {
   const context = canvas(2);
-  draw(context, marblesAfter(game, count), viewOf(game), paintNow());
+  draw(context, marbles, turns, paintNow());
   const blob = await new Promise<Blob | null>((resolve) => {
     (context.canvas as HTMLCanvasElement).toBlob(resolve, "image/png");
   });
-  if (blob) await hand(blob, `sumito-${game.id}-${count}.png`);
+  if (blob) await hand(blob, `${name}.png`);
 }
 
 export async function shareFilm(game: Game, progress: (part: number) => void): Promise<void> {
@@ -37,18 +43,39 @@ export async function shareFilm(game: Game, progress: (part: number) => void): P
   await hand(new Blob([bytes], { type: "image/gif" }), `sumito-${game.id}.gif`);
 }
 
+/** A line of positions as a film. */
+export async function shareLine(
+  frames: readonly Marbles[],
+  turns: number,
+  name: string,
+): Promise<void> {
+  const bytes = await filmOf(frames, turns, () => undefined);
+  await hand(new Blob([bytes], { type: "image/gif" }), `${name}.gif`);
+}
+
 /** All positions of a game, one after the other. */
-export async function film(
+export function film(
   game: Game,
+  progress: (part: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const frames = Array.from({ length: game.moves.length + 1 }, (_, count) =>
+    marblesAfter(game, count),
+  );
+  return filmOf(frames, viewOf(game), progress);
+}
+
+async function filmOf(
+  frames: readonly Marbles[],
+  turns: number,
   progress: (part: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const context = canvas(FILM_SCALE);
   const { width, height } = context.canvas;
   const paint = paintNow();
   const gif = new Gif(width, height);
-  const last = game.moves.length;
+  const last = frames.length - 1;
   const frame = (count: number) => {
-    draw(context, marblesAfter(game, count), viewOf(game), paint);
+    draw(context, frames[count] as Marbles, turns, paint);
     return context.getImageData(0, 0, width, height).data;
   };
   gif.learn(frame(0));

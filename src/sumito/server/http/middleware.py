@@ -28,6 +28,12 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+_EMBEDDED: Final = {
+    name: value.replace("frame-ancestors 'none'", "frame-ancestors *")
+    for name, value in _HEADERS.items()
+    if name != "X-Frame-Options"
+} | {"Cross-Origin-Resource-Policy": "cross-origin"}
+"""For the board that other pages may show in a frame; nothing can be done there but look."""
 _QUIET: Final = ("/assets/", "/healthz", "/metrics")
 """Asked for so often that a line for each would hide the others."""
 
@@ -46,7 +52,8 @@ class SafeHeaders:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                chosen = _EMBEDDED if scope["path"] == "/embed" else _HEADERS
+                for name, value in chosen.items():
                     headers.setdefault(name, value)
             await send(message)
 
