@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 import sumito
-from sumito import record
+from sumito import cli, record
+from sumito.cli import games as archive
 from sumito.cli.app import app
 from sumito.formations import Word
 
@@ -492,3 +493,20 @@ def test_without_the_extra_it_says_what_to_install(tmp_path):
         'sumito: the command line needs typer; install it with: pip install "sumito[cli]"; '
         "`sumito play` works without\n"
     )
+
+
+def test_an_import_loses_no_game_between_batches():
+    found = iter(range(2 * archive.BATCH + 1))
+    batches = [archive._take(found) for _ in range(4)]
+    assert [game for batch in batches for game in batch] == list(range(2 * archive.BATCH + 1))
+    assert max(map(len, batches)) == archive.BATCH
+
+
+def test_ctrl_c_while_the_program_starts_is_no_traceback(monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_main", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 130

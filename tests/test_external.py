@@ -177,6 +177,16 @@ async def test_a_program_is_driven_from_an_event_loop_and_cancelled() -> None:
         assert (await engine.analyse_async(Board(), Limit(depth=2)))[0].depth == 2
 
 
+def test_a_stop_of_the_search_before_takes_no_time_from_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LEAST_GRACE", 0.0)
+    body = "time.sleep(0.2); print('bestmove a1b2', flush=True)"
+    with External(script(tmp_path, body)) as engine:
+        engine._answers.put(module._Signal.STOPPED)  # it came just after the answer
+        assert str(engine.play(Board(), Limit(depth=1)).move) == "a1b2"
+
+
 def test_what_a_program_does_not_have_is_an_error(tmp_path: Path) -> None:
     with External(script(tmp_path, "print('bestmove a1b2', flush=True)")) as engine:
         with pytest.raises(EngineError, match="Small has no levels"):

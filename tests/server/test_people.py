@@ -241,3 +241,20 @@ async def test_rated_games_are_between_accounts_and_have_no_takebacks(ann, ben):
 )
 async def test_an_account_needs_a_plain_name_and_a_long_password(ann, body):
     await ann.post("/api/accounts", body, 422)
+
+
+async def test_what_was_learned_on_any_device_is_known_on_all(ann, player):
+    name = await sign_up(ann)
+    told = await ann.put("/api/me/learned", {"steps": ["marble/any", "chess/1", "marble/any"]})
+    assert told["steps"] == ["marble/any"]
+    elsewhere = player()
+    guest = await elsewhere.put("/api/me/learned", {"steps": ["sumito/2-1"]})
+    assert guest["steps"] == ["sumito/2-1"]
+    await elsewhere.post("/api/session", {"name": name, "password": "correct horse"})
+    both = await elsewhere.put("/api/me/learned", {"steps": ["sumito/2-1"]})
+    assert both["steps"] == ["marble/any", "sumito/2-1"]
+    assert (await ann.put("/api/me/learned", {"steps": []}))["steps"] == both["steps"]
+    assert (await ann.get("/api/me/data"))["learned"] == both["steps"]
+    await ann.post("/api/me/delete", {"password": "correct horse"})
+    await sign_up(ann)
+    assert (await ann.put("/api/me/learned", {"steps": []}))["steps"] == []

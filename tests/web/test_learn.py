@@ -266,3 +266,22 @@ def test_a_coach_gives_hints_and_lets_one_try_again(visit):
     visitor.sees("a3", None)
     page.get_by_role("button", name="Send the coach away").click()
     expect(coach).to_have_count(0)
+
+
+def test_what_was_learned_goes_with_the_account(visit):
+    origin = {"Origin": visit().url}
+    account = {"name": "learner", "password": "correct horse"}
+    first, second = still(visit, DESKTOP), still(visit, DESKTOP)
+    made = first.page.request.post(first.url + "/api/accounts", data=account, headers=origin)
+    assert made.status == 201, made.text()
+    first.go("/learn/det/find")
+    with first.page.expect_response(
+        lambda one: "det/find" in (one.request.post_data or "")
+    ) as told:
+        first.tap("e5")
+    assert told.value.json() == {"steps": ["det/find"]}
+    second.go("/learn")
+    expect(second.page.locator(".course-on small")).to_contain_text("0 of")
+    second.page.request.post(second.url + "/api/session", data=account, headers=origin)
+    second.go("/learn")
+    expect(second.page.locator(".course-on small")).to_contain_text("1 of")

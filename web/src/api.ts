@@ -11,6 +11,7 @@ import type {
   Join,
   Layout,
   Leaderboard,
+  Learned,
   Links,
   Lobby,
   Me,
@@ -57,6 +58,8 @@ async function askGame(method: string, path: string, body?: unknown): Promise<Ga
 
 export const api = {
   me: () => ask<Me>("GET", "/api/me"),
+  learned: async (steps: readonly string[]) =>
+    (await ask<Learned>("PUT", "/api/me/learned", { steps })).steps,
   changeMe: (change: MePatch) => ask<Me>("PUT", "/api/me", change),
   register: (name: string, password: string) =>
     ask<Me>("POST", "/api/accounts", { name, password }),

@@ -159,6 +159,11 @@ export interface MePatch {
   readonly language?: string | null;
 }
 
+/** Steps of the course that are done; with no account they are only known to the browser. */
+export interface LearnedSteps {
+  readonly steps: readonly string[];
+}
+
 /** A name and a password, to sign up or in. */
 export interface Credentials {
   readonly name: string;
@@ -517,6 +522,11 @@ export interface Me {
   readonly language: string;
 }
 
+/** The steps of the course that are done, on any device. */
+export interface Learned {
+  readonly steps: readonly string[];
+}
+
 /** A bot's token, shown this once. */
 export interface Token {
   readonly token: string;
@@ -647,6 +657,7 @@ export interface PersonalData {
   readonly rating_history: readonly ModePoint[];
   readonly games: readonly Summary[];
   readonly chat: readonly SaidLine[];
+  readonly learned: readonly string[];
 }
 
 /** Somebody took a seat. */

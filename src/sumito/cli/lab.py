@@ -240,6 +240,7 @@ def tune(
 ) -> None:
     """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
     check_writable(file)
+    plots.check_installed()
     plan = tuning.Plan(
         tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
         steps=steps,

@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.timer import Timer
 from textual.widgets import DataTable, DirectoryTree, Footer, Input, Static
 from textual.worker import get_current_worker
 
@@ -26,6 +27,7 @@ from sumito.tui.screens import BoardScreen, WordedScreen, bindings
 from sumito.tui.words import Words
 
 _CHUNK: Final = 200
+_PAUSE: Final = 0.15
 _COLUMNS: Final = (
     ("#", 6),
     (N_("Black"), 18),
@@ -59,6 +61,7 @@ class BrowserScreen(WordedScreen):
         self.path = path
         self.entries: list[Entry] = []
         self.found: list[Entry] = []
+        self._pause: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="summary")
@@ -149,7 +152,13 @@ class BrowserScreen(WordedScreen):
         return self.query_one("#filter", Input).value.lower().split()
 
     @on(Input.Changed, "#filter")
-    def _filtered(self) -> None:
+    def _typed(self) -> None:
+        """Search when the typing pauses, not at every letter."""
+        if self._pause is not None:
+            self._pause.stop()
+        self._pause = self.set_timer(_PAUSE, self._search)
+
+    def _search(self) -> None:
         wanted = self._wanted()
         self.found = []
         self._table().clear()

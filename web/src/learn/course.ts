@@ -5,6 +5,7 @@ import { icon } from "../parts/icon";
 import { littleBoard } from "../parts/pictures";
 import { t } from "../words";
 import "./course.css";
+import { followAccount } from "./account";
 import { offered, progress } from "./progress";
 import { Taught } from "./taught";
 import { LESSONS, type Lesson, PARTS, pictureOf, say } from "./teaching";
@@ -35,6 +36,7 @@ class Course extends Taught {
     super.connectedCallback();
     progress.addEventListener("change", this.changed);
     offered();
+    followAccount();
   }
 
   override disconnectedCallback(): void {

@@ -14,6 +14,7 @@ import { type Answer, judgeChoice, judgeMark, judgeMove } from "./judge";
 import "./lesson.css";
 import type { LiveBoard, Refused } from "./live-board";
 import "./live-board";
+import { followAccount } from "./account";
 import { offered, progress } from "./progress";
 import { plain, rich } from "./rich";
 import { Taught } from "./taught";
@@ -49,6 +50,7 @@ class LessonPage extends Taught {
   override connectedCallback(): void {
     super.connectedCallback();
     offered();
+    followAccount();
   }
 
   override disconnectedCallback(): void {

@@ -42,6 +42,7 @@ class NewGame extends Part {
     sought: { state: true },
     problem: { state: true },
     names: { state: true },
+    drawing: { state: true },
   };
   declare purpose: Purpose | null;
   declare mode: Mode;
@@ -58,6 +59,8 @@ class NewGame extends Part {
   declare problem: string;
   /** Who sits at this screen, by colour. */
   declare names: Partial<Record<Colour, string>>;
+  /** Lots are being drawn. */
+  declare drawing: boolean;
 
   constructor() {
     super();
@@ -74,6 +77,7 @@ class NewGame extends Part {
     this.sought = "";
     this.problem = "";
     this.names = {};
+    this.drawing = false;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -162,7 +166,7 @@ class NewGame extends Part {
       </div>
       <footer>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-        <button class="primary big wide" ?disabled=${this.busy || !this.layout}>
+        <button class="primary big wide" ?disabled=${this.busy || this.drawing || !this.layout}>
           ${this.invites() ? t("Make the invitation") : t("Start the game")}
         </button>
       </footer>
@@ -227,7 +231,12 @@ class NewGame extends Part {
               }}
           /></label>`,
       )}
-      <button type="button" class="quiet" @click=${() => this.drawLots()}>
+      <button
+        type="button"
+        class="quiet"
+        ?disabled=${this.drawing}
+        @click=${() => this.drawLots()}
+      >
         ${icon("dice")} ${t("Draw lots for the colours")}
       </button>
     </fieldset>`;
@@ -245,7 +254,16 @@ class NewGame extends Part {
       this.names = Object.fromEntries(colours.map((colour, k) => [colour, names[k] ?? ""]));
     };
     const times = isStill() ? 1 : 9;
-    for (let k = 0; k < times; k++) setTimeout(shuffle, 70 * k + 6 * k * k);
+    const after = (k: number) => 70 * k + 6 * k * k;
+    for (let k = 0; k < times; k++) setTimeout(shuffle, after(k));
+    // Nobody begins with a lot that still jumps.
+    this.drawing = true;
+    setTimeout(
+      () => {
+        this.drawing = false;
+      },
+      after(times - 1),
+    );
   }
 
   private colourQuestion(): TemplateResult {

@@ -17,8 +17,15 @@ from sumito.server.people.ratings import Rating, displayed
 from sumito.server.people.sessions import Identity
 from sumito.server.store import Person
 from sumito.server.wire import requests, scalars, views
+from sumito.teaching import course
 
 _log = structlog.get_logger()
+_STEPS: Final = frozenset(
+    step.key.removeprefix("lesson.").replace(".", "/", 1)
+    for lesson in course()
+    for step in lesson.steps
+)
+"""Every step of the course, as its address names it; nothing else is kept."""
 
 
 async def get_me(call: Call) -> views.MeView:
@@ -47,6 +54,17 @@ def rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingV
         cast(scalars.Mode, mode): views.RatingView(displayed(rating), rating.games)
         for mode, rating in ratings.items()
     }
+
+
+async def put_learned(call: Call) -> views.LearnedView:
+    """Tell which steps of the course are done, and hear which are, on any device."""
+    told = call.body(requests.LearnedSteps)
+    person = await call.person()
+    if person.account is None:
+        return views.LearnedView(sorted(_STEPS.intersection(told.steps)))
+    store = call.services.people.store
+    await store.learn(person.id, _STEPS.intersection(told.steps))
+    return views.LearnedView(await store.learned(person.id))
 
 
 # Accounts and sessions.
@@ -178,6 +196,7 @@ async def export_data(call: Call) -> Response:
         ],
         [show.summary(game) async for game in call.services.games.store.all_of_person(person.id)],
         [views.SaidLine(game, at, body) for game, at, body in await store.said_by(person.id)],
+        await store.learned(person.id),
     )
     return Response(
         msgspec.json.format(msgspec.json.encode(data), indent=1),
@@ -201,6 +220,7 @@ async def drop_token(call: Call) -> Response:
 OPERATIONS: Final = (
     Operation("GET", "/api/me", get_me, result=views.MeView),
     Operation("PUT", "/api/me", put_me, requests.MePatch, views.MeView, refusals=(409,)),
+    Operation("PUT", "/api/me/learned", put_learned, requests.LearnedSteps, views.LearnedView),
     Operation("GET", "/api/me/data", export_data, result=views.PersonalData),
     Operation("PUT", "/api/me/password", change_password, requests.PasswordChange, views.MeView),
     Operation("POST", "/api/me/delete", delete_account, requests.Confirmation, views.MeView),

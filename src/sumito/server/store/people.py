@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -225,6 +226,33 @@ class PeopleStore:
 
         await self._database.write(write)
 
+    async def learned(self, person_id: str) -> list[str]:
+        """The steps of the course that somebody has done."""
+        learned = tables.learned
+        query = (
+            select(learned.c.step).where(learned.c.person_id == person_id).order_by(learned.c.step)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def learn(self, person_id: str, steps: Iterable[str]) -> None:
+        """Add steps to those somebody has done."""
+        wanted = set(steps)
+
+        def write(connection: Connection) -> None:
+            known = select(tables.learned.c.step).where(tables.learned.c.person_id == person_id)
+            rows = [
+                {"person_id": person_id, "step": step}
+                for step in sorted(wanted.difference(connection.scalars(known)))
+            ]
+            if rows:
+                connection.execute(insert(tables.learned), rows)
+
+        try:
+            await self._database.write(write)
+        except IntegrityError:
+            # Two devices told of the same step at once; what is missing now is added.
+            await self._database.write(write)
+
     async def ratings(self, person_id: str) -> dict[str, Rating]:
         """Somebody's rating in each mode they are rated in."""
         ratings = tables.ratings
@@ -314,6 +342,7 @@ def _forget(connection: Connection, person_id: str) -> None:
         tables.sessions,
         tables.ratings,
         tables.rating_history,
+        tables.learned,
         tables.puzzle_results,
         tables.puzzle_players,
     ):

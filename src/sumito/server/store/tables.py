@@ -245,6 +245,14 @@ outages: Final = Table(
     Column("stopped_at", BigInteger, nullable=False),
 )
 
+learned: Final = Table(
+    "learned",
+    METADATA,
+    Column("person_id", String(24), primary_key=True),
+    # A step of the course, as its address names it: sumito/2-1.
+    Column("step", String(60), primary_key=True),
+)
+
 probes: Final = Table(
     "probes",
     METADATA,

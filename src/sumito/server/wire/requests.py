@@ -194,6 +194,12 @@ class MePatch(Struct, frozen=True, forbid_unknown_fields=True):
     language: Word | None = None
 
 
+class LearnedSteps(Struct, frozen=True, forbid_unknown_fields=True):
+    """Steps of the course that are done; with no account they are only known to the browser."""
+
+    steps: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=400)]
+
+
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
     """A name and a password, to sign up or in."""
 

@@ -249,6 +249,12 @@ class MeView(Struct, frozen=True):
     language: str
 
 
+class LearnedView(Struct, frozen=True):
+    """The steps of the course that are done, on any device."""
+
+    steps: list[str]
+
+
 class TokenView(Struct, frozen=True):
     """A bot's token, shown this once."""
 
@@ -402,3 +408,4 @@ class PersonalData(Struct, frozen=True):
     rating_history: list[ModePoint]
     games: list[Summary]
     chat: list[SaidLine]
+    learned: list[str]
