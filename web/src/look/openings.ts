@@ -92,7 +92,7 @@ class OpeningsPanel extends Part {
     return html`<tr>
       <td>
         <button
-          class="quiet"
+          class="quiet opening-move"
           @click=${() => this.dispatchEvent(new CustomEvent("play", { detail: one.move }))}
         >
           ${one.move}
