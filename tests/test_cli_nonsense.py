@@ -60,7 +60,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--form": NAMES,
         },
     ),
-    "words": ("words", {}),
+    "words": ("words", {"--language": NAMES}),
     "rules": ("rules", {"SECTION": NAMES, "--language": NAMES}),
     "check": ("check", {"FILES": FILES}),
     "convert record": (
