@@ -8,7 +8,8 @@ the search and the end of the game, from the latest samples, each through a rand
 symmetries. The network is that of `ppo.py`. At the end it plays, with search, a random and a greedy
 player.
 
-Minutes are those of the processor, so that other programs on the machine don't count.
+Minutes are those of the processor, so that other programs on the machine don't count. How far it
+gets in 30 of them has not been measured yet.
 """
 
 from __future__ import annotations

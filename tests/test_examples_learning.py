@@ -42,8 +42,15 @@ def test_what_is_gained_is_lost_by_the_other(torch):
     value, over = torch.zeros(3, 1), torch.tensor([[False], [True], [False]])
     gain = example("ppo").advantages(reward, value, torch.zeros(1), over)
     assert gain[1, 0] == 1
-    assert gain[0, 0] == pytest.approx(-0.99 * 0.95)
+    assert gain[0, 0] == pytest.approx(-0.97 * 0.9)
     assert gain[2, 0] == 0
+
+
+def test_the_standing_of_one_is_the_others_with_its_sign_changed(torch):
+    seen = torch.zeros(1, 7, 9, 9, dtype=torch.uint8)
+    seen[0, 0, 4, 4], seen[0, 1, 0, 0], seen[0, 1, 3, 3] = 1, 1, 1  # e5 against a1 and d4
+    ppo = example("ppo")
+    assert float(ppo.standing(seen)) == 4 - 3 == -float(ppo.standing(seen[:, [1, 0]]))
 
 
 def test_ppo_plays_learns_and_meets_opponents(torch):

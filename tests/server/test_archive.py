@@ -143,6 +143,19 @@ async def test_a_game_comes_once_however_often_it_is_added(tmp_path):
         assert (await services.archive.explore(game.start)).games == 1
 
 
+async def test_a_record_of_a_game_played_here_adds_nothing(tmp_path):
+    async with services_in(tmp_path) as services:
+        ann, _, room = await together(services)
+        await play(services, room, ann)
+        await services.games.command(room.id, ann.id, Resign(seat="black"))
+        await services.archive.take(room.id)
+        (game,) = await services.archive.store.search(Search())
+        again = next(record.parse(await services.archive.text(game)))
+        assert await services.archive.store.add([of_record(again)]) == 0
+        again.tags["Source"] = "sumito elsewhere"
+        assert await services.archive.store.add([of_record(again)]) == 1
+
+
 async def test_a_finished_public_game_is_archived_and_another_is_not(tmp_path):
     async with services_in(tmp_path) as services:
         ann, _, room = await together(services)

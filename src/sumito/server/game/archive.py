@@ -25,8 +25,10 @@ from sumito.rules import UNDECIDED
 from sumito.server.game import show
 from sumito.server.game.records import record_text
 from sumito.server.game.room import Room
+from sumito.server.game.seats import is_id
 from sumito.server.store import GameStore
 from sumito.server.store.archive import (
+    IMPORTED,
     UNFINISHED,
     ArchivedGame,
     ArchivedPlayer,
@@ -38,8 +40,7 @@ from sumito.server.wire import requests, scalars, views
 _log = structlog.get_logger()
 
 CUSTOM: Final = "custom"
-IMPORTED: Final = "i-"
-"""How the ids of imported games begin."""
+LONGEST_ID: Final = 22
 LONGEST_NAME: Final = 80
 LONGEST_REASON: Final = 40
 
@@ -165,8 +166,9 @@ def of_record(record: Record) -> ArchivedGame:
 def _identity(record: Record, start: str, moves: str) -> str:
     """The same for the same game: a game of this server knows its id, others are digested."""
     source = record.tags.get("Source", "")
-    if source.startswith("sumito ") and len(source) <= 31:
-        return source.removeprefix("sumito ")
+    known = source.removeprefix("sumito ")
+    if known != source and len(known) <= LONGEST_ID and is_id(known):
+        return IMPORTED + known
     names = [record.tags.get(str(colour).capitalize(), "?") for colour in Colour]
     told = json.dumps([start, moves, names, record.tags.get("Date", "")])
     digest = base64.b32encode(hashlib.sha256(told.encode()).digest()).decode().lower()

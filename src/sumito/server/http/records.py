@@ -11,12 +11,12 @@ from starlette.responses import Response, StreamingResponse
 
 from sumito.board import Board
 from sumito.record import write
-from sumito.server.game.archive import IMPORTED
 from sumito.server.game.records import game_record, record_text
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 from sumito.server.store import GameStore, StoredGame, UnavailableError
+from sumito.server.store.archive import IMPORTED
 
 _log = structlog.get_logger()
 

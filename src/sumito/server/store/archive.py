@@ -34,6 +34,8 @@ from sumito.symmetry import SYMMETRIES
 
 INDEXED_PLIES: Final = 60
 """So far a game's positions are found again: what comes later is hardly ever met twice."""
+IMPORTED: Final = "i-"
+"""How the ids of imported games begin; what follows may be the id of a game played here."""
 UNFINISHED: Final = "unfinished"
 """The reason of a record that says no result."""
 
@@ -312,7 +314,8 @@ def _add(
     connection: Connection, game: ArchivedGame, found: Sequence[tuple[int, int | None]]
 ) -> bool:
     archive = tables.archive
-    known = select(archive.c.number).where(archive.c.game_id == game.game_id)
+    ids = {game.game_id, game.game_id.removeprefix(IMPORTED)}
+    known = select(archive.c.number).where(archive.c.game_id.in_(ids))
     if connection.scalar(known) is not None:
         return False
     row = {name: getattr(game, name) for name in _COLUMNS}
