@@ -119,7 +119,7 @@ async def test_no_flag_falls_while_the_database_is_locked(tmp_path, monkeypatch)
     monkeypatch.setattr("sumito.server.timers.outages._SLOW_S", 0.2)
     monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 500)
     async with services_in(tmp_path, lag_ms=0) as services:
-        ann, _, room = await together(services, ms=2_500)
+        ann, _, room = await together(services, ms=4_000)
         outages = services.timers.outages
         with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -127,7 +127,7 @@ async def test_nobody_is_away_whom_only_redis_would_know_of(two_processes, redis
 
 
 async def test_who_was_with_a_killed_process_fades_away(redis_of_ours, monkeypatch):
-    monkeypatch.setattr(RedisPresence, "_believed", 1)
+    monkeypatch.setattr(RedisPresence, "_believed", 3)
     monkeypatch.setattr(RedisPresence, "_often", 0)
     links = [RedisLink(redis_of_ours.url) for _ in range(2)]
     killed, alive = map(RedisPresence, links)

@@ -77,10 +77,11 @@ export const api = {
   invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),
   fillSeat: (id: string, colour: Colour, level: string) =>
     askGame("POST", `/api/games/${id}/seats/${colour}`, { kind: "computer", level }),
-  games: (which: "mine" | "live" | "finished", before: string | null) =>
+  /** `wanted` is what is searched for, as the query of an address has it. */
+  games: (which: "mine" | "live" | "finished", before: string | null, wanted = "") =>
     ask<GameList>(
       "GET",
-      `/api/games?${which}=1${before ? `&before=${encodeURIComponent(before)}` : ""}`,
+      `/api/games?${which}=1${before ? `&before=${encodeURIComponent(before)}` : ""}${wanted && `&${wanted}`}`,
     ),
   lobby: () => ask<Lobby>("GET", "/api/lobby"),
   choices: () => ask<Choices>("GET", "/api/choices"),

@@ -32,6 +32,7 @@ export function route(address = here()): Route {
     return { page: first, asked };
   }
   if (first === "review") return { page: first, id: second };
+  if (first === "openings") return { page: "analysis", asked };
   if (first === "puzzles") return { page: first, what: second, asked };
   if (first === "") return { page: "home" };
   if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };

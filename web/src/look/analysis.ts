@@ -4,6 +4,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Mark } from "../board/marks";
 import { apply, type Effect, readMarbles } from "../board/state";
+import { hasServer } from "../local/site";
 import { colourName, sideOf, sidesOf } from "../modes";
 import { type IconName, icon } from "../parts/icon";
 import { copy } from "../parts/invite";
@@ -29,6 +30,7 @@ import { LiveEngine } from "./live";
 import "./look-board";
 import "./look.css";
 import "./open-dialog";
+import "./openings";
 import { START, Study } from "./study";
 import "./tree-view";
 import { type EngineWish, engineWish, rememberEngine } from "./wish";
@@ -300,6 +302,7 @@ class AnalysisPage extends Part {
   private panel(study: Study, mode: Mode): TemplateResult {
     return html`
       ${this.head(study)} ${this.engine(study, mode)}
+      ${hasServer ? this.openings(study) : nothing}
       <div class="card tree-card">
         ${this.steps(study)}
         <sumito-tree
@@ -491,10 +494,35 @@ class AnalysisPage extends Part {
       </div>
       ${
         on && !study.board.outcome
-          ? engineLines(mode, insight, lines, threat ? null : (moves) => study.playLine(moves))
+          ? engineLines(insight, lines, threat ? null : (moves) => study.playLine(moves))
           : nothing
       }
     </div>`;
+  }
+
+  /** What others have played here; asked for only while it is open. */
+  private openings(study: Study): TemplateResult {
+    return html`<details
+      class="card openings-card"
+      ?open=${this.wish.openings}
+      @toggle=${(event: Event) => this.wishOpenings((event.target as HTMLDetailsElement).open)}
+    >
+      <summary>${t("Openings")}</summary>
+      ${
+        this.wish.openings
+          ? html`<sumito-openings
+              .position=${study.board.position}
+              @play=${(event: CustomEvent<string>) => study.play(event.detail)}
+            ></sumito-openings>`
+          : nothing
+      }
+    </details>`;
+  }
+
+  private wishOpenings(openings: boolean): void {
+    if (openings === this.wish.openings) return;
+    this.wish = { ...this.wish, openings };
+    rememberEngine(this.wish);
   }
 
   private steps(study: Study): TemplateResult {

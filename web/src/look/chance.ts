@@ -5,17 +5,7 @@ import { sidesOf } from "../modes";
 import type { Mode } from "../protocol";
 import { t } from "../words";
 
-/** Hundredths of a marble that make a win e times as likely as a loss; as in `engine/score.py`. */
-const UNIT = 55;
-
 export type Score = Pick<Line, "score" | "winIn">;
-
-/** The chance of the player whose score it is: 0 to 1, even is one half, or a third among three. */
-export function chanceOf({ score, winIn }: Score, mode: Mode): number {
-  if (winIn !== null) return winIn > 0 ? 1 : 0;
-  const others = sidesOf(mode).length - 1;
-  return 1 / (1 + others * Math.exp(-score / UNIT));
-}
 
 export function percent(chance: number): string {
   return `${Math.round(chance * 100)} %`;

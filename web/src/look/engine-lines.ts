@@ -1,18 +1,16 @@
 // What the engine says: its lines with their scores, and how far it has looked.
 
 import { html, type nothing, type TemplateResult } from "lit";
-import type { Line } from "../../kernel/src/types";
 import { sideName } from "../modes";
 import type { Mode } from "../protocol";
 import { locale, t } from "../words";
-import { chanceOf, percent, scoreText } from "./chance";
-import type { Insight } from "./live";
+import { percent, scoreText } from "./chance";
+import type { Insight, JudgedLine } from "./live";
 
 const SHOWN_MOVES = 12;
 
 /** The lines; `play` takes the moves up to the one that was chosen. */
 export function engineLines(
-  mode: Mode,
   insight: Insight | null,
   wanted: number,
   play: ((moves: readonly string[]) => void) | null,
@@ -20,18 +18,17 @@ export function engineLines(
   const lines = insight?.lines ?? [];
   const empty = Math.max(0, wanted - lines.length);
   return html`<ol class="engine-lines" aria-label=${t("Engine lines")}>
-    ${lines.map((line) => lineRow(mode, line, play))}
+    ${lines.map((line) => lineRow(line, play))}
     ${Array.from({ length: empty }, () => html`<li class="engine-line empty" aria-hidden="true">&nbsp;</li>`)}
   </ol>`;
 }
 
 function lineRow(
-  mode: Mode,
-  line: Line,
+  line: JudgedLine,
   play: ((moves: readonly string[]) => void) | null,
 ): TemplateResult {
   return html`<li class="engine-line">
-    <b class="chance">${percent(chanceOf(line, mode))}</b>
+    <b class="chance">${percent(line.chance)}</b>
     <span class="score">${scoreText(line)}</span>
     <span class="pv"
       >${line.pv.slice(0, SHOWN_MOVES).map((move, index) =>

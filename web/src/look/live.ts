@@ -9,7 +9,7 @@ import { kernel } from "../local/kernel";
 import { orderOf, sideOf, sidesOf } from "../modes";
 import type { Mode } from "../protocol";
 import { withTurn } from "../record/position";
-import { chanceOf, shares } from "./chance";
+import { shares } from "./chance";
 
 /** Between a position that is shown and the search of it: who walks through a game starts none. */
 const PATIENCE = 150;
@@ -18,10 +18,15 @@ const LONGEST = 180_000;
 /** How far the other players' chances are looked into among three. */
 const GLANCE = 20_000;
 
+/** A line with the chance of the player who makes its first move. */
+export interface JudgedLine extends Line {
+  readonly chance: number;
+}
+
 export interface Insight {
   /** Whose moves the lines begin with. */
   readonly turn: Colour;
-  readonly lines: readonly Line[];
+  readonly lines: readonly JudgedLine[];
   /** The chance of each side. */
   readonly chances: readonly number[];
   readonly isThreat: boolean;
@@ -83,10 +88,11 @@ export class LiveEngine extends EventTarget {
     this.failed = "";
     const turn = looked.turn as Colour;
     const heard = (lines: readonly Line[]) => {
-      const [best] = lines;
+      const judged = lines.map((line) => ({ ...line, chance: loaded.chance(line, mode) }));
+      const [best] = judged;
       if (round !== this.round || !best) return;
-      const chances = shares(mode, sideOf(mode, turn), chanceOf(best, mode), others);
-      this.insight = { turn, lines, chances, isThreat: wanted.threat };
+      const chances = shares(mode, sideOf(mode, turn), best.chance, others);
+      this.insight = { turn, lines: judged, chances, isThreat: wanted.threat };
       this.tell();
     };
     const limits = { lines: wanted.lines, time: LONGEST, analysis: true };
@@ -96,18 +102,19 @@ export class LiveEngine extends EventTarget {
   /** How each of three would stand if it were their turn. */
   private async glance(board: Board, round: number): Promise<(number | null)[]> {
     const mode = board.mode as Mode;
+    const loaded = await kernel();
     const found: (number | null)[] = [];
     for (const [colour] of sidesOf(mode)) {
       if (!colour || !this.search || round !== this.round || board.out.includes(colour)) {
         found.push(colour && board.out.includes(colour) ? 0 : null);
         continue;
       }
-      const seen = (await kernel()).board(withTurn(board.position, colour), board.rules);
+      const seen = loaded.board(withTurn(board.position, colour), board.rules);
       const [best] =
         seen.outcome === null
           ? await this.search.start(seen, { nodes: GLANCE, analysis: true })
           : [];
-      found.push(best ? chanceOf(best, mode) : null);
+      found.push(best ? loaded.chance(best, mode) : null);
     }
     return found;
   }

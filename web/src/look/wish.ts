@@ -5,10 +5,12 @@ export interface EngineWish {
   readonly lines: number;
   readonly threat: boolean;
   readonly arrows: boolean;
+  /** The explorer is open. */
+  readonly openings: boolean;
 }
 
 const KEPT = "sumito.look";
-const DEFAULT: EngineWish = { on: true, lines: 3, threat: false, arrows: true };
+const DEFAULT: EngineWish = { on: true, lines: 3, threat: false, arrows: true, openings: false };
 
 export function engineWish(): EngineWish {
   try {

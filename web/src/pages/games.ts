@@ -7,6 +7,7 @@ import type { LocalSummary } from "../local/list";
 import { hasServer } from "../local/site";
 import { absent, empty } from "../parts/absent";
 import { gameRow } from "../parts/game-row";
+import { gameSearch } from "../parts/game-search";
 import { icon } from "../parts/icon";
 import { Part } from "../parts/part";
 import type { Summary } from "../protocol";
@@ -33,12 +34,18 @@ class Games extends Part {
     next: { state: true },
     loaded: { state: true },
     failed: { state: true },
+    wanted: { state: true },
+    pages: { state: true },
   };
   declare which: Which;
   declare games: readonly Summary[];
   declare next: string | null;
   declare loaded: boolean;
   declare failed: string;
+  /** What is searched for in the library. */
+  declare wanted: string;
+  /** Where the pages of the library begin, up to the one that is shown. */
+  declare pages: readonly (string | null)[];
 
   constructor() {
     super();
@@ -47,6 +54,8 @@ class Games extends Part {
     this.next = null;
     this.loaded = false;
     this.failed = "";
+    this.wanted = "";
+    this.pages = [null];
   }
 
   override connectedCallback(): void {
@@ -56,8 +65,15 @@ class Games extends Part {
 
   private show(which: Which): void {
     this.which = which;
+    this.wanted = "";
+    this.turnTo([null]);
+  }
+
+  /** Show a page of what is wanted. */
+  private turnTo(pages: readonly (string | null)[]): void {
+    this.pages = pages;
     this.games = [];
-    this.next = null;
+    this.next = pages.at(-1) ?? null;
     this.loaded = false;
     void this.load();
   }
@@ -70,8 +86,9 @@ class Games extends Part {
       if (which !== this.which) return;
       this.games = [...this.games, ...here];
       if (hasServer) {
-        const page = await api.games(which, this.next);
-        if (which !== this.which) return;
+        const { wanted, pages } = this;
+        const page = await api.games(which, this.next, wanted);
+        if (which !== this.which || wanted !== this.wanted || pages !== this.pages) return;
         // What the server has too is shown as the server has it.
         const kept = new Set(here.filter((game) => game.kept !== null).map(({ id }) => id));
         const own = this.games.filter(({ id }) => !kept.has(id));
@@ -91,12 +108,20 @@ class Games extends Part {
         ${this.tab("mine", t("My games"))}
         ${hasServer ? this.tab("finished", t("Library")) : nothing}
       </div>
+      ${
+        this.which === "finished"
+          ? gameSearch((wanted) => {
+              this.wanted = wanted;
+              this.turnTo([null]);
+            })
+          : nothing
+      }
       ${absent(this.failed, () => this.load())}
       <ul class="game-list">
         ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
       </ul>
       ${this.loaded && this.games.length === 0 ? this.none() : nothing}
-      ${this.next ? html`<button @click=${() => this.load()}>${t("More")}</button>` : nothing}
+      ${this.which === "finished" ? this.turning() : this.next ? html`<button @click=${() => this.load()}>${t("More")}</button>` : nothing}
       ${
         hasServer && this.which === "mine" && this.games.some(({ id }) => !isLocal(id))
           ? html`<a class="button" href="/api/export.apgn" download="sumito.apgn"
@@ -107,7 +132,29 @@ class Games extends Part {
     </section>`;
   }
 
+  /** Pages of the library, and all that was found as a file. */
+  private turning(): TemplateResult {
+    const { pages, next } = this;
+    return html`<div class="row turning">
+      <button ?disabled=${pages.length === 1} @click=${() => this.turnTo(pages.slice(0, -1))}>
+        ${icon("previous")} ${t("Newer")}
+      </button>
+      <span>${t("Page {page}", { page: pages.length })}</span>
+      <button ?disabled=${next === null} @click=${() => this.turnTo([...pages, next])}>
+        ${t("Older")} ${icon("next")}
+      </button>
+      ${
+        this.games.length > 0
+          ? html`<a class="button" href="/api/games.apgn?${this.wanted}" download="sumito-found.apgn"
+              >${icon("download")} ${t("Download what was found")}</a
+            >`
+          : nothing
+      }
+    </div>`;
+  }
+
   private none(): TemplateResult {
+    if (this.wanted) return empty(t("No game fits this."), html``);
     return this.which === "mine"
       ? empty(
           t("No games yet. Every game you play is kept here."),

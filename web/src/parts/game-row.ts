@@ -9,7 +9,7 @@ import { controlName, outcomeLine } from "./says";
 
 export function gameRow(game: Summary, action: string): TemplateResult {
   return html`<li>
-    <a class="game-row" href="/g/${game.id}">
+    <a class="game-row" href=${addressOf(game)}>
       ${littleBoard(game.position)}
       <span class="players"
         >${game.seats.map(
@@ -25,6 +25,11 @@ export function gameRow(game: Summary, action: string): TemplateResult {
       <span class="action">${action}</span>
     </a>
   </li>`;
+}
+
+/** Games that came by a record have no page of their own: they lie on the analysis board. */
+function addressOf({ id, imported }: Summary): string {
+  return imported ? `/analysis?game=${id}` : `/g/${id}`;
 }
 
 function standing(game: Summary): string {
