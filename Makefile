@@ -112,6 +112,7 @@ bench: setup
 	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/network.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/archive.py
 	$(BIN)/python bench/store.py
 	$(BIN)/python bench/wasm.py
 	$(BIN)/python bench/env.py

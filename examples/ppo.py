@@ -8,7 +8,9 @@ position is worth to one is worth the opposite to the other, and so are advantag
 steps to the centre are rewarded on the way. At the end it plays a random and a greedy player; the
 latter looks one move ahead for marbles, the centre and cohesion.
 
-Minutes are those of the processor, so that other programs on the machine don't count.
+Minutes are those of the processor, so that other programs on the machine don't count. Measured once
+on one core: after 2.1 minutes (237,568 plies) 0.80 points a game against random and 0.30 against
+greedy, 60 games each. So it beats random, and greedy not in that time; longer was not measured.
 """
 
 from __future__ import annotations

@@ -347,7 +347,7 @@ def test_play_knows_that_a_resigned_game_is_over():
 
 def test_play_resign_among_three_lets_the_others_play_on():
     shown = play("resign", "resign", options="--mode three")
-    assert "black is out (resigned); the others play on." in shown
+    assert "black is out (resignation); the others play on." in shown
     assert "Red wins (the last one in the game)." in shown
 
 

@@ -13,6 +13,7 @@ from sumito.teaching import LANGUAGES, Figured, rulebook, texts, words
 @pytest.fixture(autouse=True)
 def terminals_language():
     """What one command was asked to speak is no wish of the next."""
+    speak("")
     yield
     speak("")
 

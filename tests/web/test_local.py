@@ -355,3 +355,16 @@ def test_a_local_game_goes_on_while_the_server_is_gone(chromium, built, tmp_path
         visitor.hint("Your turn")
     finally:
         context.close()
+
+
+def test_plain_files_teach_too(alone, files):
+    visitor = alone()
+    page = visitor.page
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Pushing: the sumito").click()
+    visitor.tap("e3", "e5")
+    expect(page.locator(".answer.good")).to_have_text("A sumito, 2 against 1!")
+    page.goto(f"{files}#/rules#pac")
+    expect(page.locator("#pac h2")).to_be_in_viewport()
+    page.get_by_role("link", name="Words", exact=True).click()
+    expect(page.locator("#lance h2")).to_have_text("lance")

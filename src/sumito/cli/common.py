@@ -20,14 +20,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from sumito.board import Board
-from sumito.cli.language import translated
+from sumito.cli.language import filled, translated
 from sumito.drawing import terminal
 from sumito.errors import SumitoError
 from sumito.modes import Mode
 from sumito.notation import Notation
 from sumito.position import Form
 from sumito.rules import PRESETS, Rules
-from sumito.sentence import N_, Sentence, Template
+from sumito.sentence import N_, Template
 
 FAULTS: Final = 1
 """The exit code when the input could be read and something in it is wrong."""
@@ -86,7 +86,7 @@ def finite(value: float | None) -> float | None:
 
 def in_words(template: Template, /, **values: object) -> str:
     """A text for people: a template, marked with `N_` or `NN_`, and its values."""
-    return translated(Sentence("", template, values))
+    return filled(template, values)
 
 
 def say(template: Template, /, *, err: bool = False, **values: object) -> None:

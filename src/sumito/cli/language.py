@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Annotated, Final
 
 import typer
 
-from sumito.sentence import Sentence, english_plural
+from sumito.sentence import Plural, Sentence, Template, english_plural
 from sumito.teaching import LANGUAGES, texts
 
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -51,11 +52,40 @@ def reader_language(wanted: str = "") -> str:
 
 def translated(said: Sentence) -> str:
     """A sentence in the reader's language."""
+    return said.say(translate, _plural)
+
+
+def translate(text: str) -> str:
+    """A template in the reader's language."""
     language = reader_language()
     if language == "en":
-        return said.say()
+        return text
     try:
         from sumito.server import i18n
     except ImportError:
-        return said.say(str, english_plural)
-    return i18n.sentence(language, said)
+        return text
+    return i18n.catalogue(language).get(text, text)
+
+
+def _plural(one: str, many: str, count: int) -> str:
+    language = reader_language()
+    try:
+        from sumito.server import i18n
+    except ImportError:
+        return english_plural(one, many, count)
+    return i18n.plural(language, one, many, count)
+
+
+def filled(template: Template, values: Mapping[str, object]) -> str:
+    """A template in the reader's language with its values, none of them shortened."""
+    if isinstance(template, Plural):
+        text = _plural(*template, int(str(values["count"])))
+    else:
+        text = translate(template)
+    return text.format(**{name: _named(value) for name, value in values.items()})
+
+
+def _named(value: object) -> object:
+    """What has a name in every language, in the reader's; all else as it is."""
+    label = getattr(value, "label", None)
+    return translate(label) if isinstance(label, str) else value

@@ -130,7 +130,8 @@ def terminal(
     Without options it opens with a menu. Line by line, type moves such as a1b2 or c3c5d4, or
     `help`.
     """
-    speak(language or reader_language())
+    if language:
+        speak(language)
     rule_set = replace(rules.rules, win_at=win_at)
     if records is not None and server is not None:
         raise SumitoError(N_("browse records, or play at a server, but not both at once"))

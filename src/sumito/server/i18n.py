@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 
 from sumito.sentence import N_, Sentence
 
-__all__ = ["N_", "catalogue", "choose", "languages", "name_of", "say", "sentence"]
+__all__ = ["N_", "catalogue", "choose", "languages", "name_of", "plural", "say", "sentence"]
 
 ENGLISH: Final = "en"
 _ASKED: Final = re.compile(
@@ -105,12 +105,17 @@ def say(language: str, template: str, **values: Any) -> str:
     return text.format(**values) if values else text
 
 
+def plural(language: str, one: str, many: str, count: int) -> str:
+    """The form of a text that goes with a number."""
+    forms = plurals(language).get(one, (one, many))
+    return forms[Locale.parse(language).plural_form(count) != "one"]
+
+
 def sentence(language: str, said: Sentence) -> str:
     """What the library says, an error or an outcome, in a language."""
     texts = catalogue(language)
 
-    def plural(one: str, many: str, count: int) -> str:
-        forms = plurals(language).get(one, (one, many))
-        return forms[Locale.parse(language).plural_form(count) != "one"]
+    def counted(one: str, many: str, count: int) -> str:
+        return plural(language, one, many, count)
 
-    return said.say(lambda text: texts.get(text, text), plural)
+    return said.say(lambda text: texts.get(text, text), counted)
