@@ -13,7 +13,7 @@ export function gameSearch(search: (wanted: string) => void): TemplateResult {
   return html`<form class="card game-search" @submit=${(event: SubmitEvent) => submit(event, search)}>
     <label class="field"><span>${t("Player")}</span><input name="player" maxlength="60" /></label>
     <label class="field"
-      ><span>${t("Players")}</span
+      ><span>${t("Mode")}</span
       ><select name="mode">
         <option value="">${t("All")}</option>
         ${MODES.map((mode) => html`<option value=${mode}>${modeName(mode)}</option>`)}
