@@ -149,7 +149,8 @@ def test_a_finished_game_is_analysed_on_a_phone(visit):
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really resign?").click()
     page.get_by_role("button", name="Close").click()
-    page.get_by_role("link", name="Analyse").first.click()
+    visitor.menu()
+    page.get_by_role("link", name="Analyse").click()
     expect(page.locator(".tree-move")).to_have_count(2)
     lines_of(page, 3)
     assert visitor.barriers() == []
