@@ -280,3 +280,54 @@ def test_a_board_stands_in_another_page_and_a_line_is_shared(visit, blog):
     expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("black"))
     frame.get_by_role("button", name="Back").click()
     expect(frame.locator(".marbles [data-cell=e8]")).to_have_class(re.compile("white"))
+
+
+def engine_of_the_server(page):
+    page.get_by_role("switch", name="Deeper: by the server").check()
+    expect(page.locator(".engine-facts .by")).to_have_text("Server")
+
+
+def test_the_servers_engine_looks_deeper_where_it_is_offered(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/analysis")
+    lines_of(page, 3)
+    expect(page.locator(".engine-facts .by")).to_have_count(0)
+    engine_of_the_server(page)
+    lines_of(page, 3)
+    assert visitor.barriers() == []
+    page.locator(".engine-line .pv button").first.click()
+    expect(page.locator(".look-hint")).to_have_text("White to move.")
+    expect(page.locator(".engine-facts")).to_contain_text("for White")
+    expect(page.locator(".engine-facts .by")).to_have_text("Server")
+    page.reload()
+    expect(page.locator(".engine-facts .by")).to_have_text("Server")
+
+
+def test_the_pages_engine_looks_on_when_the_server_is_away(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/analysis")
+    engine_of_the_server(page)
+    visitor.tolerant = True
+    page.context.set_offline(True)
+    page.locator(".engine-line .pv button").first.click()
+    expect(page.locator(".engine-facts")).to_contain_text("for White")
+    expect(page.locator(".engine-facts .by")).to_have_count(0)
+    lines_of(page, 3)
+
+
+def test_formations_are_named_and_a_refusal_leads_to_its_rule(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/analysis?position=5/6/7/8/2bbww3/8/7/6/5_b_0,0_0_1")
+    names = page.get_by_role("button", name="Name the formations")
+    expect(names).to_have_attribute("aria-pressed", "false")
+    names.click()
+    expect(names).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("sumito-board").get_by_text("Pac 2–2")).to_be_visible()
+    visitor.drag("e3", "e5")
+    expect(page.locator(".look-hint")).to_contain_text("called pac")
+    expect(page.locator(".look-hint .rule")).to_have_attribute("href", "/rules#pac")
+    page.locator(".look-hint .term").click()
+    expect(page.locator(".look-hint")).to_contain_text("Two rows of the same length")

@@ -1,6 +1,7 @@
 """Puzzles in the page: solved by hand, shown step by step, with and without a network."""
 
 import re
+import secrets
 
 from playwright.sync_api import expect
 
@@ -86,3 +87,24 @@ def test_kinds_and_runs_are_offered_and_nonsense_is_answered(visit):
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"[23]:\d\d"))
     visitor.go("/puzzles/nonsense")
     expect(page.locator(".empty")).to_have_text("There is no such puzzle.")
+
+
+def test_with_an_account_the_first_try_counts_there(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/puzzles")
+    made = page.request.post(
+        visitor.url + "/api/accounts",
+        data={"name": f"p{secrets.token_hex(5)}", "password": "a long enough secret"},
+        headers={"Origin": visitor.url},
+    )
+    assert made.ok
+    visitor.go(f"/puzzles/{EASY.id}")
+    expect(page.locator(".puzzle-rating")).to_have_text("1500")
+    take(visitor, EASY.line[0])
+    expect(page.locator(".puzzle-rating .up")).to_be_visible()
+    told = page.request.get(visitor.url + "/api/puzzles/me").json()
+    assert (told["tries"], told["solved"]) == (1, 1)
+    expect(page.locator(".puzzle-rating")).to_contain_text(str(told["rating"]))
+    visitor.go("/puzzles")
+    expect(page.locator(".puzzle-stand b").first).to_have_text(str(told["rating"]))

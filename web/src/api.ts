@@ -19,6 +19,7 @@ import type {
   Mode,
   NewGame,
   Profile,
+  PuzzleStanding,
   Snapshot,
   Token,
 } from "./protocol";
@@ -88,5 +89,8 @@ export const api = {
   layouts: (mode: Mode) => ask<readonly Layout[]>("GET", `/api/layouts?mode=${mode}`),
   leaders: async (mode: Mode) =>
     (await ask<Leaderboard>("GET", `/api/leaderboard?mode=${mode}`)).players,
+  puzzleStanding: () => ask<PuzzleStanding>("GET", "/api/puzzles/me"),
+  puzzleResult: (id: string, solved: boolean) =>
+    ask<PuzzleStanding>("POST", `/api/puzzles/${encodeURIComponent(id)}/results`, { solved }),
   player: (name: string) => ask<Profile>("GET", `/api/players/${encodeURIComponent(name)}`),
 };

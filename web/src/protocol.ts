@@ -148,6 +148,12 @@ export interface Join {
   readonly name?: string | null;
 }
 
+/** A position that the server's engine is to look at. */
+export interface Look {
+  readonly position: string;
+  readonly lines?: number;
+}
+
 /** How somebody fared with a puzzle. */
 export interface PuzzleTry {
   readonly solved: boolean;
@@ -475,6 +481,22 @@ export interface Openings {
   readonly moves: readonly OpeningMove[];
 }
 
+/** A move with its score and the play that the engine expects. */
+export interface EngineLine {
+  readonly move: string;
+  readonly score: number;
+  readonly win_in: number | null;
+  readonly depth: number;
+  readonly nodes: number;
+  readonly ms: number;
+  readonly pv: readonly string[];
+}
+
+/** The best moves as far as the engine has looked, the best first. */
+export interface EngineLines {
+  readonly lines: readonly EngineLine[];
+}
+
 /** A new game, and the links for its open seats; only its maker sees them. */
 export interface Created {
   readonly game: Snapshot;
@@ -611,6 +633,7 @@ export interface Choices {
   readonly presets: readonly Rules[];
   readonly levels: readonly Level[];
   readonly phrases: readonly Phrase[];
+  readonly analysis_ms: number;
 }
 
 /** What is wrong: for programs, for people, and where. */

@@ -5,6 +5,9 @@ for a champion to finish thinking; in a lane the quick go before the slow that c
 moment, but waiting counts too, so nobody waits for ever. Whoever has many games waiting waits for
 them in turn: one person's hundred games don't stand before another's one. When many wait, all
 think less.
+
+A third lane, with one engine, is for those who look at a position on the analysis board: no game
+waits for them. Everybody has one look at a time, and the next one ends it.
 """
 
 from __future__ import annotations
@@ -12,10 +15,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import structlog
 
@@ -26,12 +30,19 @@ from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.wire.views import LevelView
 
+if TYPE_CHECKING:
+    from sumito.engine import Line
+
 _log = structlog.get_logger()
 
 _MEMORY_MB: Final = 16
 _SHORTEST: Final = 0.02
 _QUICK: Final = 0.4
 """Seconds up to which a move goes into the quick lane."""
+_LOOK_MEMORY_MB: Final = 128
+_MOST_LOOK_THREADS: Final = 8
+_MOST_LOOKS: Final = 32
+"""How many people's looks are taken on at once; the others' pages look for themselves."""
 
 
 class Thinker(Protocol):
@@ -47,10 +58,10 @@ class Thinker(Protocol):
 class EngineThinker:
     """The engine as a thinker."""
 
-    def __init__(self) -> None:
+    def __init__(self, threads: int = 1, hash_mb: int = _MEMORY_MB) -> None:
         from sumito.engine import Engine
 
-        self._engine = Engine(threads=1, hash_mb=_MEMORY_MB)
+        self._engine = Engine(threads=threads, hash_mb=hash_mb)
 
     async def move(self, board: Board, level: str, seconds: float, seed: int) -> Move:
         from sumito.engine import Level, Limit
@@ -59,6 +70,16 @@ class EngineThinker:
             board, Limit(time=seconds), level=Level.parse(level), seed=seed
         )
         return line.move
+
+    async def look(
+        self, board: Board, lines: int, seconds: float, tell: Callable[[tuple[Line, ...]], None]
+    ) -> None:
+        """Tell the best lines of each depth, for so long."""
+        from sumito.engine import Limit
+
+        async with self._engine.analysis(board, Limit(time=seconds), lines) as analysis:
+            async for found in analysis:
+                tell(found)
 
     def close(self) -> None:
         self._engine.close()
@@ -104,13 +125,11 @@ def seconds_for(level: str, left_ms: int | None, waiting: int) -> float:
 class _Job:
     order: float
     number: int
-    board: Board = field(compare=False)
-    level: str = field(compare=False)
-    left_ms: int | None = field(compare=False)
-    seed: int = field(compare=False)
+    work: Callable[[Any, int], Awaitable[Any]] = field(compare=False)
+    """What a thinker does for it, while so many others wait."""
+    label: str = field(compare=False)
     asked: float = field(compare=False)
-    owner: str = field(compare=False)
-    answer: asyncio.Future[Move] = field(compare=False)
+    answer: asyncio.Future[Any] = field(compare=False)
 
 
 _Lane = asyncio.PriorityQueue[_Job]
@@ -124,7 +143,11 @@ class Computers:
         self._make = make
         self._quick: _Lane = asyncio.PriorityQueue()
         self._slow: _Lane = asyncio.PriorityQueue()
+        self._deep: _Lane = asyncio.PriorityQueue()
         self._workers: list[asyncio.Task[None]] = []
+        self._analyst: asyncio.Task[None] | None = None
+        self._looking: dict[str, asyncio.Future[None]] = {}
+        """Everybody's look, under way or waiting."""
         self._number = 0
         self._waiting: Counter[str] = Counter()
         """How many moves each owner waits for."""
@@ -141,41 +164,88 @@ class Computers:
         if not self._workers:
             # Engines take memory and threads: a server on which nobody plays them has none.
             lanes = (self._quick, self._slow) * self._count
-            self._workers = [asyncio.create_task(self._work(lane)) for lane in lanes]
-        self._number += 1
-        now = monotonic()
+            self._workers = [asyncio.create_task(self._work(lane, self._make)) for lane in lanes]
         seconds = seconds_for(level, left_ms, 0)
-        job = _Job(
-            # As if all that the same owner has waiting were thought about one after the other.
-            order=now + seconds * (1 + (self._waiting[owner] if owner else 0)),
-            number=self._number,
-            board=board.copy(),
-            level=level,
-            left_ms=left_ms,
-            seed=seed,
-            asked=now,
-            owner=owner,
-            answer=asyncio.get_running_loop().create_future(),
-        )
+        asked = board.copy()
+
+        def work(thinker: Thinker, waiting: int) -> Awaitable[Move]:
+            return thinker.move(asked, level, seconds_for(level, left_ms, waiting), seed)
+
+        # As if all that the same owner has waiting were thought about one after the other.
+        wait = seconds * (1 + (self._waiting[owner] if owner else 0))
+        job = self._job(work, level, wait)
         self._waiting[owner] += 1
         job.answer.add_done_callback(lambda _: self._served(owner))
         lane = self._quick if seconds <= _QUICK else self._slow
         lane.put_nowait(job)
         self._count_waiting()
-        return await job.answer
+        move: Move = await job.answer
+        return move
+
+    def check_look(self, owner: str) -> None:
+        """Refuse a look while too many others have one."""
+        if len(self._looking) >= _MOST_LOOKS and owner not in self._looking:
+            raise Refusal(
+                "engine-busy", N_("too many look at positions here now; try later"), status=503
+            )
+
+    async def look(
+        self, board: Board, lines: int, seconds: float, owner: str
+    ) -> AsyncGenerator[tuple[Line, ...]]:
+        """The best lines, deeper and deeper; a slow reader misses depths.
+
+        It waits its turn, and ends after so many seconds, with the owner's next look, or when
+        nobody asks for more. When many wait, it is shorter.
+        """
+        if (before := self._looking.pop(owner, None)) is not None:
+            before.cancel()
+        if self._analyst is None:
+            threads = min(_MOST_LOOK_THREADS, max(1, self._count // 2))
+            make = partial(EngineThinker, threads, _LOOK_MEMORY_MB)
+            self._analyst = asyncio.create_task(self._work(self._deep, make))
+        latest = _Latest()
+        asked = board.copy()
+
+        def work(thinker: EngineThinker, _: int) -> Awaitable[None]:
+            others = len(self._looking) - 1
+            return thinker.look(asked, lines, seconds / (1 + others), latest.put)
+
+        job = self._job(work, "analysis", 0)
+        self._looking[owner] = job.answer
+        job.answer.add_done_callback(lambda _: latest.end())
+        self._deep.put_nowait(job)
+        try:
+            while (found := await latest.get()) is not None:
+                yield found
+            if not job.answer.cancelled():
+                job.answer.result()
+        finally:
+            job.answer.cancel()
+            if self._looking.get(owner) is job.answer:
+                del self._looking[owner]
+
+    def _job(self, work: Callable[[Any, int], Awaitable[Any]], label: str, wait: float) -> _Job:
+        self._number += 1
+        now = monotonic()
+        answer = asyncio.get_running_loop().create_future()
+        return _Job(now + wait, self._number, work, label, now, answer)
 
     async def close(self) -> None:
-        for worker in self._workers:
+        workers = [*self._workers, *([self._analyst] if self._analyst else [])]
+        for worker in workers:
             worker.cancel()
-        for worker in self._workers:
+        for worker in workers:
             with contextlib.suppress(asyncio.CancelledError):
                 await worker
         self._workers = []
+        self._analyst = None
+        for look in list(self._looking.values()):
+            look.cancel()
 
     def _count_waiting(self) -> None:
         metrics.WAITING.set(self._quick.qsize() + self._slow.qsize())
 
-    async def _work(self, lane: _Lane) -> None:
+    async def _work(self, lane: _Lane, make: Callable[[], Thinker]) -> None:
         # An engine is made when its lane is first used.
         thinker: Thinker | None = None
         try:
@@ -184,7 +254,7 @@ class Computers:
                 self._count_waiting()
                 try:
                     if thinker is None:
-                        thinker = await asyncio.to_thread(self._make)
+                        thinker = await asyncio.to_thread(make)
                 except Exception as error:
                     # Nothing for an engine now; the next who asks may have more luck.
                     _fail(job, error)
@@ -196,8 +266,7 @@ class Computers:
                 thinker.close()
 
     async def _answer(self, thinker: Thinker, job: _Job, waiting: int) -> None:
-        seconds = seconds_for(job.level, job.left_ms, waiting)
-        thinking = asyncio.create_task(thinker.move(job.board, job.level, seconds, job.seed))
+        thinking = asyncio.ensure_future(job.work(thinker, waiting))
         job.answer.add_done_callback(lambda _: thinking.cancel())
         try:
             await asyncio.wait([thinking])
@@ -209,11 +278,36 @@ class Computers:
         if error is not None:
             _fail(job, error)
             return
-        metrics.THINKING_SECONDS.labels(job.level).observe(monotonic() - job.asked)
+        metrics.THINKING_SECONDS.labels(job.label).observe(monotonic() - job.asked)
         job.answer.set_result(thinking.result())
 
 
+class _Latest:
+    """The newest of what is told, for one who may be slow to listen."""
+
+    def __init__(self) -> None:
+        self._news = asyncio.Event()
+        self._lines: tuple[Line, ...] | None = None
+        self._is_over = False
+
+    def put(self, lines: tuple[Line, ...]) -> None:
+        self._lines = lines
+        self._news.set()
+
+    def end(self) -> None:
+        self._is_over = True
+        self._news.set()
+
+    async def get(self) -> tuple[Line, ...] | None:
+        """What wasn't heard yet; None when there will be no more."""
+        await self._news.wait()
+        lines, self._lines = self._lines, None
+        if not self._is_over:
+            self._news.clear()
+        return lines
+
+
 def _fail(job: _Job, error: BaseException) -> None:
-    _log.error("the engine failed", level=job.level, exc_info=error)
+    _log.error("the engine failed", level=job.label, exc_info=error)
     if not job.answer.done():
         job.answer.set_exception(error)

@@ -37,6 +37,7 @@ class Services:
     games: Games
     archive: Archive
     puzzles: PuzzleStore
+    computers: Computers
     timers: Timers
     limits: Limits
     hub: Hub
@@ -106,6 +107,7 @@ async def open_services(
             games,
             archive,
             PuzzleStore(database),
+            computers,
             timers,
             Limits(settings),
             hub,

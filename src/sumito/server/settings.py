@@ -38,6 +38,9 @@ class Settings:
     redis: str = _setting("", "redis://… that joins several processes; default: none")
     workers: int = _setting(1, "processes that serve; more than one needs redis")
     engines: int = _setting(0, "computer players that think at once; 0: one less than the cores")
+    analysis_ms: int = _setting(
+        20_000, "how long the engine looks at a position for the analysis board; 0: never"
+    )
     log: str = _setting("auto", "how to log: text, json, or auto: text at a terminal, else json")
     log_level: str = _setting("info", "what to log: debug, info, warning or error")
     origins: str = _setting("", "further origins of pages that may connect, with commas between")
@@ -149,6 +152,7 @@ _RANGES: Final = {
     "port": (0, 65_535),
     "workers": (1, 1_000),
     "engines": (0, 1_000),
+    "analysis_ms": (0, 600_000),
     "grace_ms": (0, _LONGEST_MS),
     "away_ms": (0, _LONGEST_MS),
     "lag_ms": (0, 60_000),

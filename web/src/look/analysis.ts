@@ -6,6 +6,7 @@ import type { Mark } from "../board/marks";
 import { apply, type Effect, readMarbles } from "../board/state";
 import { hasServer } from "../local/site";
 import { colourName, sideOf, sidesOf } from "../modes";
+import { wordsSwitch } from "../parts/formations";
 import { type IconName, icon } from "../parts/icon";
 import { copy } from "../parts/invite";
 import { attempt, Part, toast } from "../parts/part";
@@ -22,11 +23,13 @@ import { settings } from "../settings";
 import { t } from "../words";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
+import { isOffered } from "./deeper";
 import { engineFacts, engineLines } from "./engine-lines";
 import { evalBar } from "./eval-bar";
 import { gameAsked, studyOf } from "./given";
 import { asked as askedBy, linkTo, linkToAll } from "./links";
 import { LiveEngine } from "./live";
+import type { Spoken } from "./look-board";
 import "./look-board";
 import "./look.css";
 import "./open-dialog";
@@ -48,6 +51,7 @@ class AnalysisPage extends Part {
     said: { state: true },
     dialog: { state: true },
     dropping: { state: true },
+    offered: { state: true },
   };
   declare asked: string;
   declare study: Study | null;
@@ -55,9 +59,11 @@ class AnalysisPage extends Part {
   declare flips: number;
   declare wish: EngineWish;
   declare drawing: boolean;
-  declare said: string;
+  declare said: Spoken;
   declare dialog: "open" | null;
   declare dropping: boolean;
+  /** The server lends its engine. */
+  declare offered: boolean;
   private readonly live = new LiveEngine();
   private readonly heard = () => this.requestUpdate();
   private readonly changed = () => this.shown();
@@ -73,6 +79,7 @@ class AnalysisPage extends Part {
     this.said = "";
     this.dialog = null;
     this.dropping = false;
+    this.offered = false;
   }
 
   override connectedCallback(): void {
@@ -83,7 +90,9 @@ class AnalysisPage extends Part {
     addEventListener("drop", this.drop);
     addEventListener("pagehide", this.leaving);
     document.addEventListener("visibilitychange", this.seen);
+    settings.addEventListener("change", this.heard);
     document.title = `${t("Analysis")} – Sumito`;
+    void this.offer();
   }
 
   override disconnectedCallback(): void {
@@ -95,6 +104,7 @@ class AnalysisPage extends Part {
     removeEventListener("drop", this.drop);
     removeEventListener("pagehide", this.leaving);
     document.removeEventListener("visibilitychange", this.seen);
+    settings.removeEventListener("change", this.heard);
     this.study?.keep();
     document.title = "Sumito";
   }
@@ -139,7 +149,13 @@ class AnalysisPage extends Part {
   private consider(): void {
     const { on, lines, threat } = this.wish;
     const awake = on && !document.hidden;
-    this.live.look(awake ? (this.study?.board ?? null) : null, { lines, threat });
+    const deeper = this.offered && this.wish.deeper;
+    this.live.look(awake ? (this.study?.board ?? null) : null, { lines, threat, deeper });
+  }
+
+  private async offer(): Promise<void> {
+    this.offered = await isOffered();
+    if (this.offered && this.wish.deeper && this.isConnected) this.consider();
   }
 
   private readonly seen = () => this.consider();
@@ -240,7 +256,7 @@ class AnalysisPage extends Part {
         .drawing=${this.drawing}
         @play=${(event: CustomEvent<Effect>) => study?.play(event.detail.move)}
         @draw=${(event: CustomEvent<Shape>) => study?.draw(event.detail)}
-        @say=${(event: CustomEvent<string>) => {
+        @say=${(event: CustomEvent<Spoken>) => {
           this.said = event.detail;
         }}
       ></sumito-look-board>
@@ -361,7 +377,6 @@ class AnalysisPage extends Part {
   private menu(study: Study): TemplateResult {
     return html`<div class="tools" @click=${() => this.hideMenu()}>
       ${this.tool("flip", t("Turn the board"), () => this.flip())}
-      ${this.tool("words", t("Name the formations"), () => settings.set({ words: !settings.now.words }))}
       ${this.tool("board", t("Set up a position"), () => this.setUp(study))}
       ${this.tool("play", t("Play on from here"), () => this.setUp(study))}
       ${this.tool("curve", t("Review this game"), () => this.review(study))}
@@ -497,7 +512,21 @@ class AnalysisPage extends Part {
           ? engineLines(insight, lines, threat ? null : (moves) => study.playLine(moves))
           : nothing
       }
+      ${on && this.offered ? this.deeper() : nothing}
     </div>`;
+  }
+
+  private deeper(): TemplateResult {
+    const { deeper } = this.wish;
+    return html`<label class="engine-deeper">
+      <input
+        type="checkbox"
+        role="switch"
+        .checked=${deeper}
+        @change=${() => this.wishFor({ deeper: !deeper })}
+      />
+      ${t("Deeper: by the server")}</label
+    >`;
   }
 
   /** What others have played here; asked for only while it is open. */
@@ -547,6 +576,7 @@ class AnalysisPage extends Part {
       >
         ${icon("pen")}
       </button>
+      ${wordsSwitch()}
     </div>`;
   }
 

@@ -1,6 +1,6 @@
 // What the engine says: its lines with their scores, and how far it has looked.
 
-import { html, type nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { sideName } from "../modes";
 import type { Mode } from "../protocol";
 import { locale, t } from "../words";
@@ -54,5 +54,6 @@ export function engineFacts(mode: Mode, insight: Insight | null): TemplateResult
   const side = sideName(mode, insight.turn);
   return html`<span class="depth">${t("Depth {depth}", { depth: best.depth })}</span>
     <span class="speed">${t("{count} kn/s", { count: speed.toLocaleString(locale()) })}</span>
+    ${insight.isDeeper ? html`<span class="by">${t("Server")}</span>` : nothing}
     <span class="for">${insight.isThreat ? t("If {side} were to move", { side }) : t("for {side}", { side })}</span>`;
 }

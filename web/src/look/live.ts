@@ -10,6 +10,7 @@ import { orderOf, sideOf, sidesOf } from "../modes";
 import type { Mode } from "../protocol";
 import { withTurn } from "../record/position";
 import { shares } from "./chance";
+import { lookDeeper } from "./deeper";
 
 /** Between a position that is shown and the search of it: who walks through a game starts none. */
 const PATIENCE = 150;
@@ -30,12 +31,16 @@ export interface Insight {
   /** The chance of each side. */
   readonly chances: readonly number[];
   readonly isThreat: boolean;
+  /** Found by the server's engine. */
+  readonly isDeeper: boolean;
 }
 
 export interface Wanted {
   readonly lines: number;
   /** What if it were the other's turn? */
   readonly threat: boolean;
+  /** By the server's engine, if it can be had. */
+  readonly deeper: boolean;
 }
 
 /** Dispatches `change` when there is more to say. */
@@ -49,12 +54,14 @@ export class LiveEngine extends EventTarget {
   private waiting = 0;
   private telling = 0;
   private round = 0;
+  private asking: AbortController | null = null;
 
   /** Look at a board, or at none. */
   look(board: Board | null, wanted: Wanted): void {
     clearTimeout(this.waiting);
     const round = ++this.round;
     this.search?.stop();
+    this.asking?.abort();
     this.insight = null;
     this.tell();
     if (board === null || board.outcome !== null) return;
@@ -71,6 +78,7 @@ export class LiveEngine extends EventTarget {
     clearTimeout(this.waiting);
     clearTimeout(this.telling);
     this.round++;
+    this.asking?.abort();
     this.search?.close();
     this.search = null;
   }
@@ -87,14 +95,20 @@ export class LiveEngine extends EventTarget {
     if (round !== this.round) return;
     this.failed = "";
     const turn = looked.turn as Colour;
-    const heard = (lines: readonly Line[]) => {
+    const heard = (lines: readonly Line[], isDeeper = false) => {
       const judged = lines.map((line) => ({ ...line, chance: loaded.chance(line, mode) }));
       const [best] = judged;
       if (round !== this.round || !best) return;
       const chances = shares(mode, sideOf(mode, turn), best.chance, others);
-      this.insight = { turn, lines: judged, chances, isThreat: wanted.threat };
+      this.insight = { turn, lines: judged, chances, isThreat: wanted.threat, isDeeper };
       this.tell();
     };
+    if (wanted.deeper) {
+      this.asking = new AbortController();
+      const look = { position: looked.position, lines: wanted.lines };
+      const told = (lines: readonly Line[]) => heard(lines, true);
+      if ((await lookDeeper(look, told, this.asking.signal)) || round !== this.round) return;
+    }
     const limits = { lines: wanted.lines, time: LONGEST, analysis: true };
     heard(await this.search.start(looked, limits, heard));
   }

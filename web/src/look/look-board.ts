@@ -18,12 +18,15 @@ import {
 import { colourName, edgeOf, sideOf, sidesOf } from "../modes";
 import { namedOn } from "../parts/formations";
 import { Part } from "../parts/part";
-import { missed, saidOf } from "../parts/reasons";
+import { glossary, missed, saidOf, type Term, withTerm } from "../parts/reasons";
 import type { Mode } from "../protocol";
 import type { Shape } from "../record/tree";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
+
+/** What is said about a try: words, or words with links to what they mean and to the rule. */
+export type Spoken = string | TemplateResult;
 
 export class LookBoard extends Part {
   static override properties = {
@@ -131,8 +134,8 @@ export class LookBoard extends Part {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
-  private say(text: string): void {
-    this.tell("say", text);
+  private say(said: Spoken): void {
+    this.tell("say", said);
   }
 
   private explain({ cells, direction }: Attempt): void {
@@ -145,7 +148,8 @@ export class LookBoard extends Part {
     const { code, values } = cell
       ? { code: "own-rim", values: { cell } }
       : (refusal ?? { code: "no-row", values: {} });
-    this.say(saidOf({ code, values, message: "" }).text.replaceAll("*", ""));
+    const open = (term: Term) => this.say(html`${glossary(term)}`);
+    this.say(withTerm(saidOf({ code, values, message: "" }), open));
   }
 
   private missed(miss: Miss): void {

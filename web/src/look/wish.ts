@@ -5,12 +5,21 @@ export interface EngineWish {
   readonly lines: number;
   readonly threat: boolean;
   readonly arrows: boolean;
+  /** By the server's engine, where it is offered. */
+  readonly deeper: boolean;
   /** The explorer is open. */
   readonly openings: boolean;
 }
 
 const KEPT = "sumito.look";
-const DEFAULT: EngineWish = { on: true, lines: 3, threat: false, arrows: true, openings: false };
+const DEFAULT: EngineWish = {
+  on: true,
+  lines: 3,
+  threat: false,
+  arrows: true,
+  deeper: false,
+  openings: false,
+};
 
 export function engineWish(): EngineWish {
   try {

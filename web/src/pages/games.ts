@@ -10,7 +10,7 @@ import { gameRow } from "../parts/game-row";
 import { gameSearch } from "../parts/game-search";
 import { icon } from "../parts/icon";
 import { Part } from "../parts/part";
-import type { Summary } from "../protocol";
+import type { Layout, Summary } from "../protocol";
 import { t } from "../words";
 import "./pages.css";
 
@@ -36,6 +36,7 @@ class Games extends Part {
     failed: { state: true },
     wanted: { state: true },
     pages: { state: true },
+    layouts: { state: true },
   };
   declare which: Which;
   declare games: readonly Summary[];
@@ -46,6 +47,7 @@ class Games extends Part {
   declare wanted: string;
   /** Where the pages of the library begin, up to the one that is shown. */
   declare pages: readonly (string | null)[];
+  declare layouts: readonly Layout[];
 
   constructor() {
     super();
@@ -56,6 +58,7 @@ class Games extends Part {
     this.failed = "";
     this.wanted = "";
     this.pages = [null];
+    this.layouts = [];
   }
 
   override connectedCallback(): void {
@@ -67,6 +70,16 @@ class Games extends Part {
     this.which = which;
     this.wanted = "";
     this.turnTo([null]);
+    if (which === "finished" && this.layouts.length === 0) void this.loadLayouts();
+  }
+
+  /** Of two players; the other modes have one each. */
+  private async loadLayouts(): Promise<void> {
+    try {
+      this.layouts = await api.layouts("two");
+    } catch {
+      // One can search without them.
+    }
   }
 
   /** Show a page of what is wanted. */
@@ -110,7 +123,7 @@ class Games extends Part {
       </div>
       ${
         this.which === "finished"
-          ? gameSearch((wanted) => {
+          ? gameSearch(this.layouts, (wanted) => {
               this.wanted = wanted;
               this.turnTo([null]);
             })

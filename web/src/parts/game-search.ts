@@ -1,7 +1,10 @@
-// What somebody looks for in the library: by player, mode, result, days, length, or a position.
+// What somebody looks for in the library: by player, mode, layout, result, days, length, or a
+// position.
 
 import { html, type TemplateResult } from "lit";
+import { grouped, layoutName } from "../layouts";
 import { colourName, MODES, modeName } from "../modes";
+import type { Layout } from "../protocol";
 import { sentenceOf } from "../record/faults";
 import { positionFrom } from "../record/position";
 import { t } from "../words";
@@ -9,7 +12,10 @@ import { icon } from "./icon";
 import { toast } from "./part";
 
 /** The form; `search` takes the query of an address. */
-export function gameSearch(search: (wanted: string) => void): TemplateResult {
+export function gameSearch(
+  layouts: readonly Layout[],
+  search: (wanted: string) => void,
+): TemplateResult {
   return html`<form class="card game-search" @submit=${(event: SubmitEvent) => submit(event, search)}>
     <label class="field"><span>${t("Player")}</span><input name="player" maxlength="60" /></label>
     <label class="field"
@@ -17,6 +23,19 @@ export function gameSearch(search: (wanted: string) => void): TemplateResult {
       ><select name="mode">
         <option value="">${t("All")}</option>
         ${MODES.map((mode) => html`<option value=${mode}>${modeName(mode)}</option>`)}
+      </select></label
+    >
+    <label class="field"
+      ><span>${t("Layout")}</span
+      ><select name="layout">
+        <option value="">${t("All")}</option>
+        ${grouped(layouts, "").map(
+          (group) =>
+            html`<optgroup label=${group.title}>
+              ${group.layouts.map((one) => html`<option value=${one.id}>${layoutName(one)}</option>`)}
+            </optgroup>`,
+        )}
+        <option value="custom">${t("Set up by hand")}</option>
       </select></label
     >
     <label class="field"

@@ -1,5 +1,6 @@
 // Puzzles: the one of the day, as many as one likes, by kind, in a row without a mistake, and
-// against the clock. Everything lives in the page and works without a network.
+// against the clock. Everything lives in the page and works without a network; who has an account
+// has results and a rating there too.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { modeName } from "../modes";
@@ -7,11 +8,12 @@ import { absent } from "../parts/absent";
 import { type IconName, icon } from "../parts/icon";
 import { Part } from "../parts/part";
 import { littleBoard } from "../parts/pictures";
-import type { Mode } from "../protocol";
+import type { Mode, PuzzleStanding } from "../protocol";
 import { go } from "../router";
 import { t } from "../words";
 import "../look/look.css";
 import "../parts/play-area.css";
+import { standing, tellResult } from "./account";
 import { choose, keep, note, type Progress, progress } from "./progress";
 import "./puzzles.css";
 import { daily, isOfKind, kindName, type Puzzle, puzzles, today } from "./shipped";
@@ -36,6 +38,7 @@ class PuzzlesPage extends Part {
     failed: { state: true },
     puzzle: { state: true },
     state: { state: true },
+    account: { state: true },
     change: { state: true },
     ended: { state: true },
     count: { state: true },
@@ -48,6 +51,8 @@ class PuzzlesPage extends Part {
   declare failed: string;
   declare puzzle: Puzzle | null;
   declare state: Progress;
+  /** How the account fares, where there is one. */
+  declare account: PuzzleStanding | null;
   /** How the rating changed by the last puzzle. */
   declare change: number | null;
   /** This puzzle, or this run, is over. */
@@ -66,6 +71,7 @@ class PuzzlesPage extends Part {
     this.failed = "";
     this.puzzle = null;
     this.state = progress();
+    this.account = null;
     this.change = null;
     this.ended = false;
     this.count = 0;
@@ -76,14 +82,21 @@ class PuzzlesPage extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.load();
+    addEventListener("identity", this.meet);
+    void this.meet();
     document.title = `${t("Puzzles")} – Sumito`;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop();
+    removeEventListener("identity", this.meet);
     document.title = "Sumito";
   }
+
+  private readonly meet = async () => {
+    this.account = await standing();
+  };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("what") || changed.has("asked") || changed.has("list")) this.begin();
@@ -146,7 +159,8 @@ class PuzzlesPage extends Part {
     this.ended = false;
     const list = this.chosen();
     if (this.run === "daily") this.puzzle = daily(this.list ?? [], today());
-    else if (this.run === "train") this.puzzle = choose(list, progress());
+    else if (this.run === "train")
+      this.puzzle = choose(list, { ...progress(), rating: this.strength });
     else if (this.run === "one")
       this.puzzle = this.list?.find(({ id }) => id === this.what) ?? null;
     else this.puzzle = this.climb(list);
@@ -186,10 +200,23 @@ class PuzzlesPage extends Part {
     } else this.rate(puzzle, false);
   }
 
+  /** The account's rating, or that of this device. */
+  private get strength(): number {
+    return this.account?.rating ?? this.state.rating;
+  }
+
   private rate(puzzle: Puzzle, solved: boolean): void {
     const { before, after } = note(puzzle, solved);
-    this.change = after.rating - before.rating;
     this.state = after;
+    if (this.account && before !== after) void this.tell(puzzle, solved, this.account);
+    else this.change = after.rating - before.rating;
+  }
+
+  private async tell(puzzle: Puzzle, solved: boolean, before: PuzzleStanding): Promise<void> {
+    const after = await tellResult(puzzle.id, solved);
+    if (!after) return;
+    this.account = after;
+    if (this.puzzle === puzzle) this.change = after.rating - before.rating;
   }
 
   private best(): void {
@@ -268,7 +295,7 @@ class PuzzlesPage extends Part {
   private rating(): TemplateResult {
     const { change } = this;
     return html`<span class="puzzle-rating" title=${t("Your rating")}
-      >${this.state.rating}${
+      >${this.strength}${
         change === null || change === 0
           ? nothing
           : html` <b class=${change < 0 ? "down" : "up"}>${change < 0 ? "−" : "+"}${Math.abs(change)}</b>`
@@ -333,7 +360,7 @@ class PuzzlesPage extends Part {
         ${this.way("/puzzles/storm", "clock", t("Storm"), t("Best: {count}", { count: this.state.storm }))}
       </div>
       <div class="card puzzle-stand">
-        <p><b>${this.state.rating}</b> ${t("Your rating")}</p>
+        <p><b>${this.strength}</b> ${t("Your rating")}</p>
         <p><b>${solved}</b> ${t("Solved of {count}", { count: list.length })}</p>
       </div>
       <h2>${t("By kind")}</h2>

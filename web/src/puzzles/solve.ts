@@ -7,6 +7,7 @@ import type { Board } from "../../kernel/src/board";
 import type { Mark } from "../board/marks";
 import type { Effect } from "../board/state";
 import { kernel } from "../local/kernel";
+import type { Spoken } from "../look/look-board";
 import "../look/look-board";
 import { colourName, sideOf, turnsFor } from "../modes";
 import { icon } from "../parts/icon";
@@ -39,7 +40,7 @@ export class PuzzleBoard extends Part {
   declare board: Board | null;
   declare last: Effect | null;
   declare hint: boolean;
-  declare said: string;
+  declare said: Spoken;
   /** How many moves of the line are played. */
   private at = 0;
   private firstTry = true;
@@ -220,7 +221,7 @@ export class PuzzleBoard extends Part {
         .turns=${this.turns(puzzle)}
         .locked=${this.stage !== "think"}
         @play=${(event: CustomEvent<Effect>) => this.play(event.detail)}
-        @say=${(event: CustomEvent<string>) => {
+        @say=${(event: CustomEvent<Spoken>) => {
           if (event.detail) this.said = event.detail;
         }}
       ></sumito-look-board>

@@ -9,6 +9,7 @@ import { kernel } from "../local/kernel";
 import { percent } from "../look/chance";
 import { evalBar } from "../look/eval-bar";
 import { gameRecord } from "../look/given";
+import type { Spoken } from "../look/look-board";
 import "../look/look-board";
 import "../look/look.css";
 import { Study } from "../look/study";
@@ -61,7 +62,7 @@ class ReviewPage extends Part {
   /** The turning point that somebody tries to find the better move of. */
   declare trying: Judged | null;
   declare tried: Effect | null;
-  declare said: string;
+  declare said: Spoken;
   declare flips: number;
   /** The ply whose better move may be seen. */
   declare revealed: number | null;
@@ -282,7 +283,7 @@ class ReviewPage extends Part {
         .turns=${this.flips}
         .locked=${this.trying === null || this.tried !== null}
         @play=${(event: CustomEvent<Effect>) => this.answer(event.detail)}
-        @say=${(event: CustomEvent<string>) => {
+        @say=${(event: CustomEvent<Spoken>) => {
           if (event.detail) this.said = event.detail;
         }}
       ></sumito-look-board>

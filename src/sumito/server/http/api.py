@@ -6,6 +6,7 @@ from typing import Final
 
 from sumito.server.http import (
     accounts,
+    analysis,
     archive,
     games,
     health,
@@ -19,6 +20,7 @@ from sumito.server.http.operations import Operation
 # Addresses with an ending stand before those without one: the first that fits is taken.
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *accounts.OPERATIONS,
+    *analysis.OPERATIONS,
     *archive.OPERATIONS,
     *records.OPERATIONS,
     *games.OPERATIONS,

@@ -26,7 +26,7 @@ async def list_layouts(call: Call) -> list[views.LayoutView]:
     ]
 
 
-async def choices(_: Call) -> views.Choices:
+async def choices(call: Call) -> views.Choices:
     """What one can choose from when making a game."""
     return views.Choices(
         modes=[
@@ -43,6 +43,7 @@ async def choices(_: Call) -> views.Choices:
         ],
         levels=computer.levels(),
         phrases=list(get_args(scalars.Phrase)),
+        analysis_ms=call.services.settings.analysis_ms,
     )
 
 

@@ -181,6 +181,14 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class Look(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position that the server's engine is to look at."""
+
+    position: Annotated[str, Meta(max_length=400)]
+    """In any form that is read."""
+    lines: Annotated[int, Meta(ge=1, le=5)] = 3
+
+
 class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
     """How somebody fared with a puzzle."""
 

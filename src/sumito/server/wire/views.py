@@ -194,6 +194,26 @@ class Openings(Struct, frozen=True):
     moves: list[OpeningMove]
 
 
+class EngineLine(Struct, frozen=True, kw_only=True):
+    """A move with its score and the play that the engine expects."""
+
+    move: str
+    score: int
+    """For the player to move, in hundredths of a marble."""
+    win_in: int | None
+    """Plies to a certain win, negative to a certain loss."""
+    depth: int
+    nodes: int
+    ms: int
+    pv: list[str]
+
+
+class EngineLines(Struct, frozen=True):
+    """The best moves as far as the engine has looked, the best first."""
+
+    lines: list[EngineLine]
+
+
 class Created(Struct, frozen=True):
     """A new game, and the links for its open seats; only its maker sees them."""
 
@@ -353,6 +373,8 @@ class Choices(Struct, frozen=True):
     presets: list[RulesView]
     levels: list[LevelView]
     phrases: list[Phrase]
+    analysis_ms: int
+    """How long the server's engine looks at a position; 0: it doesn't."""
 
 
 class ErrorBody(Struct, frozen=True):
