@@ -1,8 +1,9 @@
 """The catalogue of texts: python scripts/words.py update | page FOLDER
 
 The catalogue has five parts: what the page says, what the server says, what the library says
-(rules, games and records), what the app in the terminal says, and what the commands say. `update`
-collects every text and adds new ones to each language's files, where they wait for a translator.
+(rules, games, records, engine, lab), what the app in the terminal says, and what the commands say,
+their help too. `update` collects every text and adds new ones to each language's files, where they
+wait for a translator.
 `page` writes the page's texts, one JSON file for each language, for the build. In TypeScript a text
 is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if it has a plural.
 """
@@ -25,8 +26,8 @@ PAGE = ROOT / "web" / "src"
 PACKAGE = ROOT / "src" / "sumito"
 SERVER = PACKAGE / "server"
 TERMINAL = PACKAGE / "tui"
-FLOORS = ("position", "game", "record", "drawing", "review", "puzzles")
-LIBRARY = (PACKAGE, *(PACKAGE / floor for floor in FLOORS))
+DOORS = ("cli", "server", "tui")
+"""Folders of the package whose texts are parts of their own; all else is the library's."""
 LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""
@@ -78,8 +79,11 @@ def server_texts() -> Iterator[tuple[Text, str]]:
 
 
 def library_texts() -> Iterator[tuple[Text, str]]:
-    """The texts of rules, games and records, each with the file it is in."""
-    return _python_texts(sorted(file for folder in LIBRARY for file in folder.glob("*.py")))
+    """The texts of rules, games, records, engine and lab, each with the file it is in."""
+    files = PACKAGE.rglob("*.py")
+    return _python_texts(
+        sorted(file for file in files if file.relative_to(PACKAGE).parts[0] not in DOORS)
+    )
 
 
 def _python_texts(files: Iterable[Path]) -> Iterator[tuple[Text, str]]:
@@ -95,8 +99,14 @@ def terminal_texts() -> Iterator[tuple[Text, str]]:
 
 
 def command_texts() -> Iterator[tuple[Text, str]]:
-    """The texts of the command line, each with the file it is in."""
-    return _python_texts(sorted((PACKAGE / "cli").glob("*.py")))
+    """The texts of the command line, each with the file it is in; its help as it is shown."""
+    from typer.main import get_command
+
+    from sumito.cli.app import app
+    from sumito.cli.help import help_texts
+
+    yield from _python_texts(sorted((PACKAGE / "cli").glob("*.py")))
+    yield from ((text, "src/sumito/cli") for text in help_texts(get_command(app)))
 
 
 PARTS = {

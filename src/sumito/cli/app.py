@@ -30,8 +30,9 @@ from sumito.cli import (
     teaching,
     terminal,
 )
-from sumito.cli.common import BAD_INPUT, examples, say, sentence
-from sumito.cli.language import LanguageOption, speak
+from sumito.cli.common import BAD_INPUT, examples, in_words, say, sentence
+from sumito.cli.help import complaint, translate_help
+from sumito.cli.language import LanguageOption, asked_language, speak
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 
@@ -44,7 +45,14 @@ class Group(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
         more["standalone_mode"] = False
+        _begin(self, sys.argv[1:] if args is None else args)
         sys.exit(_exit_code(lambda: super(Group, self).main(args, *rest, **more)))
+
+
+def _begin(group: Group, typed: Sequence[str]) -> None:
+    """Speak the language that is asked for anywhere, before a help page or an error needs it."""
+    speak(asked_language(typed))
+    translate_help(group)
 
 
 def _exit_code(run: Callable[[], object]) -> int:
@@ -53,7 +61,8 @@ def _exit_code(run: Callable[[], object]) -> int:
         code = run()
         sys.stdout.flush()
     except typer.TyperException as error:
-        return _fail(_misuse(error))
+        problem = _misuse(error)
+        return _fail(problem) if problem else BAD_INPUT  # nothing to add to a help page
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except BrokenPipeError:
@@ -77,11 +86,15 @@ def _close_output() -> None:
 
 def _misuse(error: typer.TyperException) -> str:
     """What was wrong with a command line, and where to read how it goes."""
-    message = " ".join(error.format_message().replace("Value error, ", "").split())
+    message = complaint(" ".join(error.format_message().replace("Value error, ", "").split()))
     context = getattr(error, "ctx", None)
-    if context is None:
+    if context is None or not message:
         return message
-    return f"{message.rstrip('.')} (see {context.command_path} --help)"
+    return in_words(
+        N_("{problem} (see {command} --help)"),
+        problem=message.rstrip("."),
+        command=context.command_path,
+    )
 
 
 app = typer.Typer(
@@ -114,7 +127,8 @@ def start(
     A position is written as `sumito show` prints it, or in another program's form named by
     --form. Quotes around it are not needed.
     """
-    speak(language)
+    if language:
+        speak(language)
     if context.invoked_subcommand is None:
         context.get_help()  # prints it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.columns import Columns
@@ -26,6 +26,7 @@ from sumito.cli.common import (
     screen,
     table,
 )
+from sumito.cli.language import reader_language
 from sumito.drawing import svg
 from sumito.engine import kernel
 from sumito.layouts import of as layouts_of
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 
     from sumito.board import Board, Effect
     from sumito.move import Move
+
+
+_STRENGTH: Final = N_("{one} against {other}")
+_KINDS: Final = (N_("ejections"), N_("pushes"), N_("in line"), N_("side-steps"))
 
 
 def register(app: typer.Typer) -> None:
@@ -89,23 +94,31 @@ def show(
 
 
 def _words_on(board: Board) -> Table:
-    found = table("word", "colour", "cells", "")
+    found = table(N_("word"), N_("colour"), N_("cells"), "")
     for formation in formations.find(board):
         cells = " ".join(map(str, formation.cells))
-        found.add_row(formation.word, str(formation.colour), cells, _remark(formation))
+        colour = in_words("{colour}", colour=formation.colour)
+        found.add_row(_word(formation.word), colour, cells, _remark(formation))
     return found
+
+
+def _word(word: formations.Word) -> str:
+    """A word of the players in the reader's language."""
+    entry = formations.WORDS[word]
+    said = {"de": entry.german, "nl": entry.dutch, "fr": entry.french}
+    return said.get(reader_language(), str(word))
 
 
 def _remark(formation: formations.Formation) -> str:
     match formation:
         case formations.Sumito():
-            state = "ejecting" if formation.ejecting else "playable"
-            strength = f"{len(formation.row)} against {len(formation.opposing)}"
-            return f"{strength}, {state if formation.playable else 'blocked'}"
+            state = N_("ejecting") if formation.ejecting else N_("playable")
+            strength = in_words(_STRENGTH, one=len(formation.row), other=len(formation.opposing))
+            return f"{strength}, {in_words(state if formation.playable else N_('blocked'))}"
         case formations.Pac():
-            return f"{formation.strength} against {formation.strength}"
+            return in_words(_STRENGTH, one=formation.strength, other=formation.strength)
         case formations.Triple():
-            return formation.shape
+            return _word(formation.shape)
     return ""
 
 
@@ -153,9 +166,9 @@ def list_moves(board: Board, notation: Notation) -> None:
             board.notate(move, notation=notation)
         )
     console = screen()
-    for kind in ("ejections", "pushes", "in line", "side-steps"):
+    for kind in _KINDS:
         if kind in kinds:
-            console.print(f"[bold]{kind}[/bold] ({len(kinds[kind])})")
+            console.print(f"[bold]{in_words(kind)}[/bold] ({len(kinds[kind])})")
             console.print(Columns(kinds[kind], padding=(0, 2)))
     say(
         NN_("{count} move for {colour}", "{count} moves for {colour}"),

@@ -201,4 +201,5 @@ def picture(board: Board, console: Console) -> str:
     if console.is_terminal and not console.no_color:
         palettes = {"256": terminal.Palette.ANSI256, "truecolor": terminal.Palette.TRUECOLOUR}
         palette = palettes.get(console.color_system or "", palette)
-    return terminal.board(board, palette=palette, last_move=board.last_effect())
+    effect = board.last_effect()
+    return terminal.board(board, palette=palette, last_move=effect, say=translated)

@@ -129,7 +129,7 @@ def match(
     with ExitStack() as stack:
         pool = stack.enter_context(executor(cluster)) if cluster else None
         progress = stack.enter_context(progress_bar())
-        task = progress.add_task("match", total=plan.games)
+        task = progress.add_task(in_words(N_("match")), total=plan.games)
         for standing in matches.play(plan, records, pool):
             progress.update(task, completed=standing.games, description=str(standing.tally))
     assert standing is not None

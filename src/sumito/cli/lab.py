@@ -15,6 +15,7 @@ from sumito.cli.common import (
     check_writable,
     examples,
     finite,
+    in_words,
     progress_bar,
     say,
     screen,
@@ -104,9 +105,13 @@ def selfplay(
     plan = games.SelfplayPlan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
     done = games.Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task("self-play", total=chunks)
+        task = progress.add_task(in_words(N_("self-play")), total=chunks)
         for done in games.play(plan, folder, pool):
-            progress.update(task, completed=done.chunks, description=f"{done.samples:,} positions")
+            progress.update(
+                task,
+                completed=done.chunks,
+                description=in_words(N_("{count:,} positions"), count=done.samples),
+            )
     say(
         N_("{games:,} games, {samples:,} positions in {folder}"),
         games=done.games,
@@ -163,9 +168,16 @@ def train(
     training = Training(
         recipe, folders, validation, None if start is None else networks.load(start)
     )
-    made = table("epoch", "training", "validation", numbers=("epoch", "training", "validation"))
+    made = table(
+        N_("epoch"),
+        N_("training"),
+        N_("validation"),
+        numbers=(N_("epoch"), N_("training"), N_("validation")),
+    )
     with progress_bar() as progress:
-        task = progress.add_task(f"{training.samples:,} samples", total=epochs)
+        task = progress.add_task(
+            in_words(N_("{count:,} samples"), count=training.samples), total=epochs
+        )
         for epoch in training.run():
             made.add_row(str(epoch.number), f"{epoch.training:.5f}", f"{epoch.validation:.5f}")
             progress.update(task, completed=epoch.number)
@@ -211,7 +223,7 @@ def generation(
         plan = replace(plan, teachers=tuple(nodes))
     plots.check_installed()
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task("generation", total=1.0)
+        task = progress.add_task(in_words(N_("generation")), total=1.0)
 
         def tell(what: str, share: float) -> None:
             progress.update(task, description=what, completed=share)
@@ -251,12 +263,12 @@ def tune(
         network=network,
     )
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task("tuning", total=steps)
+        task = progress.add_task(in_words(N_("tuning")), total=steps)
         for step in tuning.run(plan, file, pool):
             progress.update(task, completed=step.step + 1)
     made = tuning.history(file, plan)
     file.with_suffix(".svg").write_text(tuning.picture(plan, made), encoding="utf-8")
-    told = table("number", "start", "now", numbers=("start", "now"))
+    told = table(N_("number"), N_("start"), N_("now"), numbers=(N_("start"), N_("now")))
     for number in plan.numbers:
         told.add_row(number.name, str(number.start), f"{made[-1].values[number.name]:.1f}")
     screen().print(told)
@@ -277,9 +289,9 @@ def levels(
     cluster: ClusterOption = None,
 ) -> None:
     """Let each level meet the one below; their Elo, counted from random play."""
-    made = table("level", "against the one below", "Elo", numbers=("Elo",))
+    made = table(N_("level"), N_("against the one below"), N_("Elo"), numbers=(N_("Elo"),))
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task("levels", total=len(Level))
+        task = progress.add_task(in_words(N_("levels")), total=len(Level))
         for rung in ladder.climb(
             pool, mode=mode, rounds=rounds, layouts=tuple(layout or ()), seconds=time, seed=seed
         ):
@@ -297,10 +309,10 @@ def network(
         say(N_("the hand-made evaluation"))
         return
     for part in found.parts:
-        made = table("fact", "value")
-        made.add_row("mode", part.mode)
-        made.add_row("hidden", str(part.hidden))
-        made.add_row("checksum", f"{part.checksum:08x}")
+        made = table(N_("fact"), N_("value"))
+        made.add_row(in_words(N_("mode")), part.mode)
+        made.add_row(in_words(N_("hidden")), str(part.hidden))
+        made.add_row(in_words(N_("checksum")), f"{part.checksum:08x}")
         for name, value in networks.training_facts(part).items():
             if name not in ("mode", "hidden"):
                 made.add_row(name, str(value))
@@ -327,11 +339,11 @@ def puzzles(
     plan = digging.Plan(mode, count, seed)
     made: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task("puzzles", total=count)
+        task = progress.add_task(in_words(N_("puzzles")), total=count)
         for made in digging.make(plan, out, pool, records or ()):
             progress.update(task, completed=len(made))
     kinds = Counter((puzzle.goal, puzzle.moves) for puzzle in made)
-    told = table("goal", "moves", "puzzles", numbers=("moves", "puzzles"))
+    told = table(N_("goal"), N_("moves"), N_("puzzles"), numbers=(N_("moves"), N_("puzzles")))
     for (goal, moves), number in sorted(kinds.items()):
         told.add_row(str(goal), str(moves), str(number))
     screen().print(told)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from typing import Annotated, Final
 
@@ -33,6 +33,16 @@ def speak(language: str) -> None:
     if language:
         texts(language)  # raises for one that isn't there
     _CHOSEN.set(language)
+
+
+def asked_language(typed: Sequence[str]) -> str:
+    """The language that a command line asks for, wherever it does; empty if it is none of ours."""
+    for number, word in enumerate(typed):
+        name, _, value = word.partition("=")
+        if name == "--language":
+            code = value or next(iter(typed[number + 1 :]), "")
+            return code if code in LANGUAGES else ""
+    return ""
 
 
 def reader_language(wanted: str = "") -> str:

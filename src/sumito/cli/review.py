@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from sumito import record
-from sumito.cli.common import check_writable, examples, progress_bar, screen, table
+from sumito.cli.common import check_writable, examples, in_words, progress_bar, screen, table
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
 from sumito.cli.language import LanguageOption, reader_language
 from sumito.cli.records import writing
@@ -88,7 +88,9 @@ def _voice(language: str) -> Say:
 
 def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]:
     with Engine(threads) as engine, progress_bar() as progress:
-        task = progress.add_task("review", total=sum(len(game.moves) for game in games))
+        task = progress.add_task(
+            in_words(N_("review")), total=sum(len(game.moves) for game in games)
+        )
         return [review_game(game, engine, limit, lambda: progress.advance(task)) for game in games]
 
 
@@ -102,7 +104,7 @@ def _print(found: Review, say: Say) -> None:
     )
     title = say(Sentence("accuracy", N_("accuracy")))
     console.print(Text(f"{title}: {accuracies}"))
-    made = table("ply", "mistake", "why", numbers=("ply",))
+    made = table(N_("ply"), N_("mistake"), N_("why"), numbers=(N_("ply"),))
     for move in found.mistakes:
         why = "; ".join(say(fault.sentence) for fault in move.faults)
         made.add_row(str(move.board.ply), say(headline(move)), why)

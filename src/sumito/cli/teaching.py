@@ -38,7 +38,12 @@ def rules(
     known = {one.id: one for one in rulebook()}
     if section and section not in known:
         raise typer.BadParameter(
-            f"{section!r} is not a section; there are {', '.join(known)}", param_hint="SECTION"
+            in_words(
+                N_("{section!r} is not a section; there are {known}"),
+                section=section,
+                known=", ".join(known),
+            ),
+            param_hint="SECTION",
         )
     if not section:
         console.print(Markdown(f"# {said['rules.title']}"))

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -54,16 +54,19 @@ _MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")
 _BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
 
 
+_YES: Final = ("y", "yes", "j", "ja", "o", "oui")
+"""In any of the languages."""
+
 _HOW_TO_WRITE: Final = {
-    Notation.ABA_PRO: """\
+    Notation.ABA_PRO: N_("""\
 In line, type the rear marble's cell and the next one: a1b2. A side-step is the two ends of the row
-and where the first one goes: c3c5d4.""",
-    Notation.NACRE: """\
+and where the first one goes: c3c5d4."""),
+    Notation.NACRE: N_("""\
 In line, type the rear marble's cell and where the front one lands: a1d4. A side-step is one end's
-cell and the other end's landing, whichever two lie farthest apart: c3d6.""",
-    Notation.PLAYSTRATEGY: """\
+cell and the other end's landing, whichever two lie farthest apart: c3d6."""),
+    Notation.PLAYSTRATEGY: N_("""\
 In line, type the rear marble's cell and the first cell beyond all that moved: a1d4. A side-step is
-one end's cell and the other end's landing, whichever two lie farthest apart: c3d6.""",
+one end's cell and the other end's landing, whichever two lie farthest apart: c3d6."""),
 }
 
 
@@ -272,7 +275,7 @@ class TerminalGame:
                     N_("{text!r} is neither a move nor a command; try help"), text=line.strip()
                 )
             return
-        command(self, " ".join(rest))
+        command.run(self, " ".join(rest))
 
     def _play(self, text: str) -> None:
         seat = self.game.turn or self.game.board.turn
@@ -325,26 +328,22 @@ class TerminalGame:
     # What can be typed besides moves.
 
     def help(self, _: str) -> None:
-        """this list"""
-        typer.echo(_HOW_TO_WRITE[self.notation])
+        say(_HOW_TO_WRITE[self.notation])
         for name, command in COMMANDS.items():
-            typer.echo(f"  {name:<8} {command.__doc__}")
+            typer.echo(f"  {name:<8} {in_words(command.help)}")
 
     def board(self, _: str) -> None:
-        """draw the board again, with the position text"""
         self.draw_board()
         typer.echo(str(self.game.board.position))
         if self.game.outcome is not None:
             typer.echo(self._verdict(self.game.outcome))
 
     def moves(self, _: str) -> None:
-        """list the legal moves"""
         if self.game.outcome is not None:
             raise SumitoError(N_("the game is over"))
         list_moves(self.game.board, self.notation)
 
     def undo(self, _: str) -> None:
-        """take the last move back"""
         if not self.game.plies:
             raise SumitoError(N_("there is no move to take back"))
         # Around one table the others' consent is a nod.
@@ -352,11 +351,9 @@ class TerminalGame:
         self._apply(commands.AskTakeback(seat), *map(commands.AcceptTakeback, self._others(seat)))
 
     def resign(self, text: str) -> None:
-        """give up; `resign white` for someone who isn't to move"""
         self._apply(commands.Resign(self._whose(text)))
 
     def draw(self, text: str) -> None:
-        """offer a draw; the others are asked"""
         seat = self._whose(text)
         self._apply(commands.OfferDraw(seat))
         for other in self._others(seat):
@@ -364,7 +361,7 @@ class TerminalGame:
                 self._ask(in_words(N_("{player}, a draw? (yes or no) "), player=self._name(other)))
                 or "no"
             )
-            if answer.strip().lower() not in ("y", "yes"):
+            if answer.strip().lower() not in _YES:
                 self._apply(commands.DeclineDraw(other))
                 return
             self._apply(commands.AcceptDraw(other))
@@ -372,7 +369,6 @@ class TerminalGame:
                 return
 
     def save(self, text: str) -> None:
-        """write the game to a record: save FILE"""
         if not text:
             raise SumitoError(N_("save where? type save and a file name"))
         path = Path(text)
@@ -385,19 +381,27 @@ class TerminalGame:
         say(N_("Saved to {path}."), path=path)
 
     def quit(self, _: str) -> None:
-        """leave the game"""
         self.leaving = True
 
 
-COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
-    "help": TerminalGame.help,
-    "board": TerminalGame.board,
-    "moves": TerminalGame.moves,
-    "undo": TerminalGame.undo,
-    "resign": TerminalGame.resign,
-    "draw": TerminalGame.draw,
-    "save": TerminalGame.save,
-    "quit": TerminalGame.quit,
+class Command(NamedTuple):
+    """What can be typed besides a move, and what the list of commands says of it."""
+
+    run: Callable[[TerminalGame, str], None]
+    help: str
+
+
+COMMANDS: Final = {
+    "help": Command(TerminalGame.help, N_("this list")),
+    "board": Command(TerminalGame.board, N_("draw the board again, with the position text")),
+    "moves": Command(TerminalGame.moves, N_("list the legal moves")),
+    "undo": Command(TerminalGame.undo, N_("take the last move back")),
+    "resign": Command(
+        TerminalGame.resign, N_("give up; `resign white` for someone who isn't to move")
+    ),
+    "draw": Command(TerminalGame.draw, N_("offer a draw; the others are asked")),
+    "save": Command(TerminalGame.save, N_("write the game to a record: save FILE")),
+    "quit": Command(TerminalGame.quit, N_("leave the game")),
 }
 
 

@@ -26,8 +26,11 @@ from sumito.cells import CELLS, Cell
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
+from sumito.sentence import N_, Sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sumito.board import Board, Effect
     from sumito.move import Move
 
@@ -82,13 +85,14 @@ def board(
     show: Show = Show.USUAL,
     orientation: Colour | int = 0,
     last_move: Move | Effect | None = None,
+    say: Callable[[Sentence], str] = str,
 ) -> str:
     """A board as lines of text, without a line break at the end.
 
     `glyphs` are letters without a palette and marbles with one, unless named. `orientation` is the
     colour that sits at the bottom, or a number of turns of 60° counter-clockwise. Of the last move,
     the marbles that moved stand in brackets or on a green ground, and a colon marks the cells
-    they left.
+    they left. `say` is the language of the lines below the board; English unless given.
     """
     palette = Palette(palette)
     glyphs = Glyphs(glyphs or (Glyphs.MARBLES if palette is not Palette.NONE else Glyphs.LETTERS))
@@ -101,11 +105,13 @@ def board(
             canvas.put(scene.turned(place, turns), _Spot(label, ink=_LABEL))
     lines = canvas.lines()
     if effect is not None:
-        lines.append(f"last move: {effect.move}")
+        lines.append(
+            say(Sentence("last-move", N_("last move: {move}"), {"move": str(effect.move)}))
+        )
     if Show.EJECTED in show:
-        lines.append(str(scene.score(board)))
+        lines.append(say(scene.score(board)))
     if Show.TURN in show:
-        lines.append(str(scene.status(board)))
+        lines.append(say(scene.status(board)))
     return "\n".join(lines)
 
 

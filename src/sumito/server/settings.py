@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sumito.errors import SumitoError
+from sumito.sentence import N_
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -66,7 +67,7 @@ class Settings:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise SettingsError(
-                    "{name} is a number from {least} to {most}, not {value}",
+                    N_("{name} is a number from {least} to {most}, not {value}"),
                     name=name,
                     least=least,
                     most=most,
@@ -76,7 +77,7 @@ class Settings:
             value = getattr(self, name)
             if value not in choices:
                 raise SettingsError(
-                    "{name} is {choices}, not {value!r}",
+                    N_("{name} is {choices}, not {value!r}"),
                     name=name,
                     choices=_either(choices),
                     value=value,
@@ -84,15 +85,15 @@ class Settings:
         for name in _RATES:
             _check_rate(name, getattr(self, name))
         if self.workers > 1 and not self.redis:
-            raise SettingsError("several workers need --redis: it carries events between them")
+            raise SettingsError(N_("several workers need --redis: it carries events between them"))
         if self.redis and not self.redis.startswith(("redis://", "rediss://", "unix://")):
             raise SettingsError(
-                "redis is an address like redis://localhost, not {value!r}", value=self.redis
+                N_("redis is an address like redis://localhost, not {value!r}"), value=self.redis
             )
         for origin in self.origin_list:
             if not re.fullmatch(r"https?://[\w.:\[\]-]+", origin):
                 raise SettingsError(
-                    "origins are addresses like https://example.org, not {origin!r}",
+                    N_("origins are addresses like https://example.org, not {origin!r}"),
                     origin=origin,
                 )
         _ = self.proxy_networks
@@ -110,7 +111,7 @@ class Settings:
                 values[one.name] = int(text) if isinstance(one.default, int) else text
             except ValueError:
                 raise SettingsError(
-                    "{name} is a whole number, not {text!r}", name=variable(one.name), text=text
+                    N_("{name} is a whole number, not {text!r}"), name=variable(one.name), text=text
                 ) from None
         values |= {name: value for name, value in flags.items() if value is not None}
         return cls(**values)
@@ -142,7 +143,7 @@ class Settings:
             return tuple(ipaddress.ip_network(one) for one in self.proxy_list)
         except ValueError as error:
             raise SettingsError(
-                "proxies are addresses like 10.0.0.0/8: {error}", error=str(error)
+                N_("proxies are addresses like 10.0.0.0/8: {error}"), error=str(error)
             ) from None
 
 
@@ -177,7 +178,9 @@ def _check_rate(name: str, text: str) -> None:
     except ValueError:
         rate = None
     if rate is None or rate.amount < 1:
-        raise SettingsError("{name} is a rate like 60/minute, not {text!r}", name=name, text=text)
+        raise SettingsError(
+            N_("{name} is a rate like 60/minute, not {text!r}"), name=name, text=text
+        )
 
 
 def variable(name: str) -> str:
