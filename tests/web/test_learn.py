@@ -224,7 +224,6 @@ def test_words_are_lit_up_in_a_game_and_a_push_is_named(visit):
     visitor = still(visit, DESKTOP, locale="de-DE").go(f"/analysis?position={position}")
     page = visitor.page
     visitor.sees("e3", "black")
-    page.locator("[popovertarget=look-menu]").click()
     page.get_by_role("button", name="Formationen benennen").click()
     expect(page.locator(".light-name")).to_have_text(["Sumito 2–1", "Zweigliedrige", "Einzelne"])
     visitor.go("/")

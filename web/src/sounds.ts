@@ -1,6 +1,7 @@
 // Sounds made on the spot, of the material on the board: stone on wood, a roll, a drop. Where a
 // phone can tremble, it does so a little with them.
 
+import type { Effect } from "./board/state";
 import { settings } from "./settings";
 
 let context: AudioContext | null = null;
@@ -101,6 +102,12 @@ export const sounds = {
     for (let k = 0; k < 4; k++)
       knock(1700 - k * 240, 0.42 + k * 0.1 - k * k * 0.009, 0.4 - k * 0.08);
     tremble([20, 60, 30]);
+  },
+  /** The sound of what a move did. */
+  moved: ({ ejected, pushed }: Pick<Effect, "ejected" | "pushed">) => {
+    if (ejected) sounds.eject();
+    else if (pushed.length > 0) sounds.push();
+    else sounds.move();
   },
   refuse: () => tremble([12, 40, 12]),
   low: () => tone(880, 0, 0.12, 0.12),

@@ -19,6 +19,7 @@ import {
   sideName,
   sidesOf,
 } from "../modes";
+import { describeCell } from "../parts/hints";
 import { icon } from "../parts/icon";
 import { rememberMade } from "../parts/invite";
 import { attempt, Part, toast } from "../parts/part";
@@ -95,10 +96,7 @@ class EditorPage extends Part {
   protected override updated(): void {
     const board = this.querySelector<SumitoBoard>("sumito-board");
     if (!board) return;
-    board.describe = (cell, colour) =>
-      colour
-        ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
-        : t("{cell}, empty", { cell });
+    board.describe = describeCell;
     const { marbles, mode, turn } = this.setup;
     const { coordinates, letters } = settings.now;
     board.view = { ...EMPTY_VIEW, marbles, lamp: edgeOf(mode, turn), coordinates, letters };

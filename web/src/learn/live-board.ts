@@ -4,7 +4,6 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import type { SumitoBoard } from "../board/element";
-import { step } from "../board/geometry";
 import {
   type Attempt,
   attemptOf,
@@ -18,10 +17,10 @@ import {
   type Sign,
   type View,
 } from "../board/state";
-import { colourName, sideOf, sidesOf } from "../modes";
-import { holding } from "../parts/hints";
+import { sideOf, sidesOf } from "../modes";
+import { describeCell, holding } from "../parts/hints";
 import { Part, toast } from "../parts/part";
-import { missed, type Reason } from "../parts/reasons";
+import { missed, offBoard, type Reason } from "../parts/reasons";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
@@ -109,10 +108,7 @@ export class LiveBoard extends Part {
   protected override updated(): void {
     const { board } = this;
     if (!board) return;
-    board.describe = (cell, colour) =>
-      colour
-        ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
-        : t("{cell}, empty", { cell });
+    board.describe = describeCell;
     board.view = this.view();
   }
 
@@ -157,9 +153,9 @@ export class LiveBoard extends Part {
   private refuse(move: string | null, attempt: Attempt | null): void {
     sounds.refuse();
     const why = move === null ? null : (this.rules?.why(move) ?? null);
-    const end = attempt?.cells.find((cell) => step(cell, attempt.direction) === null);
-    const own = end ? { code: "own-rim", values: { cell: end } } : { code: "no-row", values: {} };
-    this.report("refused", { move, reason: { ...(why ?? own), message: "" } });
+    const off = attempt && offBoard(attempt);
+    const reason = { ...(why ?? off ?? { code: "no-row", values: {} }), message: "" };
+    this.report("refused", { move, reason });
   }
 
   private miss(miss: Miss): void {
@@ -175,9 +171,7 @@ export class LiveBoard extends Part {
   private moving({ forward }: { forward: boolean }): void {
     const last = this.made?.effect;
     if (!forward || !last) return;
-    if (last.ejected) sounds.eject();
-    else if (last.pushed.length > 0) sounds.push();
-    else sounds.move();
+    sounds.moved(last);
   }
 
   private report(name: "played" | "refused" | "pointed" | "said", detail: unknown): void {

@@ -518,7 +518,7 @@ class AnalysisPage extends Part {
 
   private deeper(): TemplateResult {
     const { deeper } = this.wish;
-    return html`<label class="engine-deeper">
+    return html`<label class="engine-switch engine-deeper">
       <input
         type="checkbox"
         role="switch"

@@ -16,7 +16,7 @@ import { lookDeeper } from "./deeper";
 const PATIENCE = 150;
 const TELL_EVERY = 100;
 const LONGEST = 180_000;
-/** How far the other players' chances are looked into among three. */
+/** How far a first look goes, and that into the other players' chances among three. */
 const GLANCE = 20_000;
 
 /** A line with the chance of the player who makes its first move. */
@@ -103,14 +103,17 @@ export class LiveEngine extends EventTarget {
       this.insight = { turn, lines: judged, chances, isThreat: wanted.threat, isDeeper };
       this.tell();
     };
+    const shared = { lines: wanted.lines, analysis: true };
     if (wanted.deeper) {
+      // Something to see at once; and should the server go away, the page's engine is there.
+      heard(await this.search.start(looked, { ...shared, nodes: GLANCE }));
+      if (round !== this.round) return;
       this.asking = new AbortController();
       const look = { position: looked.position, lines: wanted.lines };
       const told = (lines: readonly Line[]) => heard(lines, true);
       if ((await lookDeeper(look, told, this.asking.signal)) || round !== this.round) return;
     }
-    const limits = { lines: wanted.lines, time: LONGEST, analysis: true };
-    heard(await this.search.start(looked, limits, heard));
+    heard(await this.search.start(looked, { ...shared, time: LONGEST }, heard));
   }
 
   /** How each of three would stand if it were their turn. */

@@ -4,7 +4,7 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import type { SumitoBoard } from "../board/element";
-import { type Cell, cellAt, step } from "../board/geometry";
+import { type Cell, cellAt } from "../board/geometry";
 import type { Mark } from "../board/marks";
 import {
   type Attempt,
@@ -15,10 +15,11 @@ import {
   type Miss,
   readMarbles,
 } from "../board/state";
-import { colourName, edgeOf, sideOf, sidesOf } from "../modes";
+import { edgeOf, sideOf, sidesOf } from "../modes";
 import { namedOn } from "../parts/formations";
+import { describeCell } from "../parts/hints";
 import { Part } from "../parts/part";
-import { glossary, missed, saidOf, type Term, withTerm } from "../parts/reasons";
+import { glossary, missed, saidOf, type Term, whyNot, withTerm } from "../parts/reasons";
 import type { Mode } from "../protocol";
 import type { Shape } from "../record/tree";
 import { settings } from "../settings";
@@ -84,10 +85,7 @@ export class LookBoard extends Part {
   protected override updated(): void {
     const { board, element } = this;
     if (!element) return;
-    element.describe = (cell, colour) =>
-      colour
-        ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
-        : t("{cell}, empty", { cell });
+    element.describe = describeCell;
     const { coordinates, letters } = settings.now;
     const mode = (board?.mode ?? "two") as Mode;
     const turn = (board?.turn ?? "black") as Colour;
@@ -138,18 +136,12 @@ export class LookBoard extends Part {
     this.tell("say", said);
   }
 
-  private explain({ cells, direction }: Attempt): void {
+  private explain(attempt: Attempt): void {
     const { board } = this;
     if (!board) return;
     sounds.refuse();
-    const cell = cells.find((one) => step(one, direction) === null);
-    const move = board.moveOf(cells, direction);
-    const refusal = move === null ? null : board.why(move);
-    const { code, values } = cell
-      ? { code: "own-rim", values: { cell } }
-      : (refusal ?? { code: "no-row", values: {} });
     const open = (term: Term) => this.say(html`${glossary(term)}`);
-    this.say(withTerm(saidOf({ code, values, message: "" }), open));
+    this.say(withTerm(saidOf(whyNot(board, attempt)), open));
   }
 
   private missed(miss: Miss): void {
@@ -161,9 +153,7 @@ export class LookBoard extends Part {
 
   private heard(forward: boolean): void {
     if (!forward || !this.last) return;
-    if (this.last.ejected) sounds.eject();
-    else if (this.last.pushed.length > 0) sounds.push();
-    else sounds.move();
+    sounds.moved(this.last);
   }
 
   // Drawing: with the other mouse button, or with a finger while the page says so.

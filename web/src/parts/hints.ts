@@ -1,7 +1,15 @@
-// What to say while one plays: changes with what one holds.
+// What to say while one plays: what lies where, and what to do with what one holds.
 
-import type { View } from "../board/state";
+import type { Colour, View } from "../board/state";
+import { colourName } from "../modes";
 import { t } from "../words";
+
+/** A cell for those who hear the board. */
+export function describeCell(cell: string, colour: Colour | null): string {
+  return colour
+    ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
+    : t("{cell}, empty", { cell });
+}
 
 /** A word of help for the row in hand, or nothing once somebody knows how it goes. */
 export function holding(cells: readonly string[], ways: number, view: View): string {

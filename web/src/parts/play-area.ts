@@ -3,7 +3,6 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
-import { step } from "../board/geometry";
 import {
   type Attempt,
   apply,
@@ -24,16 +23,16 @@ import { keptAfter, marblesAfter, sinceOwn } from "../games/history";
 import type { Notice, PlayedGame } from "../games/played";
 import { breath, Rhythm, viewpoint } from "../games/rhythm";
 import { remaining } from "../games/time";
-import { colourName, edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
+import { edgeOf, sideOf, sidesOf, turnsFor } from "../modes";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
 import { t } from "../words";
 import { mayBeNamed, namedAmong, pushName } from "./formations";
-import { holding } from "./hints";
+import { describeCell, holding } from "./hints";
 import { icon } from "./icon";
 import { announce, Part } from "./part";
 import "./play-area.css";
-import { glossary, missed, type Reason, saidOf, type Term, withTerm } from "./reasons";
+import { glossary, missed, offBoard, saidOf, type Term, withTerm } from "./reasons";
 import { describeMove, statusLine } from "./says";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
@@ -138,10 +137,7 @@ export class PlayArea extends Part {
   protected override updated(): void {
     const { board } = this;
     if (!board) return;
-    board.describe = (cell, colour) =>
-      colour
-        ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
-        : t("{cell}, empty", { cell });
+    board.describe = describeCell;
     board.keeper = () => this.querySelector(".tray .fresh");
     board.view = this.view();
     this.lightUp(board.view.marbles);
@@ -353,9 +349,7 @@ export class PlayArea extends Part {
     const last = this.board?.view.last;
     const game = this.played?.game;
     if (!forward || !last || !game) return;
-    if (last.ejected) sounds.eject();
-    else if (last.pushed.length > 0) sounds.push();
-    else sounds.move();
+    sounds.moved(last);
     const seat = (last as Effect & { seat?: Colour }).seat ?? game.turn ?? "black";
     if (this.shown === null && !this.replaying) announce(describeMove(last, seat));
   }
@@ -478,11 +472,6 @@ export class PlayArea extends Part {
 }
 
 /** Beyond the rim there is nothing that a referee could be asked about. */
-function offBoard({ cells, direction }: Attempt): Reason | null {
-  const cell = cells.find((one) => step(one, direction) === null);
-  return cell ? { code: "own-rim", values: { cell }, message: "" } : null;
-}
-
 customElements.define("sumito-play", PlayArea);
 
 declare global {

@@ -2,7 +2,9 @@
 // they mean.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Miss } from "../board/state";
+import type { Board } from "../../kernel/src/board";
+import { step } from "../board/geometry";
+import type { Attempt, Miss } from "../board/state";
 import { colourName } from "../modes";
 import type { Colour } from "../protocol";
 import { address } from "../router";
@@ -92,6 +94,19 @@ function sentences(values: Reason["values"]): Record<string, Said> {
     "no-row": { text: t("These marbles are no row of one, two or three.") },
     "game-over": { text: t("The game is over.") },
   };
+}
+
+/** Marbles of one's own never leave the board. */
+export function offBoard({ cells, direction }: Attempt): Reason | null {
+  const cell = cells.find((one) => step(one, direction) === null);
+  return cell ? { code: "own-rim", values: { cell }, message: "" } : null;
+}
+
+/** Why a row can't go that way, by the kernel's rules. */
+export function whyNot(board: Board, attempt: Attempt): Reason {
+  const move = board.moveOf(attempt.cells, attempt.direction);
+  const why = move === null ? null : board.why(move);
+  return offBoard(attempt) ?? { code: "no-row", values: {}, ...why, message: "" };
 }
 
 /** What to say about a touch that can't be meant. */
