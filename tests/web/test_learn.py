@@ -271,6 +271,24 @@ def test_a_coach_gives_hints_and_lets_one_try_again(visit):
     expect(coach).to_have_count(0)
 
 
+def test_what_the_coach_says_after_a_game_outlives_a_reload(visit):
+    visitor = still(visit, DESKTOP).go("/learn/first-game/play")
+    page = visitor.page
+    page.locator(".ways .primary").click()
+    coach = page.locator(".coach")
+    expect(coach.get_by_role("button", name="Hint")).to_be_enabled()
+    visitor.type("a1a2")
+    expect(coach.locator(".coach-said")).to_contain_text("That can happen to anybody.")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    said = coach.locator(".coach-said p")
+    expect(said).to_have_count(3)
+    expect(said.nth(1)).to_contain_text("Your move 1, a1a2, cost you most.")
+    before = said.all_text_contents()
+    page.reload()
+    expect(said).to_have_text(before)
+
+
 def test_what_was_learned_goes_with_the_account(visit):
     origin = {"Origin": visit().url}
     account = {"name": "learner", "password": "correct horse"}

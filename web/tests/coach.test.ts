@@ -25,6 +25,12 @@ function slip(code: string, loss: number, ply: number): Slip {
   return { ply, move: "a1b2", verdict: "blunder", loss, faults };
 }
 
+function made(ply: number, ejects: boolean): Moved {
+  const seat = ply % 2 === 1 ? "black" : "white";
+  const ejected = ejects ? "black" : null;
+  return { ply, seat, move: "a1b2", ejected, moved: [], pushed: [] } as unknown as Moved;
+}
+
 describe("the coach", () => {
   let kernel: Kernel;
   beforeAll(async () => {
@@ -53,10 +59,9 @@ describe("the coach", () => {
   });
 
   it("tells in three sentences what decided a game", () => {
-    const ejects = { seat: "white", ejected: "black", moved: [], pushed: [] } as unknown as Moved;
-    const quiet = { seat: "black", ejected: null, moved: [], pushed: [] } as unknown as Moved;
+    const moves = Array.from({ length: 9 }, (_, index) => made(index + 1, index === 1));
     const slips = [slip("exposed", 0.2, 1), slip("left-centre", 0.4, 5), slip("exposed", 0.3, 9)];
-    const said = decided(game(START, { moves: [quiet, ejects] }), slips);
+    const said = decided(game(START, { moves }), slips);
     expect(said).toEqual([
       "You pushed off 0, the other side 1; they were the first, on move 1.",
       "Your move 3, a1b2, cost you most. The move went a step away from the centre.",
@@ -67,5 +72,15 @@ describe("the coach", () => {
       "You made no move that cost much.",
       "Next time, try a stronger level.",
     ]);
+  });
+
+  it("holds no move against anybody that was taken back", () => {
+    const moves = [made(1, false), made(2, false)];
+    const [, worst] = decided(game(START, { moves }), [slip("exposed", 0.2, 1), slip("left-centre", 0.4, 3)]);
+    expect(worst).toContain("Your move 1, a1b2, cost you most.");
+  });
+
+  it("says nothing of the moves of a game it did not see", () => {
+    expect(decided(game(START), null)).toEqual(["No marble left the board."]);
   });
 });

@@ -9,6 +9,7 @@ import type { Effect, Light, Sign } from "../board/state";
 import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { kernel } from "../local/kernel";
+import { slips } from "../local/store";
 import { rulesOf } from "../local/view";
 import { sideOf } from "../modes";
 import { icon } from "../parts/icon";
@@ -27,15 +28,13 @@ export interface Pointed {
 
 const NOWHERE: Pointed = { lights: [], signs: [] };
 
-/** Slips of games of this visit, for the word after the game. */
-const slipsOf = new Map<string, Slip[]>();
-
 class Coach extends Part {
   static override properties = {
     played: { attribute: false },
     game: { attribute: false },
     said: { state: true },
     slip: { state: true },
+    slips: { state: true },
     hints: { state: true },
     busy: { state: true },
   };
@@ -44,10 +43,15 @@ class Coach extends Part {
   declare said: string;
   /** The own last move lost something. */
   declare slip: Slip | null;
+  /** What was noted in this game, for the word after it; null where no coach looked on. */
+  declare slips: readonly Slip[] | null;
   /** How much of the hint was given: nothing, the group, the move. */
   declare hints: 0 | 1 | 2;
   declare busy: boolean;
   private kernel: Kernel | null = null;
+  /** The game whose slips are at hand, or on their way from the store. */
+  private remembered = "";
+  private remembering: Promise<void> = Promise.resolve();
   private looker: Looker | null = null;
   /** The position one was last to move in, and its ply. */
   private mine: { readonly board: Board; readonly moves: number } | null = null;
@@ -56,6 +60,7 @@ class Coach extends Part {
     super();
     this.said = "";
     this.slip = null;
+    this.slips = null;
     this.hints = 0;
     this.busy = false;
   }
@@ -75,6 +80,16 @@ class Coach extends Part {
     this.looker?.close();
     this.looker = null;
     this.point(NOWHERE);
+  }
+
+  protected override willUpdate(): void {
+    if (this.remembered === this.game.id) return;
+    const { id } = this.game;
+    this.remembered = id;
+    this.slips = null;
+    this.remembering = slips.get(id).then((noted) => {
+      if (this.remembered === id) this.slips = noted;
+    });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -110,12 +125,20 @@ class Coach extends Part {
   /** How good was what was done? Asked after the move, so that nobody is watched while thinking. */
   private async weigh(before: Board, move: string): Promise<void> {
     this.forgetSlip();
+    const { id } = this.game;
     const slip = await this.looker?.slipOf(before, move).catch(() => null);
-    if (!slip || !this.isConnected) return;
-    slipsOf.set(this.game.id, [...(slipsOf.get(this.game.id) ?? []), slip]);
+    await this.remembering;
+    if (!this.isConnected || this.game.id !== id) return;
+    this.note([...(this.slips ?? []), ...(slip ? [slip] : [])]);
+    if (!slip) return;
     if (slip.verdict === "inaccuracy" || this.game.status !== "playing") return;
     this.slip = slip;
     this.tell(slipText(slip));
+  }
+
+  private note(noted: readonly Slip[]): void {
+    this.slips = noted;
+    void slips.put(this.game.id, noted);
   }
 
   private forgetSlip(): void {
@@ -166,11 +189,7 @@ class Coach extends Part {
   }
 
   private tryAgain(): void {
-    const slips = slipsOf.get(this.game.id) ?? [];
-    slipsOf.set(
-      this.game.id,
-      slips.filter((one) => one !== this.slip),
-    );
+    this.note((this.slips ?? []).filter((one) => one !== this.slip));
     this.forgetSlip();
     this.played.command("ask_takeback", { seat: this.game.you[0] });
   }
@@ -213,7 +232,7 @@ class Coach extends Part {
   }
 
   private afterwards(): TemplateResult {
-    const said = decided(this.game, slipsOf.get(this.game.id) ?? []);
+    const said = decided(this.game, this.slips);
     return html`<div class="coach-said">${said.map((text) => html`<p>${text}</p>`)}</div>`;
   }
 }

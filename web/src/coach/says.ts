@@ -40,9 +40,16 @@ export function slipText({ verdict, faults }: Slip): string {
   return first ? `${kind} ${faultText(first)}` : kind;
 }
 
-/** What decided a game, in three sentences. */
-export function decided(game: Game, slips: readonly Slip[]): string[] {
+/** What decided a game, in three sentences; where no coach looked on, only how it ended. */
+export function decided(game: Game, noted: readonly Slip[] | null): string[] {
+  if (noted === null) return [score(game)];
+  const slips = noted.filter((slip) => stands(game, slip));
   return [score(game), turningPoint(game, slips), advice(slips)];
+}
+
+/** Was the move never taken back? */
+function stands({ moves }: Game, { ply, move }: Slip): boolean {
+  return moves.some((made) => made.ply === ply && made.move === move);
 }
 
 function score(game: Game): string {

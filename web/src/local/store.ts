@@ -1,6 +1,7 @@
 // Games of this browser, kept in IndexedDB as they are played: written before a move is shown as
-// done, so that a reload or a crash loses nothing.
+// done, so that a reload or a crash loses nothing. Beside them, what a coach noted in a game.
 
+import type { Slip } from "../coach/facts";
 import type { Colour, Control, Mode, Outcome, Rules } from "../protocol";
 
 export interface StoredSeat {
@@ -42,15 +43,19 @@ export interface StoredGame {
 
 const NAME = "sumito";
 const GAMES = "games";
+const SLIPS = "slips";
 
 let opening: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      const store = request.result.createObjectStore(GAMES, { keyPath: "id" });
-      store.createIndex("changedAt", "changedAt");
+    const request = indexedDB.open(NAME, 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        const store = request.result.createObjectStore(GAMES, { keyPath: "id" });
+        store.createIndex("changedAt", "changedAt");
+      }
+      if (oldVersion < 2) request.result.createObjectStore(SLIPS);
     };
     request.onsuccess = () => {
       // Another tab with a newer page wants to change the tables.
@@ -71,13 +76,14 @@ function open(): Promise<IDBDatabase> {
 
 async function within<T>(
   mode: IDBTransactionMode,
-  act: (games: IDBObjectStore) => IDBRequest<T>,
+  act: (kept: IDBObjectStore) => IDBRequest<T>,
+  kind = GAMES,
 ): Promise<T> {
   const database = await open();
   return new Promise((resolve, reject) => {
     // "strict": on the disk before the move counts.
-    const change = database.transaction(GAMES, mode, { durability: "strict" });
-    const request = act(change.objectStore(GAMES));
+    const change = database.transaction(kind, mode, { durability: "strict" });
+    const request = act(change.objectStore(kind));
     change.oncomplete = () => resolve(request.result);
     change.onerror = () => reject(change.error);
     change.onabort = () => reject(change.error ?? new Error("the change was given up"));
@@ -86,6 +92,7 @@ async function within<T>(
 
 /** Kept in memory alone where a browser forbids storage, as some do in private windows. */
 const unkept = new Map<string, StoredGame>();
+const unkeptSlips = new Map<string, readonly Slip[]>();
 
 export const store = {
   async put(game: StoredGame): Promise<void> {
@@ -108,7 +115,9 @@ export const store = {
 
   async remove(id: string): Promise<void> {
     unkept.delete(id);
+    unkeptSlips.delete(id);
     await within("readwrite", (games) => games.delete(id)).catch(() => undefined);
+    await within("readwrite", (slips) => slips.delete(id), SLIPS).catch(() => undefined);
   },
 
   /** All of them, the last played first. */
@@ -118,5 +127,27 @@ export const store = {
     );
     const kept = stored.filter(({ id }) => !unkept.has(id));
     return [...kept, ...unkept.values()].sort((a, b) => b.changedAt - a.changedAt);
+  },
+};
+
+/** What the coach noted in each game it saw, wherever the game lives. */
+export const slips = {
+  async put(game: string, noted: readonly Slip[]): Promise<void> {
+    try {
+      await within("readwrite", (kept) => kept.put(noted, game), SLIPS);
+      unkeptSlips.delete(game);
+    } catch {
+      unkeptSlips.set(game, noted);
+    }
+  },
+
+  /** Null if no coach saw the game. */
+  async get(game: string): Promise<readonly Slip[] | null> {
+    const held = unkeptSlips.get(game);
+    if (held) return held;
+    return within<readonly Slip[] | undefined>("readonly", (kept) => kept.get(game), SLIPS).then(
+      (noted) => noted ?? null,
+      () => null,
+    );
   },
 };
