@@ -94,7 +94,7 @@ def test_whoever_looks_elsewhere_is_told_that_it_is_their_turn(visit):
     black.type("c3d3")
     white.sees("d3", "black")
     white.type("g5f5")
-    black.page.wait_for_function("told.length > 0")
+    black.page.wait_for_function("() => told.length > 0")
     game = black.page.url.removeprefix(black.url)
     assert black.page.evaluate("told") == [f"Your turn.{game}"]
 
