@@ -1,12 +1,16 @@
 """Settings for all tests."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
 # Commands speak the terminal's language; tests read English unless they ask for another.
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
+
+# Whoever starts the tests in the background may have told them to ignore Ctrl-C; they try it out.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile(

@@ -241,6 +241,10 @@ def test_a_push_is_named_as_it_happens(visit):
     )
     visitor.type("a1a2")
     visitor.sees("a1", None)
+    # The page shows a move before the server has answered; only then is the next one known.
+    visitor.page.wait_for_function(
+        "() => document.querySelector('sumito-board').view.legal.some(one => one.move === 'c5b4')"
+    )
     visitor.type("c5b4")
     visitor.hint("Sumito 2 against 1, and off the board!")
 

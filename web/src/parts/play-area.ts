@@ -290,7 +290,8 @@ export class PlayArea extends Part {
     sounds.refuse();
     const before = this.said;
     const said = saidOf(offBoard(attempt) ?? (await this.played.why(attempt)));
-    if (this.said !== before) return; // the player has gone on meanwhile
+    // The player, or the game, has gone on meanwhile: by now there may be nothing against it.
+    if (this.said !== before || !said.text) return;
     this.say(
       withTerm(said, (term) => {
         this.term = term;
@@ -471,7 +472,6 @@ export class PlayArea extends Part {
   }
 }
 
-/** Beyond the rim there is nothing that a referee could be asked about. */
 customElements.define("sumito-play", PlayArea);
 
 declare global {

@@ -96,7 +96,7 @@ function sentences(values: Reason["values"]): Record<string, Said> {
   };
 }
 
-/** Marbles of one's own never leave the board. */
+/** Beyond the rim there is nothing that a referee could be asked about. */
 export function offBoard({ cells, direction }: Attempt): Reason | null {
   const cell = cells.find((one) => step(one, direction) === null);
   return cell ? { code: "own-rim", values: { cell }, message: "" } : null;
