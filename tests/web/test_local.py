@@ -16,7 +16,7 @@ from sumito.engine import Engine, Limit
 from sumito.record import read
 
 STORED = """async id => {
-  const open = indexedDB.open("sumito", 1);
+  const open = indexedDB.open("sumito");
   const database = await new Promise(done => { open.onsuccess = () => done(open.result); });
   const get = database.transaction("games").objectStore("games").get(id);
   const game = await new Promise(done => { get.onsuccess = () => done(get.result); });

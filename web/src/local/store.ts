@@ -50,12 +50,13 @@ let opening: Promise<IDBDatabase> | null = null;
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, 2);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 1) {
+    request.onupgradeneeded = () => {
+      const there = request.result.objectStoreNames;
+      if (!there.contains(GAMES)) {
         const store = request.result.createObjectStore(GAMES, { keyPath: "id" });
         store.createIndex("changedAt", "changedAt");
       }
-      if (oldVersion < 2) request.result.createObjectStore(SLIPS);
+      if (!there.contains(SLIPS)) request.result.createObjectStore(SLIPS);
     };
     request.onsuccess = () => {
       // Another tab with a newer page wants to change the tables.
