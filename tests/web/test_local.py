@@ -131,7 +131,7 @@ def test_a_reload_in_the_middle_loses_nothing(alone):
 
 def cut_off(visitor):
     """No network from here on; the page has been visited once."""
-    visitor.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     visitor.page.context.set_offline(True)
     visitor.page.goto(visitor.url)
 
@@ -259,7 +259,7 @@ def test_a_new_version_is_announced_and_comes_in_when_the_reader_says_so(chromiu
         visitor = Visitor(context.new_page(), url + "/", touch=False)
         page = visitor.page
         page.goto(visitor.url)
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         start(visitor, "Play here together")
         visitor.type("a1b2")
         page.evaluate("window.stillHere = true")
@@ -274,7 +274,7 @@ def test_a_new_version_is_announced_and_comes_in_when_the_reader_says_so(chromiu
         visitor.sees("g7", "white")
         assert page.evaluate("window.stillHere")
         bar.get_by_role("button").click()
-        page.wait_for_function("window.stillHere === undefined")
+        page.wait_for_function("() => window.stillHere === undefined")
         visitor.sees("g7", "white")
         expect(bar).to_be_hidden()
         assert page.evaluate("caches.keys()") == ["sumito-newer"]

@@ -88,7 +88,7 @@ def test_the_board_of_a_notebook_is_played_on(chromium, built, tmp_path):
         visitor = Visitor(context.new_page(), url, touch=False)
         visitor.go("/")
         visitor.tap("c3", "d3")
-        visitor.page.wait_for_function("sent.length === 1")
+        visitor.page.wait_for_function("() => sent.length === 1")
         (sent,) = visitor.page.evaluate("sent")
         widget._handle_custom_msg(sent, [])
         assert [move.name for move in widget.board.moves] == ["c3d3"]
