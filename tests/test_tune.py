@@ -65,13 +65,13 @@ def test_a_run_that_was_broken_off_goes_on_exactly(tmp_path):
 
 
 def test_numbers_follow_the_winner_within_their_range(tmp_path):
-    wanted = plan(steps=6)
+    wanted = plan(steps=6, nodes=300)
     values = wanted.start
     for step in steps(wanted, tmp_path / "tune.jsonl"):
         assert (step.values == values) == (step.score == 0)
         assert 3 <= step.values["late_base"] <= 5
         values = step.values
-    assert tune.picture(wanted, tune.history(tmp_path / "tune.jsonl", wanted)).startswith("<svg")
+    assert "<svg" in tune.picture(wanted, tune.history(tmp_path / "tune.jsonl", wanted))
 
 
 @pytest.mark.parametrize("text", ["", "something else\n", '{"tuning": {}}\n'])
