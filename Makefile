@@ -59,7 +59,9 @@ test: setup web
 	@scripts/browser || true
 	@scripts/test-cluster --install || true
 	@echo "== all other tests"
-	$(BIN)/pytest -n auto -q
+	@# What fails while everything runs at once is tried once more, alone; what fails twice, fails.
+	$(BIN)/pytest -n auto -q || { [ $$? = 1 ] && echo "== once more, alone" && \
+		$(BIN)/pytest -n 0 -q --last-failed --last-failed-no-failures none; }
 	@echo "== several processes on PostgreSQL and Redis"
 	@if scripts/test-cluster --install; then scripts/test-cluster $(VENV) tests/server/test_cluster.py; fi
 
