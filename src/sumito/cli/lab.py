@@ -63,6 +63,9 @@ ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of
 HiddenOption = Annotated[
     int, typer.Option(min=1, max=4096, help="Width of the hidden layer: 64, 128 or 256.")
 ]
+SecondOption = Annotated[
+    int, typer.Option(min=0, max=4096, help="Neurons of a second layer: 16, or none.")
+]
 EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Rounds through the samples.")]
 
 
@@ -123,7 +126,8 @@ def selfplay(
 def train(
     folders: Annotated[list[Path], typer.Argument(help="Folders of samples.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The network file to write.")],
-    hidden: HiddenOption = 128,
+    hidden: HiddenOption = Recipe().hidden,
+    second: SecondOption = Recipe().second,
     epochs: EpochsOption = 12,
     rate: Annotated[
         float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
@@ -156,6 +160,7 @@ def train(
     recipe = Recipe(
         mode=mode,
         hidden=hidden,
+        second=second,
         epochs=epochs,
         rate=rate,
         trust=trust,
@@ -205,7 +210,8 @@ def generation(
     rounds: Annotated[
         int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
     ] = 100,
-    hidden: HiddenOption = 128,
+    hidden: HiddenOption = Recipe().hidden,
+    second: SecondOption = Recipe().second,
     epochs: EpochsOption = 12,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
@@ -216,7 +222,7 @@ def generation(
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
     plan = generations.GenerationPlan(
         games.SelfplayPlan(chunks, mode=mode),
-        replace(Recipe.usual(mode), hidden=hidden, epochs=epochs),
+        replace(Recipe.usual(mode), hidden=hidden, second=second, epochs=epochs),
         rounds=rounds,
     )
     if nodes:

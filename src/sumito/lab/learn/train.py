@@ -27,6 +27,8 @@ class Recipe:
 
     mode: str = Mode.TWO
     hidden: int = 128
+    second: int = 0
+    """Neurons of a second layer: 16, or none."""
     epochs: int = 12
     batch: int = 1024
     rate: float = 0.002
