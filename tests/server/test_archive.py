@@ -13,7 +13,7 @@ from sumito import Board, Mode, layouts, record
 from sumito.cli.app import app
 from sumito.record import Record
 from sumito.server.game.archive import of_record, record_of
-from sumito.server.store.archive import INDEXED_PLIES, Search
+from sumito.server.store.archive import COUNTED_PLIES, GameSearch
 from sumito.server.wire.commands import Resign
 from sumito.symmetry import SYMMETRIES
 
@@ -52,7 +52,7 @@ def brute_count(games, position):
     counted = defaultdict(lambda: [0, 0, 0, 0])
     for game in games:
         seen = set()
-        for board, move in list(zip(game.boards(), game.moves, strict=False))[:INDEXED_PLIES]:
+        for board, move in list(zip(game.boards(), game.moves, strict=False))[:COUNTED_PLIES]:
             rows, to_move = str(board.position).split()[:2]
             if to_move != turn or rows not in turned or board.mode is not asked.mode:
                 continue
@@ -110,7 +110,7 @@ async def test_a_search_finds_what_fits_in_pages(tmp_path):
         await store.add([of_record(game) for game in games])
 
         async def found(**wanted):
-            return [record_of(one) for one in await store.search(Search(**wanted), limit=100)]
+            return [record_of(one) for one in await store.search(GameSearch(**wanted), limit=100)]
 
         assert len(await found()) == 60
         by_ann = await found(player="ann")
@@ -128,7 +128,7 @@ async def test_a_search_finds_what_fits_in_pages(tmp_path):
         there = await found(position=str(next(iter(games[0].boards())).position))
         assert games[0].moves in [game.moves for game in there]
         pages, before = [], None
-        while page := await store.search(Search(), before, 7):
+        while page := await store.search(GameSearch(), before, 7):
             pages += page
             before = (page[-1].at, page[-1].number)
         assert len({one.number for one in pages}) == 60
@@ -149,7 +149,7 @@ async def test_a_record_of_a_game_played_here_adds_nothing(tmp_path):
         await play(services, room, ann)
         await services.games.command(room.id, ann.id, Resign(seat="black"))
         await services.archive.take(room.id)
-        (game,) = await services.archive.store.search(Search())
+        (game,) = await services.archive.store.search(GameSearch())
         again = next(record.parse(await services.archive.text(game)))
         assert await services.archive.store.add([of_record(again)]) == 0
         again.tags["Source"] = "sumito elsewhere"
@@ -164,7 +164,7 @@ async def test_a_finished_public_game_is_archived_and_another_is_not(tmp_path):
         found = []
 
         async def look():
-            found[:] = await services.archive.store.search(Search())
+            found[:] = await services.archive.store.search(GameSearch())
             return found
 
         for _ in range(500):
@@ -199,7 +199,7 @@ async def test_what_ended_while_nobody_looked_is_added_at_the_start(tmp_path):
 
         async def watch():
             while not archived:
-                archived.extend(await services.archive.store.search(Search()))
+                archived.extend(await services.archive.store.search(GameSearch()))
 
         await watch()
         await until(there)

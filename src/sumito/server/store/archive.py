@@ -32,8 +32,9 @@ from sumito.server.store.database import Database
 from sumito.server.wire.scalars import unpack
 from sumito.symmetry import SYMMETRIES
 
-INDEXED_PLIES: Final = 60
-"""So far a game's positions are found again: what comes later is hardly ever met twice."""
+COUNTED_PLIES: Final = 60
+"""So far the explorer counts moves: what comes later is hardly ever met twice. Which games reached
+a position is known of whole games."""
 IMPORTED: Final = "i-"
 """How the ids of imported games begin; what follows may be the id of a game played here."""
 UNFINISHED: Final = "unfinished"
@@ -70,7 +71,7 @@ class ArchivedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class GameSearch:
     """What to look for in the archive; None: anything."""
 
     player: str | None = None
@@ -155,7 +156,7 @@ class ArchiveStore:
         return next(iter(await self._read(query)), None)
 
     async def search(
-        self, wanted: Search, before: tuple[int, int] | None = None, limit: int = 50
+        self, wanted: GameSearch, before: tuple[int, int] | None = None, limit: int = 50
     ) -> list[ArchivedGame]:
         """The games that fit, newest first; `before` is time and number of the last one seen."""
         archive = tables.archive
@@ -236,7 +237,7 @@ def _players(connection: Connection, rows: Sequence[Any]) -> dict[int, list[Arch
     return found
 
 
-def _conditions(wanted: Search) -> list[ColumnElement[bool]]:
+def _conditions(wanted: GameSearch) -> list[ColumnElement[bool]]:
     archive = tables.archive
     exact = {"layout": wanted.layout, "mode": wanted.mode}
     conditions = [archive.c[name] == value for name, value in exact.items() if value is not None]
@@ -288,9 +289,9 @@ def _key_of(position: str) -> tuple[Mode, int, Callable[[Move], Move]]:
 
 
 def counts(game: ArchivedGame) -> list[tuple[int, int | None]]:
-    """Key and move of each position that is found again; the last has no move."""
+    """Key and move of each position of a game; the last has no move."""
     start = _core.Position(game.start)
-    moves = unpack(game.moves)[:INDEXED_PLIES]
+    moves = unpack(game.moves)
     try:
         keys = _core.canonical_keys(start, moves)
     except ValueError:  # somebody left, or the game went on where rulebooks end it
@@ -335,10 +336,14 @@ def _add(
                 for player in game.players
             ],
         )
-    keys = sorted({key for key, _ in found})
-    connection.execute(_REACH, [{"key": key, "number": number} for key in keys])
-    _count(connection, game, number, found)
+    reach(connection, number, (key for key, _ in found))
+    _count(connection, game, number, found[:COUNTED_PLIES])
     return True
+
+
+def reach(connection: Connection, number: int, keys: Iterable[int]) -> None:
+    """Note that a game reached positions."""
+    connection.execute(_REACH, [{"key": key, "number": number} for key in sorted(set(keys))])
 
 
 def _count(
