@@ -308,7 +308,6 @@ def test_a_typed_move_is_checked_once(monkeypatch):
     assert list(map(str, checked)) == ["a1b2", "a1b2"]  # one that is played, one that can't be
 
 
-
 def test_play_takes_moves_in_any_case_and_with_signs_between():
     for typed in ("a1b2", "A1B2", "a1-b2", " a1 b2 "):
         assert "last move: a1b2" in play(typed)

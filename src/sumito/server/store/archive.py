@@ -18,6 +18,7 @@ from sqlalchemy import (
     Select,
     and_,
     exists,
+    func,
     insert,
     or_,
     select,
@@ -35,6 +36,8 @@ from sumito.symmetry import SYMMETRIES
 COUNTED_PLIES: Final = 60
 """So far the explorer counts moves: what comes later is hardly ever met twice. Which games reached
 a position is known of whole games."""
+FEW: Final = 2000
+"""Fewer games than this that reached a position are looked up one by one."""
 IMPORTED: Final = "i-"
 """How the ids of imported games begin; what follows may be the id of a game played here."""
 UNFINISHED: Final = "unfinished"
@@ -167,7 +170,12 @@ class ArchiveStore:
                 or_(archive.c.at < at, and_(archive.c.at == at, archive.c.number < number))
             )
         query = query.order_by(archive.c.at.desc(), archive.c.number.desc()).limit(limit)
-        return await self._read(query)
+        if wanted.position is None:
+            return await self._read(query)
+        _, key, _ = _key_of(wanted.position)
+        return await self._database.read(
+            lambda connection: _games(connection, query.where(_has_reached(connection, key)))
+        )
 
     async def openings(self, position: str) -> list[OpeningRow]:
         """What was played in a position, the most frequent first."""
@@ -254,12 +262,17 @@ def _conditions(wanted: GameSearch) -> list[ColumnElement[bool]]:
     conditions += [compare(value) for value, compare in bounds if value is not None]
     if wanted.player is not None:
         conditions.append(_played_by(wanted.player))
-    if wanted.position is not None:
-        reached = tables.reached
-        _, key, _ = _key_of(wanted.position)
-        there = select(reached.c.number).where(reached.c.key == key)
-        conditions.append(archive.c.number.in_(there))
     return conditions
+
+
+def _has_reached(connection: Connection, key: int) -> ColumnElement[bool]:
+    """Few games: those are looked up. Many: the newest that fit are soon found among all."""
+    archive, reached = tables.archive, tables.reached
+    there = select(reached.c.number).where(reached.c.key == key)
+    counted = select(func.count()).select_from(there.limit(FEW).subquery())
+    if (connection.scalar(counted) or 0) < FEW:
+        return archive.c.number.in_(there)
+    return exists().where(reached.c.key == key, reached.c.number == archive.c.number)
 
 
 def _played_by(name: str) -> ColumnElement[bool]:
