@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
@@ -27,6 +27,14 @@ from sumito.server.store.database import Database, Prepared
 
 class ConflictError(Exception):
     """Another writer was first; read again what happened, then decide again."""
+
+
+class FullError(Exception):
+    """There is no more place for that."""
+
+
+_FULL: Final = 0
+"""No line's number: they begin with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,23 +259,26 @@ class GameStore:
     # Chat.
 
     async def say(self, row: ChatRow, most: int) -> int | None:
-        """Keep a line and return its number; None if it is kept already, or there are too many."""
+        """Keep a line and return its number; None if it is kept already."""
         chat = tables.chat
+        lines = select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
+        same = lines.where(chat.c.person_id == row.person_id, chat.c.ref == row.ref)
 
         def write(connection: Connection) -> int | None:
-            count = connection.scalar(
-                select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
-            )
-            if count is not None and count >= most:
-                return None
+            if (connection.scalar(lines) or 0) >= most:
+                # To raise here would undo what others write in the same transaction.
+                return None if row.ref and connection.scalar(same) else _FULL
             values = {name: getattr(row, name) for name in ChatRow.__dataclass_fields__}
             key = connection.execute(insert(chat).values(values)).inserted_primary_key
             return int(key[0]) if key else None
 
         try:
-            return await self._database.write(write)
+            number = await self._database.write(write)
         except IntegrityError:
             return None
+        if number == _FULL:
+            raise FullError
+        return number
 
     async def said(self, game_id: str, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         """The last lines after a number, oldest first."""
