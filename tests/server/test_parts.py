@@ -24,7 +24,7 @@ from sumito.server.http.errors import Refusal
 from sumito.server.mailbox import Gate, Mailbox
 from sumito.server.memory import Collector
 from sumito.server.people.accounts import clean_name
-from sumito.server.people.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import Placing, Rating, displayed, rated
 from sumito.server.settings import Settings, SettingsError
 from sumito.server.store import open_database, tables
 from sumito.server.store.database import PostgresDatabase
@@ -81,16 +81,16 @@ def test_a_variable_that_is_no_number_is_named():
 
 
 def test_the_winner_goes_up_and_a_surprise_moves_more():
-    equals = rated(Verdict("two", (("a",), ("b",)), (0, 1)), {})
+    equals = rated(Placing("two", (("a",), ("b",)), (0, 1)), {})
     strong = {"a": Rating(mu=35, sigma=4), "b": Rating(mu=15, sigma=4)}
-    expected = rated(Verdict("two", (("a",), ("b",)), (0, 1)), strong)
-    upset = rated(Verdict("two", (("a",), ("b",)), (1, 0)), strong)
+    expected = rated(Placing("two", (("a",), ("b",)), (0, 1)), strong)
+    upset = rated(Placing("two", (("a",), ("b",)), (1, 0)), strong)
     assert displayed(equals["a"]) > 1500 > displayed(equals["b"])
     assert expected["a"].mu - 35 < upset["b"].mu - 15
 
 
 def test_a_draw_between_equals_changes_no_rating():
-    after = rated(Verdict("two", (("a",), ("b",)), (0, 0)), {})
+    after = rated(Placing("two", (("a",), ("b",)), (0, 0)), {})
     assert displayed(after["a"]) == displayed(after["b"]) == 1500
     assert after["a"].games == 1
 

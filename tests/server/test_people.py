@@ -3,7 +3,7 @@
 import pytest
 
 from serving import legal, sign_up
-from sumito.server.people.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import Placing, Rating, displayed, rated
 
 
 async def test_a_guest_stays_the_same_by_a_cookie_no_script_can_read(ann):
@@ -169,7 +169,7 @@ def test_thirty_puppets_make_no_champion():
     """Whoever beats new account after new account soon gains nothing by it."""
     me, before = Rating(), []
     for _ in range(30):
-        me = rated(Verdict("two", (("me",), ("puppet",)), (0, 1)), {"me": me})["me"]
+        me = rated(Placing("two", (("me",), ("puppet",)), (0, 1)), {"me": me})["me"]
         before.append(displayed(me))
     assert before[-1] < 1700
     assert before[-1] - before[9] < 20

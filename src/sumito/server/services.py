@@ -47,7 +47,7 @@ class Services:
         self, person_id: str, session: str | None = None, *, deleted: bool = False
     ) -> None:
         """End the connections of a session, or all of a person's, in every process."""
-        frame = msgspec.json.encode(Ended(person_id, session, deleted)).decode()
+        frame = msgspec.json.encode(SessionsEnded(person_id, session, deleted)).decode()
         await self.hub.tell(PEOPLE, Notice(frame))
 
 
@@ -55,7 +55,7 @@ PEOPLE: Final = "people"
 """The channel on which processes tell each other whose sessions have ended."""
 
 
-class Ended(msgspec.Struct, frozen=True):
+class SessionsEnded(msgspec.Struct, frozen=True):
     """Sessions that are no more."""
 
     person_id: str
@@ -71,7 +71,7 @@ async def _end_sessions(people: People, games: Games, ended: Subscription) -> No
         if not isinstance(told, Notice):
             continue
         try:
-            gone = msgspec.json.decode(told.frame, type=Ended)
+            gone = msgspec.json.decode(told.frame, type=SessionsEnded)
             people.sessions.close(gone.person_id, gone.session)
             for room in games.rooms.known() if gone.deleted else ():
                 if room.seats_of(gone.person_id):
