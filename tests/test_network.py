@@ -10,7 +10,7 @@ from strategies import boards
 from sumito import Board, Engine, Limit
 from sumito.engine import network
 from sumito.engine.kernel import to_core
-from sumito.engine.ugi.session import Session
+from sumito.engine.ugi.session import UgiSession
 from sumito.errors import EngineError, NetworkError
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
@@ -100,7 +100,7 @@ def test_a_marble_more_is_better():
 
 def test_the_protocol_sets_a_network_and_keeps_the_old_one_when_it_is_no_good(tmp_path):
     said: list[str] = []
-    session = Session(said.append)
+    session = UgiSession(said.append)
     try:
         session.handle("setoption name Network value none")
         assert said == []

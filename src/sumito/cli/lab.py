@@ -271,7 +271,7 @@ def tune(
     """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
     check_writable(file)
     plots.check_installed()
-    plan = tuning.Plan(
+    plan = tuning.TuningPlan(
         tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
         steps=steps,
         rounds=rounds,
@@ -354,7 +354,7 @@ def puzzles(
     for file in records or ():
         if not file.is_file():
             raise SumitoError(N_("{path} is no file"), path=file)
-    plan = digging.Plan(mode, count, seed)
+    plan = digging.PuzzlePlan(mode, count, seed)
     made: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(in_words(N_("puzzles")), total=count)
