@@ -63,13 +63,17 @@ ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of
 HiddenOption = Annotated[
     int | None,
     typer.Option(
-        min=1, max=4096, help="Width of the hidden layer: 64, 128 or 256; the mode's usual."
+        min=1,
+        max=4096,
+        help="Width of the hidden layer: 64, 128 or 256; the mode's usual if not given.",
     ),
 ]
 SecondOption = Annotated[
     int | None,
     typer.Option(
-        min=0, max=4096, help="Neurons of a second layer: 16, or 0 for none; the mode's usual."
+        min=0,
+        max=4096,
+        help="Neurons of a second layer: 16, or 0 for none; the mode's usual if not given.",
     ),
 ]
 EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Rounds through the samples.")]
