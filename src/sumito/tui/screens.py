@@ -22,7 +22,7 @@ from sumito.modes import Colour
 from sumito.record import Record
 from sumito.sentence import N_
 from sumito.tui.board import BoardView
-from sumito.tui.panels import Analysis, Moves, Players, brief
+from sumito.tui.panels import Analysis, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks
 from sumito.tui.words import Words
 
@@ -158,6 +158,7 @@ class BoardScreen(WordedScreen):
                 yield Players(id="players")
                 yield Static(id="status")
                 yield Moves(id="moves")
+                yield Chat(id="chat")
                 yield Analysis(self.words, id="analysis")
         yield Footer()
 
