@@ -19,7 +19,6 @@ import random
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,11 +28,12 @@ import torch
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parent))
-from arena import Actions, meet, staggered
+from arena import Chooser, Player, meet, staggered
 from ppo import Network
 
 from sumito import SYMMETRIES
 from sumito.env import Batch, augment
+from sumito.lab import mcts
 from sumito.lab.mcts import Mcts, sample
 
 OPENING = 20
@@ -52,7 +52,7 @@ class Sample:
     value: float
 
 
-def judge(network: Network):  # noqa: ANN201  # what `Mcts` asks for
+def judge(network: Network) -> mcts.Network:
     """The network as the search wants it."""
 
     def answer(
@@ -130,13 +130,13 @@ class Learner:
         return loss.item()
 
 
-def searching(network: Network, simulations: int):  # noqa: ANN201  # a `Player` of the arena
+def searching(network: Network, simulations: int) -> Player:
     """Play the moves that the search looks at most."""
 
-    def seated(batch: Batch) -> Callable[[], Actions]:
+    def seated(batch: Batch) -> Chooser:
         search = Mcts(batch, judge(network), simulations=simulations, noise=0.0)
         dice = np.random.default_rng()
-        return lambda: sample(search.run(), 0, dice)
+        return lambda _: sample(search.run(), 0, dice)
 
     return seated
 

@@ -7,6 +7,7 @@ two random plies of its own, so that hardly two games are the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,11 @@ RULES = Rules(repetition=3, ply_limit=200)
 """Whoever has ejected more marbles after 200 plies wins; a position seen thrice is a draw."""
 
 Actions = NDArray[np.int64]
-Player = Callable[[Batch], Callable[[], Actions]]
-"""Shown the games that it plays in; then it is asked for a move in each of them, again and again."""
+Seen = dict[str, NDArray[Any]]
+Chooser = Callable[[Seen], Actions]
+"""Shown what there is to see in all games, it says a move for each."""
+Player = Callable[[Batch], Chooser]
+"""A player sits down at the games of a batch."""
 
 
 def staggered(games: int, seed: int) -> Batch:
@@ -52,16 +56,16 @@ def meet(player: Player, opponent: str, games: int, seed: int = 1) -> float:
 
 def _meet(player: Player, opponent: str, games: int, colour: int, seed: int) -> float:
     batch, other = Batch(games, layout=LAYOUT, rules=RULES), Opponent(opponent)
-    batch.reset(seed=2 * seed + colour)
+    seen, _ = batch.reset(seed=2 * seed + colour)
     choose, points, alive = player(batch), 0.0, np.ones(games, bool)
     for ply in range(RULES.ply_limit or 0):
         if ply < 2:
             actions = batch.random_actions()
         elif ply % 2 == colour:
-            actions = choose()
+            actions = choose(seen)
         else:
             actions = replies(batch, other, alive, seed=1000 * seed + ply)
-        _, _, ended, cut, info = batch.step(actions)
+        seen, _, ended, cut, info = batch.step(actions)
         # A game that is over begins again, and what happens in it doesn't count.
         over = (ended | cut) & alive
         points += float((0.5 + info["rewards"][over, colour] / 2).sum())

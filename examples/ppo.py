@@ -1,4 +1,16 @@
-"""Masked PPO in one file."""
+"""Masked PPO in one file: a network learns the game by playing, 256 games at a time.
+
+    pip install 'sumito[env]' torch==2.13.0
+    python examples/ppo.py --minutes 9
+
+Of ten games it plays four against itself, four against the greedy player, who looks one move ahead
+for marbles, the centre and cohesion, and two against a random one. The network sees the board from
+the mover's side; what a position is worth to one is worth the opposite to the other, and so are
+advantages. Ejections and steps to the centre are rewarded on the way.
+
+Minutes are those of the processor, so that other programs on the machine don't count.
+`docs/environments.md` tells how far it gets.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +25,33 @@ import torch
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parent))
-from arena import Actions, meet, replies, staggered
+from arena import Actions, Player, Seen, meet, replies, staggered
 
 from sumito import CELLS, MOVES, Cell
 from sumito.cells import distance
-from sumito.env import Batch
 from sumito.env.single import Opponent
 
-GAMMA, LAMBDA, CLIP, ENTROPY = 0.95, 0.8, 0.2, 0.01
-EJECTION, CENTRE, PAIR = 0.3, 0.03, 0.006
+GAMMA, LAMBDA, CLIP, ENTROPY = 0.98, 0.8, 0.2, 0.03
+EJECTION, CENTRE, PAIR = 0.4, 0.012, 0.002
+"""Rewards for a marble ejected, a marble's step to the centre, two marbles side by side."""
 REPEAT = 0.5
+"""What it costs to make a draw by repetition: else two who have got to the centre sit there."""
 SHARP = 3.0
+"""Chances are raised to this power when it plays for good."""
+NOBODY = 2
+"""The colour that the opponents have in games against oneself."""
 STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 """The six directions as steps of row and digit: each is the one before it turned by 60 degrees."""
+
+Step = tuple[int, int]
+Made = dict[str, torch.Tensor]
+
+
+def turned(step: Step, times: int) -> Step:
+    """A step turned by 60 degrees so many times."""
+    for _ in range(times % 6):
+        step = step[1], step[1] - step[0]
+    return step
 
 
 def nearness() -> torch.Tensor:
@@ -39,216 +65,196 @@ def nearness() -> torch.Tensor:
 NEARNESS = nearness()
 
 
-def turned(step: tuple[int, int], times: int) -> tuple[int, int]:
-    for _ in range(times % 6):
-        step = step[1], step[1] - step[0]
-    return step
-
-
 class Turning(nn.Module):
-    """A convolution that is the same in all six directions."""
+    """A convolution that does the same in all six directions.
 
-    def __init__(self, ins: int, outs: int, radius: int, *, lifts: bool = False) -> None:
+    Each feature comes six times, once for each way to look, and the six kernels are one, turned:
+    what is learned about a push to the east is known about a push to the north-west.
+    """
+
+    def __init__(self, ins: int, outs: int, radius: int, *, looks: int = 6) -> None:
+        """`looks` is 1 for planes that aren't looked at from any side yet."""
         super().__init__()
         near = range(-radius, radius + 1)
         taps = [(r, c) for r in near for c in near if abs(r - c) <= radius]
-        ways = 1 if lifts else 6
-        self.outs, self.ins, self.radius = 6 * outs, ways * ins, radius
-        self.weight = nn.Parameter(
-            torch.randn(outs, ins, ways * len(taps)) * (2 / (ins * ways * len(taps))) ** 0.5
-        )
+        self.shape = (6 * outs, looks * ins, len(near), len(near))
+        count = looks * len(taps)
+        self.weight = nn.Parameter(torch.randn(outs, ins, count) * (2 / (ins * count)) ** 0.5)
         self.bias = nn.Parameter(torch.zeros(outs, 1))
-        index = torch.full((6, ways, 2 * radius + 1, 2 * radius + 1), ways * len(taps))
-        for out in range(6):
-            for way in range(ways):
+        # Which weight stands where; those in the corners, which no hexagon has, are nought.
+        index = torch.full((6, looks, len(near), len(near)), count)
+        for look in range(6):
+            for other in range(looks):
                 for n, tap in enumerate(taps):
-                    r, c = turned(tap, out)
-                    index[out, way, r + radius, c + radius] = (way - out) % ways * len(taps) + n
+                    r, c = turned(tap, look)
+                    place = (other - look) % looks * len(taps) + n
+                    index[look, other, r + radius, c + radius] = place
         self.register_buffer("index", index, persistent=False)
 
-    def kernel(self) -> torch.Tensor:
-        weight = nn.functional.pad(self.weight, (0, 1))[:, :, self.index]
-        side = 2 * self.radius + 1
-        return weight.transpose(1, 2).reshape(self.outs, self.ins, side, side)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
+        kernel = nn.functional.pad(self.weight, (0, 1))[:, :, self.index].transpose(1, 2)
         bias = self.bias.expand(-1, 6).flatten()
-        return nn.functional.conv2d(x, self.kernel(), bias, padding=self.radius)
+        return nn.functional.conv2d(planes, kernel.reshape(self.shape), bias, padding="same")
 
 
 def head_of_moves() -> torch.Tensor:
+    """Where each move's logit lies among 30 planes: five kinds in each of six directions.
+
+    The kinds are in line, and two or three side by side to the left or to the right of the way
+    they go. In its plane a move has the place of its rear marble, so that it lies there the same
+    whichever way the board is turned.
+    """
     places = []
     for move in MOVES:
-        first, last = move.first, move.last
-        way = int(move.direction)
-        ahead = STEPS[way]
+        kind, rear = 0, move.first
         if move.is_side_step:
-            row, digit = last.row - first.row, last.digit - first.digit
-            size = max(abs(row), abs(digit))
-            axis = (row // size, digit // size)
-            if axis not in (turned(ahead, 1), turned(ahead, 5)):
-                axis, first = (-axis[0], -axis[1]), last
-            kind = 1 + 2 * (axis == turned(ahead, 1)) + (size - 1)
-        else:
-            kind = 0
-        places.append(81 * (6 * kind + way) + 9 * first.row + first.digit - 1)
+            row, digit = move.last.row - rear.row, move.last.digit - rear.digit
+            more = max(abs(row), abs(digit))
+            along = (row // more, digit // more)
+            if along not in (turned(STEPS[move.direction], 1), turned(STEPS[move.direction], -1)):
+                along, rear = (-along[0], -along[1]), move.last
+            kind = more + 2 * (along == turned(STEPS[move.direction], 1))
+        places.append(81 * (6 * kind + move.direction) + 9 * rear.row + rear.digit - 1)
     return torch.tensor(places)
 
 
 class Network(nn.Module):
-    def __init__(self, width: int = 5, depth: int = 2) -> None:
+    """Some convolutions, a plane of logits for each kind of move, and a value of the whole."""
+
+    def __init__(self, width: int = 5, depth: int = 2, judges: int = 12) -> None:
         super().__init__()
         self.register_buffer("places", head_of_moves(), persistent=False)
-        self.enter = Turning(4, width, 2, lifts=True)
+        self.enter = Turning(5, width, 2, looks=1)
         self.body = nn.ModuleList(Turning(width, width, 1) for _ in range(depth))
         self.moves = Turning(width, 5, 0)
-        self.judge = Turning(width, 12, 0)
-        self.value = nn.Sequential(nn.Linear(2 * 12 + 4, 64), nn.ReLU(), nn.Linear(64, 1))
-        with torch.no_grad():
+        self.judge = Turning(width, judges, 0)
+        self.value = nn.Sequential(nn.Linear(2 * judges + 4, 64), nn.ReLU(), nn.Linear(64, 1))
+        with torch.no_grad():  # at first all moves are about as likely
             self.moves.weight *= 0.1
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logarithms of the chances of all moves, and what the position is worth to the mover."""
         near = (NEARNESS / 4).expand(len(seen), 1, 9, 9)
-        board = torch.cat([seen[:, 0:2].float(), seen[:, 6:7].float(), near], 1)
-        hexagon = board[:1, 2:3]
-        x = torch.relu(self.enter(board.contiguous(memory_format=torch.channels_last))) * hexagon
+        # Both colours, how often the position stood before, and the board.
+        planes = torch.cat([seen[:, [0, 1, 4, 6]].float(), near], 1)
+        hexagon = planes[:1, 3:4]
+        x = self.enter(planes.contiguous(memory_format=torch.channels_last)).relu() * hexagon
         for layer in self.body:
-            x = torch.relu(x + layer(x)) * hexagon
+            x = (x + layer(x)).relu() * hexagon
         logits = self.moves(x).contiguous().flatten(1)[:, self.places].masked_fill(mask == 0, -1e9)
-        x = torch.relu(self.judge(x) * hexagon).contiguous().unflatten(1, (-1, 6))
+        judged = (self.judge(x).relu() * hexagon).contiguous().unflatten(1, (-1, 6))
         facts = seen[:, 2:6, 0, 0].float() * torch.tensor([0.2, 0.2, 1.0, 0.005])
-        pooled = torch.cat([x.mean((2, 3, 4)), x.amax((2, 3, 4)), facts], 1)
+        pooled = torch.cat([judged.mean((2, 3, 4)), judged.amax((2, 3, 4)), facts], 1)
         return torch.log_softmax(logits, 1), self.value(pooled).squeeze(1)
 
 
 def standing(seen: torch.Tensor) -> torch.Tensor:
-    """What the mover's marbles are worth more than the opponent's."""
+    """How much better the mover's marbles stand than the opponent's."""
     marbles = seen[:, 0:2].float()
     near = (marbles * NEARNESS).sum((2, 3))
-    pairs = torch.zeros_like(near)
-    pairs += (marbles[:, :, :, 1:] * marbles[:, :, :, :-1]).sum((2, 3))
-    pairs += (marbles[:, :, 1:, :] * marbles[:, :, :-1, :]).sum((2, 3))
-    pairs += (marbles[:, :, 1:, 1:] * marbles[:, :, :-1, :-1]).sum((2, 3))
-    ejected = seen[:, 2:4, 0, 0].float()
-    worth = EJECTION * ejected + CENTRE * near + PAIR * pairs
+    pairs = (
+        (marbles[:, :, :, 1:] * marbles[:, :, :, :-1]).sum((2, 3))
+        + (marbles[:, :, 1:] * marbles[:, :, :-1]).sum((2, 3))
+        + (marbles[:, :, 1:, 1:] * marbles[:, :, :-1, :-1]).sum((2, 3))
+    )
+    worth = EJECTION * seen[:, 2:4, 0, 0].float() + CENTRE * near + PAIR * pairs
     return worth[:, 0] - worth[:, 1]
 
 
 class Learner:
-    def __init__(
-        self, games: int, steps: int, *, rate: float, taught: float, seed: int, kw
-    ) -> None:
+    """Plays so many steps in all games, then learns from them."""
+
+    def __init__(self, games: int, steps: int, rate: float = 1e-3, seed: int = 1) -> None:
         torch.manual_seed(seed)
-        self.network = Network(**kw)
+        self.network = Network()
+        self.rate = rate
         self.optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5)
         self.steps = steps
         self.batch = staggered(games, seed)
         self.seen, self.info = self.batch.reset(options={"reset_mask": np.zeros(games, bool)})
-        # The last games are against greedy, with either colour in turn; all others against itself.
+        # Of each ten games, two are against random and four against greedy, with either colour.
         number = np.arange(games)
-        self.others = np.where(number % 10 < 10 * taught, number // 10 % 2, 2)
-        self.easy = number % 10 < 2
-        self.greedy = Opponent("greedy")
-        self.ply = 0
-        self.ends = np.zeros(4, int)
+        self.others = np.where(number % 10 < 6, number // 10 % 2, NOBODY)
+        self.greedy, self.is_greedy = Opponent("greedy"), number % 10 >= 2
+        self.plies = 0
 
-    def play(self) -> dict[str, torch.Tensor]:
-        rows: dict[str, list[torch.Tensor]] = {
-            n: [] for n in ("seen", "mask", "action", "chance", "value", "reward", "over", "mine")
-        }
+    def play(self) -> Made:
+        """A round of steps: what was seen, done, and gained."""
+        rounds = []
         for _ in range(self.steps):
             seen = torch.from_numpy(self.seen["observation"]).clone()
             mask = torch.from_numpy(self.seen["action_mask"]).clone()
-            theirs = self.info["to_move"] == self.others
+            mine = self.info["to_move"] != self.others
             with torch.no_grad():
                 chances, value = self.network(seen, mask)
                 action = torch.multinomial(chances.exp(), 1).squeeze(1)
-            if theirs.any():
-                self.ply += 1
-                reply = replies(self.batch, self.greedy, theirs & ~self.easy, self.ply)
-                action[theirs] = torch.from_numpy(reply[theirs])
-            before = standing(seen)
-            self.seen, rewards, ended, cut, self.info = self.batch.step(action.numpy())
-            over = torch.from_numpy(ended | cut)
-            now = torch.from_numpy(self.seen["observation"])
-            if over.any():
-                now = now.clone()
-                now[over] = torch.from_numpy(self.info["final_obs"]["observation"])[over]
-            draw = ended & (rewards == 0)
-            left = now[:, 5, 0, 0].numpy()
-            reward = (
-                torch.from_numpy(rewards - REPEAT * (draw & (left > 0))) - standing(now) - before
-            )
-            self.ends += np.array(
-                [
-                    (ended & (rewards > 0)).sum(),
-                    (draw & (left > 0)).sum(),
-                    (draw & (left == 0)).sum(),
-                    (ended & (rewards < 0)).sum(),
-                ]
-            )
+            reply = replies(self.batch, self.greedy, self.is_greedy & ~mine, self.plies)
+            action = torch.where(torch.from_numpy(mine), action, torch.from_numpy(reply))
+            reward, over = self.step(action.numpy(), standing(seen))
             chance = chances.gather(1, action[:, None]).squeeze(1)
-            for name, tensor in zip(
-                rows,
-                (seen, mask, action, chance, value, reward, over, torch.from_numpy(~theirs)),
-                strict=True,
-            ):
-                rows[name].append(tensor)
+            rounds.append((seen, mask, action, chance, value, reward, over, torch.from_numpy(mine)))
+        names = ("seen", "mask", "action", "chance", "value", "reward", "over", "mine")
+        made = dict(zip(names, map(torch.stack, zip(*rounds, strict=True)), strict=True))
         with torch.no_grad():
-            _, last = self.network(
-                torch.from_numpy(self.seen["observation"]),
-                torch.from_numpy(self.seen["action_mask"]),
-            )
-        made = {name: torch.stack(parts) for name, parts in rows.items()}
+            _, last = self.network(*map(torch.from_numpy, self.seen.values()))
         made["gain"] = advantages(made["reward"], made["value"], last, made["over"], made["mine"])
         return made
 
-    def learn(self, made, epochs: int = 2, size: int = 512) -> dict[str, float]:
-        mine = made.pop("mine").flatten()
+    def step(self, actions: Actions, before: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Play moves: what each mover gained, and which games are over."""
+        self.seen, rewards, ended, cut, self.info = self.batch.step(actions)
+        self.plies += len(actions)
+        over = torch.from_numpy(ended | cut)
+        now = torch.from_numpy(self.seen["observation"])
+        if over.any():
+            last = torch.from_numpy(self.info["final_obs"]["observation"])
+            now = torch.where(over[:, None, None, None], last, now)
+        is_repeated = ended & (rewards == 0) & (now[:, 5, 0, 0] > 0).numpy()
+        # What is shown now is the other side: there, the mover's standing has changed its sign.
+        reward = torch.from_numpy(rewards - REPEAT * is_repeated.astype(np.float32))
+        return reward - standing(now) - before, over
+
+    def learn(self, made: Made, size: int = 512) -> None:
+        """Once through all that was made by the network itself."""
+        mine = made["mine"].flatten()
         flat = {name: tensor.flatten(0, 1)[mine] for name, tensor in made.items()}
         target = flat["gain"] + flat["value"]
         gain = (flat["gain"] - flat["gain"].mean()) / (flat["gain"].std() + 1e-6)
-        told = {
-            "ent": 0.0,
-            "kl": 0.0,
-            "vloss": 0.0,
-            "n": 0,
-            "var": float(target.var()),
-            "gstd": float(flat["gain"].std()),
-        }
-        for _ in range(epochs):
-            for rows in torch.randperm(len(target)).split(size):
-                action = flat["action"][rows]
-                chances, value = self.network(flat["seen"][rows], flat["mask"][rows])
-                log = chances.gather(1, action[:, None]).squeeze(1) - flat["chance"][rows]
-                ratio = log.exp()
-                clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
-                policy = -torch.min(ratio * gain[rows], clipped * gain[rows]).mean()
-                entropy = -(chances.exp() * chances.clamp_min(-30)).sum(1).mean()
-                vloss = (value - target[rows]).square().mean()
-                loss = policy + 0.5 * vloss - ENTROPY * entropy
-                self.optimiser.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
-                self.optimiser.step()
-                told["ent"] += entropy.item()
-                told["kl"] -= log.mean().item()
-                told["vloss"] += vloss.item()
-                told["n"] += 1
-        n = told.pop("n")
-        for k in ("ent", "kl", "vloss"):
-            told[k] /= n
-        return told
+        for rows in torch.randperm(len(target)).split(size):
+            action = flat["action"][rows]
+            chances, value = self.network(flat["seen"][rows], flat["mask"][rows])
+            ratio = (chances.gather(1, action[:, None]).squeeze(1) - flat["chance"][rows]).exp()
+            clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
+            policy = -torch.min(ratio * gain[rows], clipped * gain[rows]).mean()
+            entropy = -(chances.exp() * chances.clamp_min(-30)).sum(1).mean()
+            loss = policy + 0.5 * (value - target[rows]).square().mean() - ENTROPY * entropy
+            self.optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
+            self.optimiser.step()
+
+    def slow_down(self, left: float) -> None:
+        """Learn in smaller steps towards the end; `left` is the part of the time that is left."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate * max(0.05, left)
 
 
-def advantages(reward, value, last, over, mine):
+def advantages(
+    reward: torch.Tensor,
+    value: torch.Tensor,
+    last: torch.Tensor,
+    over: torch.Tensor,
+    mine: torch.Tensor,
+) -> torch.Tensor:
+    """Generalised advantages where players take turns: the next position is the opponent's.
+
+    Where somebody else moves, a position is worth what came of it.
+    """
     gain = torch.zeros_like(reward)
     after, carried = last, torch.zeros_like(last)
     for t in reversed(range(len(reward))):
         goes_on = (~over[t]).float()
         worth = reward[t] - GAMMA * after * goes_on
-        # Where somebody else moves, the position is worth what came of it.
         here = torch.where(mine[t], value[t], worth)
         kept = torch.where(mine[t], LAMBDA, 1.0)
         carried = worth - here - GAMMA * kept * carried * goes_on
@@ -256,71 +262,54 @@ def advantages(reward, value, last, over, mine):
     return gain
 
 
-def player(network: Network):
-    def seated(batch: Batch):
-        def choose() -> Actions:
-            seen = batch._seen
-            with torch.inference_mode():
-                chances, _ = network(*map(torch.from_numpy, seen.values()))
-            return torch.multinomial((chances * SHARP).exp(), 1).squeeze(1).numpy()
+def playing(network: Network) -> Player:
+    """Play the network's moves, without any search."""
 
-        return choose
+    def choose(seen: Seen) -> Actions:
+        with torch.inference_mode():
+            chances, _ = network(*map(torch.from_numpy, seen.values()))
+            actions: Actions = torch.multinomial((SHARP * chances).exp(), 1)[:, 0].numpy()
+        return actions
 
-    return seated
+    return lambda _: choose
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--minutes", type=float, default=6)
+def main(arguments: list[str] | None = None) -> dict[str, float]:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=9, help="of the processor")
+    parser.add_argument("--rounds", type=int, default=10**9, help="stop after so many, if sooner")
     parser.add_argument("--games", type=int, default=256)
     parser.add_argument("--steps", type=int, default=32)
-    parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--taught", type=float, default=0.5)
-    parser.add_argument("--width", type=int, default=5)
-    parser.add_argument("--depth", type=int, default=2)
-    parser.add_argument("--gamma", type=float, default=0.95)
-    parser.add_argument("--lam", type=float, default=0.8)
-    parser.add_argument("--ent", type=float, default=0.01)
-    parser.add_argument("--centre", type=float, default=0.03)
-    parser.add_argument("--pair", type=float, default=0.006)
-    parser.add_argument("--epochs", type=int, default=1)
-    w = parser.parse_args()
-    global GAMMA, LAMBDA, ENTROPY, CENTRE, PAIR
-    CENTRE, PAIR = w.centre, w.pair
-    GAMMA, LAMBDA, ENTROPY = w.gamma, w.lam, w.ent
-    torch.set_num_threads(1)
-    learner = Learner(
-        w.games,
-        w.steps,
-        rate=w.rate,
-        taught=w.taught,
-        seed=1,
-        kw=dict(width=w.width, depth=w.depth),
-    )
-    start, told, plies = time.process_time(), 0.0, 0
-    off = 0.0
-    while True:
-        spent = time.process_time() - start - off
-        if spent > 60 * w.minutes:
-            break
-        for g in learner.optimiser.param_groups:
-            g["lr"] = w.rate * max(0.05, 1 - spent / 60 / w.minutes)
-        facts = learner.learn(learner.play(), epochs=w.epochs)
-        plies += w.games * w.steps
-        if spent - told > 45:
-            told = spent
-            t = time.process_time()
-            score = {n: meet(player(learner.network), n, 40) for n in ("random", "greedy")}
-            off += time.process_time() - t
-            ends = learner.ends
-            print(
-                f"{spent / 60:5.1f} min {plies:>9,} plies  {score} eval {time.process_time() - t:.1f} s",
-                {k: round(v, 3) for k, v in facts.items()},
-                ends,
-                flush=True,
-            )
-            learner.ends = np.zeros(4, int)
-    print(plies, {n: meet(player(learner.network), n, 200) for n in ("random", "greedy")})
+    parser.add_argument("--meet", type=int, default=200, help="games against each at the end")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--save", help="a file for the network")
+    wanted = parser.parse_args(arguments)
+    torch.set_num_threads(wanted.threads)
+    learner = Learner(wanted.games, wanted.steps)
+    scores: dict[str, float] = {}
+    learned, shown = 0.0, 0.0
+
+    def show(games: int) -> None:
+        nonlocal scores
+        scores = {n: meet(playing(learner.network), n, games) for n in ("random", "greedy")}
+        points = "  ".join(f"{name} {score:.2f}" for name, score in scores.items())
+        print(f"{learned / 60:5.1f} min {learner.plies:>9,} plies  {points}", flush=True)
+        if wanted.save:
+            torch.save(learner.network.state_dict(), wanted.save)
+
+    with suppress(KeyboardInterrupt):  # Ctrl-C ends the learning, not the program
+        for _ in range(wanted.rounds):
+            if learned > 60 * wanted.minutes:
+                break
+            if learned - shown > 60:
+                shown = learned
+                show(wanted.meet // 4)
+            began = time.process_time()
+            learner.slow_down(1 - learned / (60 * wanted.minutes))
+            learner.learn(learner.play())
+            learned += time.process_time() - began
+    show(wanted.meet)
+    return scores
 
 
 if __name__ == "__main__":
