@@ -9,7 +9,8 @@ twelve symmetries. The network is that of `ppo.py`. What it has learned is shown
 games against players of the package.
 
 Minutes are those of the processor, so that other programs on the machine don't count: half an hour
-of two cores is 60. `docs/environments.md` tells how far it gets.
+of two cores is 60. As it stands it learns to judge positions but not to choose moves, and loses to
+a random player: `docs/environments.md` has the figures.
 """
 
 from __future__ import annotations

@@ -51,6 +51,7 @@ class GameScreen(BoardScreen):
         ("c", "chat", N_("Chat")),
         ("x", "deeds", N_("More …")),
     )
+    first_keys = ("x", "c", "u", "h")
 
     def __init__(self, words: Words, match: Match, notation: Notation = Notation.ABA_PRO) -> None:
         super().__init__(words)
