@@ -27,7 +27,6 @@ from sumito.tui.panels import Analysis, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks
 from sumito.tui.words import Words
 
-
 _TALL: Final = 26
 """Lines of a narrow window in which a board has room below what is said of the game."""
 
