@@ -1,6 +1,7 @@
-"""The explorer over many games: how long an answer takes, against the shortest query there is.
+"""The explorer over many games: how long an answer takes, against the shortest query there is, and
+how large its tables are.
 
-    python bench/archive.py [GAMES]
+    python bench/archive.py [GAMES] [PLIES]
 
 Synthetic games: random moves that follow a few openings, so that the first positions are in all.
 """
@@ -21,18 +22,18 @@ from sqlalchemy import text
 
 from sumito import Board, _core
 from sumito.server.store import open_database
-from sumito.server.store.archive import ArchivedGame, ArchiveStore, Search
+from sumito.server.store.archive import ArchivedGame, ArchivedPlayer, ArchiveStore, GameSearch
 from sumito.server.wire.scalars import pack
 
-PLIES = 40
+PLIES = 90
 BATCH = 500
 ASKED = 200
 
 
-def synthetic(number: int, dice: random.Random) -> ArchivedGame:
+def synthetic(number: int, plies: int, dice: random.Random) -> ArchivedGame:
     position = _core.Position(START)
     moves = []
-    for ply in range(PLIES):
+    for ply in range(plies):
         legal = position.legal()
         if not legal:
             break
@@ -40,15 +41,29 @@ def synthetic(number: int, dice: random.Random) -> ArchivedGame:
         moves.append(dice.choice(legal[:: max(1, len(legal) // 5)] if ply < 6 else legal))
         position.push(moves[-1])
     winner = dice.choice(("black", "white", None))
+    players = (
+        ArchivedPlayer("black", f"Player {dice.randrange(1000)}", dice.randrange(1000, 2000)),
+        ArchivedPlayer("white", f"Player {dice.randrange(1000)}"),
+    )
     return ArchivedGame(
-        f"i-{number}", True, "two", "standard", START, pack(moves), len(moves), winner, "x", number
+        game_id=f"i-{number}",
+        imported=True,
+        mode="two",
+        layout="standard",
+        start=START,
+        moves=pack(moves),
+        plies=len(moves),
+        winner=winner,
+        reason="x",
+        at=number,
+        players=players,
     )
 
 
 START = str(Board().position)
 
 
-async def main(games: int) -> None:
+async def main(games: int, plies: int) -> None:
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         database = open_database(str(Path(folder) / "games.sqlite3"))
@@ -56,22 +71,48 @@ async def main(games: int) -> None:
         store = ArchiveStore(database)
         begun = perf_counter()
         for first in range(0, games, BATCH):
-            await store.add([synthetic(n, dice) for n in range(first, min(games, first + BATCH))])
+            some = range(first, min(games, first + BATCH))
+            await store.add([synthetic(number, plies, dice) for number in some])
         print(f"{games:,} games added, {games / (perf_counter() - begun):,.0f} a second")
-        board = Board()
-        board.push(next(iter(board.legal_moves)))
-        for name, position in (("start", START), ("one move on", str(board.position))):
-            times = await _times(partial(store.openings, position))
-            base = await _times(lambda: database.read(lambda c: c.execute(text("SELECT 1")).all()))
+        for name, size in await database.read(lambda c: c.execute(text(SIZES)).all()):
+            print(f"{name}: {size / games:,.0f} bytes a game")
+        base = await _times(lambda: database.read(lambda c: c.execute(text("SELECT 1")).all()))
+        for name, ask in asked(store).items():
+            times = await _times(ask)
             middle, slow = statistics.median(times), sorted(times)[int(0.99 * len(times))]
-            ratio = middle / statistics.median(base)
             print(
-                f"explorer, {name}: {middle * 1e3:.2f} ms, 99 % within {slow * 1e3:.2f} ms, "
-                f"{ratio:.1f} times SELECT 1"
+                f"{name}: {middle * 1e3:.2f} ms, 99 % within {slow * 1e3:.2f} ms, "
+                f"{middle / statistics.median(base):.1f} times SELECT 1"
             )
-        found = await _times(lambda: store.search(Search(position=str(board.position))))
-        print(f"games that reached a position: {statistics.median(found) * 1e3:.2f} ms")
         await database.close()
+
+
+SIZES = "SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 6"
+
+
+def asked(store: ArchiveStore) -> dict[str, Callable[[], Awaitable[object]]]:
+    """Questions of the explorer and of the search, the ones that all games answer among them."""
+    board = Board()
+    board.push(next(iter(board.legal_moves)))
+    one = str(board.position)
+    searches = {
+        "newest games": GameSearch(),
+        "games from the start": GameSearch(position=START),
+        "games that reached a position": GameSearch(position=one),
+        "games that white won from there": GameSearch(position=one, result="white"),
+        "a player's games": GameSearch(player="Player 7"),
+        "a player's games from the start": GameSearch(player="Player 7", position=START),
+        "short games, of which there are none": GameSearch(longest=2),
+        "a position nobody reached": GameSearch(position=NOWHERE),
+        "a player nobody is": GameSearch(player="Nobody", position=START),
+    }
+    return {
+        "explorer, start": partial(store.openings, START),
+        "explorer, one move on": partial(store.openings, one),
+    } | {name: partial(store.search, wanted) for name, wanted in searches.items()}
+
+
+NOWHERE = str(Board("domination").position)
 
 
 async def _times(ask: Callable[[], Awaitable[object]]) -> list[float]:
@@ -84,4 +125,5 @@ async def _times(ask: Callable[[], Awaitable[object]]) -> list[float]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000))
+    given = [int(argument) for argument in sys.argv[1:]]
+    asyncio.run(main(*(given + [100_000, PLIES][len(given) :])))

@@ -296,6 +296,18 @@ def play(*lines, options=""):
     return output(f"terminal {options}", stdin="\n".join(lines) + "\n")
 
 
+def test_a_typed_move_is_checked_once(monkeypatch):
+    check, checked = sumito.Board._checked_segment, []
+
+    def counted(board, move):
+        checked.append(move)
+        return check(board, move)
+
+    monkeypatch.setattr(sumito.Board, "_checked_segment", counted)
+    assert "a1b3" in play("a1b2", "a1b2", "a1b3", "quit")
+    assert list(map(str, checked)) == ["a1b2", "a1b2"]  # one that is played, one that can't be
+
+
 def test_play_takes_moves_in_any_case_and_with_signs_between():
     for typed in ("a1b2", "A1B2", "a1-b2", " a1 b2 "):
         assert "last move: a1b2" in play(typed)
@@ -363,7 +375,7 @@ def test_play_draw_asks_every_other_side():
 def test_play_to_the_sixth_ejection():
     shown = play("e7e8", "e1e2", options="5/6/7/8/w5bbw/8/7/6/5 b 5,0 0 1")
     assert "Black wins (6 marbles ejected)." in shown
-    assert "game over> e1e2\n  e1e2: the game is over" in shown
+    assert "game over> e1e2\n  the game is over (ejections)" in shown
 
 
 def test_play_a_shorter_game():

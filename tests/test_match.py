@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
@@ -16,12 +17,15 @@ from sumito import Mode, Rules, record
 from sumito.cli.app import app
 from sumito.engine import Level, Limit
 from sumito.engine.engine import machine_mb
+from sumito.engine.ugi import external
 from sumito.errors import EngineError, LabError, LayoutError
+from sumito.lab.cluster import executor
 from sumito.lab.match import run as matches
-from sumito.lab.match.elo import Sprt, Tally, Verdict, difference, expected
+from sumito.lab.match.elo import Sprt, SprtVerdict, Tally, difference, expected
 from sumito.lab.match.openings import openings
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Kind, Player
+from sumito.lab.match.programs import Programs
 from sumito.lab.match.run import Standing
 
 QUICK = Limit(nodes=200)
@@ -70,9 +74,9 @@ def test_a_sequential_test_decides_both_ways_and_waits() -> None:
         better.add([1, 1] if at % 3 else [1, 0])
         worse.add([0, 0] if at % 3 else [1, 0])
     even.add([1, 0])
-    assert test.verdict(better) is Verdict.BETTER
-    assert test.verdict(worse) is Verdict.NOT_BETTER
-    assert test.verdict(even) is Verdict.GOING_ON
+    assert test.verdict(better) is SprtVerdict.BETTER
+    assert test.verdict(worse) is SprtVerdict.NOT_BETTER
+    assert test.verdict(even) is SprtVerdict.GOING_ON
 
 
 def test_players_are_read() -> None:
@@ -216,7 +220,7 @@ def test_a_match_is_the_same_however_many_rounds_are_played_at_a_time(tmp_path: 
 
 def test_a_match_ends_when_its_test_is_decided() -> None:
     standing = finish(plan(rounds=200, sprt=Sprt(0, 100)))
-    assert standing.verdict is Verdict.BETTER
+    assert standing.verdict is SprtVerdict.BETTER
     assert standing.games < 100
 
 
@@ -250,13 +254,48 @@ def test_a_program_that_breaks_the_rules_loses_the_game(tmp_path: Path) -> None:
     assert all("may not" in game.tags["Termination"] for game in record.read(file))
 
 
+@pytest.mark.parametrize("deaf_to", ["ugi", "isready", "go"])
+def test_a_match_with_a_silent_program_is_broken_off_at_once(
+    tmp_path: Path, deaf_to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while it is greeted, and though what it has started itself holds on to its pipes."""
+    monkeypatch.setattr(external, "HANDSHAKE_SECONDS", 3600.0)
+    asked, silent = tmp_path / "asked", tmp_path / "silent.py"
+    silent.write_text(
+        "import subprocess, sys\n"
+        "subprocess.Popen(['sleep', '3600'])\n"
+        f"answers = {{'ugi': 'ugiok', 'isready': 'readyok'}}\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        f"    if word == {deaf_to!r}: open({str(asked)!r}, 'w').close()\n"
+        "    elif word in answers: print(answers[word], flush=True)\n"
+    )
+    match = plan(f"cmd:{sys.executable} {silent}", "random", rounds=1, concurrency=2)
+    ended = []
+
+    def play() -> None:
+        with executor(workers=2) as pool, Programs(match, list(match.openings())) as programs:
+            waiting = [pool.submit(programs.play, (0, seating)) for seating in range(2)]
+            while not asked.exists():
+                assert not any(future.done() for future in waiting)
+            pool.stop()
+            ended.extend(future.result() for future in waiting if not future.cancelled())
+
+    thread = threading.Thread(target=play, daemon=True)
+    thread.start()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert ended
+    assert set(ended) == {None}
+
+
 def test_programs_hear_the_rules_of_the_match(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     program = tmp_path / "program.py"
     program.write_text(
         "import sys\n"
-        "from sumito.engine.ugi.session import Session\n"
-        "session = Session(lambda text: print(text, flush=True))\n"
+        "from sumito.engine.ugi.session import UgiSession\n"
+        "session = UgiSession(lambda text: print(text, flush=True))\n"
         f"heard = open({str(heard)!r}, 'a')\n"
         "for line in sys.stdin:\n"
         "    if line.startswith('setoption'): print(line.strip(), file=heard, flush=True)\n"

@@ -16,7 +16,7 @@ from sumito.engine import Limit, TimeLeft
 from sumito.engine.ugi import session as ugi
 from sumito.engine.ugi.messages import Go
 from sumito.engine.ugi.options import rule_values
-from sumito.engine.ugi.session import Session
+from sumito.engine.ugi.session import UgiSession
 
 
 class Talk:
@@ -24,7 +24,7 @@ class Talk:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.session = Session(self.lines.append)
+        self.session = UgiSession(self.lines.append)
 
     def say(self, *lines: str) -> list[str]:
         """Say lines, wait for a search to end, and give all answers."""

@@ -14,7 +14,7 @@ from sumito import Board, Mode, Move, _core, puzzles
 from sumito.engine.kernel import to_core
 from sumito.lab.puzzles import find, make
 from sumito.lab.puzzles.themes import themes_of
-from sumito.puzzles import Goal, Puzzle, PuzzleError, Theme, shipped
+from sumito.puzzles import Goal, Puzzle, PuzzleError, PuzzleTheme, shipped
 
 FEWEST = {"two": 1000, "others": 100}
 
@@ -157,12 +157,15 @@ def test_a_proof_agrees_with_the_plain_definition() -> None:
 
 def test_the_themes_are_those_of_the_key_move_and_the_marble() -> None:
     board = Board.parse("w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1")
-    assert themes_of(board, (Move.parse("a3a4"),), Goal.EJECT) == (Theme.TWO_ONE, Theme.CORNER)
+    assert themes_of(board, (Move.parse("a3a4"),), Goal.EJECT) == (
+        PuzzleTheme.TWO_ONE,
+        PuzzleTheme.CORNER,
+    )
 
 
 def test_making_goes_on_where_it_was_left(tmp_path: Path) -> None:
     out = tmp_path / "made.json"
-    plan = make.Plan(Mode.TWO, count=3, seed=9)
+    plan = make.PuzzlePlan(Mode.TWO, count=3, seed=9)
     with ThreadPoolExecutor(1) as pool:
         first = list(make.make(plan, out, pool))[-1]
         work = out.with_name("made.json.work").read_text("utf-8")

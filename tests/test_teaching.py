@@ -10,15 +10,15 @@ from sumito import BLACK, WHITE, Board, IllegalMoveError, SumitoError, teaching
 from sumito.formations import DETECTORS, find
 from sumito.teaching import (
     LANGUAGES,
-    Choose,
+    ChooseStep,
     Figured,
-    Mark,
-    Play,
-    Show,
-    Start,
+    MarkStep,
+    Passage,
+    PlayStep,
+    ShowStep,
+    StartStep,
     Step,
-    Told,
-    Try,
+    TryStep,
     course,
     figures,
     judge,
@@ -30,7 +30,7 @@ from sumito.teaching import (
 STEPS = [step for lesson in course() for step in lesson.steps]
 FORMATIONS = {str(word) for word in DETECTORS}
 BY_KEY = {step.key: step for step in STEPS}
-PLAYS = [step for step in STEPS if isinstance(step, Play)]
+PLAYS = [step for step in STEPS if isinstance(step, PlayStep)]
 RULEBOOK_FIGURES = json.loads(
     (Path(__file__).parent / "data" / "figures.json").read_text(encoding="utf-8")
 )["figures"]
@@ -39,11 +39,11 @@ RULEBOOK_FIGURES = json.loads(
 def keys_of(step: Step) -> set[str]:
     keys = {step.task}
     match step:
-        case Play(wrong=wrong) | Mark(wrong=wrong):
+        case PlayStep(wrong=wrong) | MarkStep(wrong=wrong):
             keys |= {f"{step.key}.done", *(f"{step.key}.wrong.{one}" for one in wrong)}
-        case Try():
+        case TryStep():
             keys.add(f"{step.key}.done")
-        case Choose(options=options):
+        case ChooseStep(options=options):
             keys |= {
                 f"{step.key}.{kind}.{n}" for kind in ("option", "answer") for n in range(options)
             }
@@ -51,7 +51,7 @@ def keys_of(step: Step) -> set[str]:
 
 
 @pytest.mark.parametrize("step", PLAYS, ids=lambda step: step.key)
-def test_the_wanted_moves_are_legal_and_accepted(step: Play):
+def test_the_wanted_moves_are_legal_and_accepted(step: PlayStep):
     for move in step.want:
         assert move in step.board.legal_moves
         answer = judge(step, str(move))
@@ -60,21 +60,21 @@ def test_the_wanted_moves_are_legal_and_accepted(step: Play):
 
 
 @pytest.mark.parametrize("step", PLAYS, ids=lambda step: step.key)
-def test_tempting_moves_have_an_answer_of_their_own_and_do_not_end_the_step(step: Play):
+def test_tempting_moves_have_an_answer_of_their_own_and_do_not_end_the_step(step: PlayStep):
     for move in step.wrong:
         assert judge(step, str(move)) == teaching.Answer(f"{step.key}.wrong.{move}", done=False)
 
 
 @pytest.mark.parametrize("step", PLAYS, ids=lambda step: step.key)
-def test_every_other_legal_move_is_answered_and_does_not_end_the_step(step: Play):
+def test_every_other_legal_move_is_answered_and_does_not_end_the_step(step: PlayStep):
     for move in step.board.legal_moves:
         answer = judge(step, str(move))
         assert answer is not None
         assert answer.done == (move in step.want)
 
 
-@pytest.mark.parametrize("step", [s for s in STEPS if isinstance(s, Try)], ids=lambda s: s.key)
-def test_what_is_to_be_tried_is_refused_with_a_reason(step: Try):
+@pytest.mark.parametrize("step", [s for s in STEPS if isinstance(s, TryStep)], ids=lambda s: s.key)
+def test_what_is_to_be_tried_is_refused_with_a_reason(step: TryStep):
     for move in step.attempts:
         with pytest.raises(IllegalMoveError):
             step.board.effect(move)
@@ -94,7 +94,7 @@ def test_a_try_refused_for_the_same_reason_counts_and_a_legal_move_does_not():
 
 def test_a_step_that_asks_to_point_has_marbles_there():
     for step in STEPS:
-        if isinstance(step, Mark):
+        if isinstance(step, MarkStep):
             for cell in (*step.cells, *step.wrong):
                 assert step.board[cell] is not None
                 answer = judge(step, str(cell))
@@ -104,25 +104,25 @@ def test_a_step_that_asks_to_point_has_marbles_there():
 
 def test_a_question_has_one_right_answer():
     for step in STEPS:
-        if isinstance(step, Choose):
+        if isinstance(step, ChooseStep):
             answers = [judge(step, option) for option in range(step.options)]
             assert [answer.done for answer in answers if answer].count(True) == 1
 
 
 def test_shown_moves_can_be_played_and_the_course_ends_with_a_game():
     for step in STEPS:
-        if isinstance(step, Show):
+        if isinstance(step, ShowStep):
             board = step.board
             for move in step.moves:
                 board.push(move)
     last = STEPS[-1]
-    assert isinstance(last, Start)
+    assert isinstance(last, StartStep)
     assert Board(last.layout, last.mode).legal_moves
 
 
 def test_the_rescue_leaves_no_ejection():
     step = BY_KEY["lesson.threat.save"]
-    assert isinstance(step, Play)
+    assert isinstance(step, PlayStep)
     for move in step.board.legal_moves:
         board = step.board
         board.push(move)
@@ -165,7 +165,7 @@ def needed() -> set[str]:
         keys |= keys_of(step)
     for section in rulebook():
         keys.add(section.title)
-        keys |= {b.key if isinstance(b, Told) else b.caption for b in section.blocks}
+        keys |= {b.key if isinstance(b, Passage) else b.caption for b in section.blocks}
     return keys | {key for word in words() for key in (word.name, word.meaning, word.use)}
 
 
@@ -197,7 +197,7 @@ def test_an_unknown_language_is_an_error():
 
 
 @pytest.mark.parametrize("word", words(), ids=lambda word: word.id)
-def test_a_word_has_an_example_in_which_it_is_seen(word: teaching.Word):
+def test_a_word_has_an_example_in_which_it_is_seen(word: teaching.GlossaryWord):
     board = figures()[word.example][0].board
     if word.id in FORMATIONS:
         seen = {frozenset(found.cells) for found in find(board, word.id)}

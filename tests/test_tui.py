@@ -19,7 +19,7 @@ from sumito.game.clock import Control
 from sumito.tui.app import SumitoApp
 from sumito.tui.board import BoardView
 from sumito.tui.local import now
-from sumito.tui.panels import Analysis
+from sumito.tui.panels import AnalysisPanel
 from sumito.tui.play import GameScreen
 from sumito.tui.records import BrowserScreen, RecordScreen
 from sumito.tui.words import Words
@@ -149,7 +149,7 @@ async def test_the_engine_thinks_aloud_and_gives_a_hint():
     app = app_with(game=new_game())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
-        analysis = app.screen.query_one(Analysis)
+        analysis = app.screen.query_one(AnalysisPanel)
         await until(pilot, lambda: analysis.lines)
         assert len(analysis.lines) == 3
         assert "%" in text(app, "#bar")

@@ -5,13 +5,15 @@ import pytest
 from sumito.errors import LabError, SumitoError
 from sumito.lab.cluster import executor
 from sumito.lab.match import tune
-from sumito.lab.match.tune import Number, Plan
+from sumito.lab.match.tune import Number, TuningPlan
 
 NUMBERS = (Number.parse("late_base=4:3:5:1"), Number.parse("aspiration"))
 
 
 def plan(**more):
-    return Plan(NUMBERS, **({"steps": 3, "rounds": 1, "nodes": 30, "layouts": ("star",)} | more))
+    return TuningPlan(
+        NUMBERS, **({"steps": 3, "rounds": 1, "nodes": 30, "layouts": ("star",)} | more)
+    )
 
 
 def steps(wanted, path):
@@ -47,7 +49,7 @@ def test_a_number_that_makes_no_sense_is_refused(text, reason):
 )
 def test_a_plan_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(SumitoError):
-        Plan(**({"numbers": NUMBERS} | wrong))
+        TuningPlan(**({"numbers": NUMBERS} | wrong))
 
 
 def test_a_run_that_was_broken_off_goes_on_exactly(tmp_path):

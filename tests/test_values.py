@@ -1,11 +1,19 @@
 """One way to write values: `X.parse` reads what `str` writes, and nonsense is an error of ours."""
 
+import ast
+import importlib
+import inspect
 import pickle
+import pkgutil
+from collections import defaultdict
+from enum import Enum, Flag
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sumito
 from sumito import (
     BLACK,
     CELLS,
@@ -22,20 +30,30 @@ from sumito import (
     Draws,
     Engine,
     Form,
+    Illegal,
+    Layout,
     Level,
     Limit,
     Mode,
     Move,
     Notation,
+    Outcome,
     Position,
+    Reason,
     Rules,
     Score,
     Symmetry,
     TimeLeft,
+    formations,
+    layouts,
+    svg,
 )
+from sumito.drawing import png, terminal
 from sumito.errors import ColourError, EngineError, InvalidMoveError, SumitoError
+from sumito.game import Game
 from sumito.game.clock import Control, Delay, Fischer, NoClock, SuddenDeath
-from sumito.record import Record
+from sumito.record import Record, write
+from sumito.review.game import review
 
 VALUES = {
     Cell: CELLS,
@@ -64,8 +82,63 @@ VALUES = {
         Limit(clock=TimeLeft(600.125, 0.5, 40)),
     ),
     TimeLeft: (TimeLeft(0), TimeLeft(60, 1), TimeLeft(0.001, 2.5, 7)),
+    Layout: tuple(layout for mode in Mode for layout in layouts.of(mode).values()),
+    Outcome: tuple(
+        Outcome(winner, reason)
+        for reason in Reason
+        for winner in ((None,) if reason is Reason.ABORTED else (None, *Colour))
+    ),
     Score: (Score(0), Score(-7), Score(99_999), Score.win(3), Score.loss(40)),
 }
+
+THINGS = {"Board", "Effect", "Engine", "Game", "LegalMoves", "PositionBuilder"}
+"""What has a state, or tells of one: no values to be written in a word."""
+DOORS_OF_THE_HOUSE = ("sumito.server", "sumito.tui", "sumito.cli", "sumito.env", "sumito.notebook")
+"""What they have is for themselves, and some need more than is installed."""
+
+
+def modules():
+    """The names of all modules below the doors."""
+    for found in pkgutil.walk_packages(sumito.__path__, "sumito."):
+        if not found.name.startswith((*DOORS_OF_THE_HOUSE, "sumito.__main__")):
+            yield found.name
+
+
+def enums():
+    """Every enum that has a public name, where it is made."""
+    for module in map(importlib.import_module, modules()):
+        for name, kind in vars(module).items():
+            made_here = inspect.isclass(kind) and kind.__module__ == module.__name__
+            if made_here and name[0] != "_" and issubclass(kind, Enum) and len(kind):
+                yield kind
+
+
+for choices in enums():
+    if not issubclass(choices, Flag):
+        VALUES.setdefault(choices, tuple(choices))
+
+
+def test_every_public_value_is_tried_here():
+    public = [getattr(sumito, name) for name in sumito.__all__]
+    kinds = {kind for kind in public if inspect.isclass(kind) and not issubclass(kind, Exception)}
+    assert {kind.__name__ for kind in kinds - set(VALUES)} == THINGS
+    assert {Illegal, Reason, formations.Word, formations.Within} < set(VALUES)
+
+
+MIRRORED = ("server/wire/", "server/game/codec.py")
+"""What goes over the wire or into the database is named as what it tells of."""
+
+
+def test_a_public_name_means_one_thing():
+    homes = defaultdict(list)
+    house = Path(sumito.__file__).parent
+    for file in sorted(house.rglob("*.py")):
+        place = file.relative_to(house).as_posix()
+        for node in ast.parse(file.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
+                homes[node.name] += [] if place.startswith(MIRRORED) else [place]
+    assert len(homes) > 300
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
 
 
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: kind.__name__)
@@ -76,11 +149,58 @@ def test_parse_reads_what_str_writes(kind):
 
 
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("text", ["", "zz", "=", "1=1", "9" * 5000, "\0", None, 5.5, [], b"a1"])
-def test_what_is_no_value_is_refused_in_a_sentence(kind, text):
-    with pytest.raises(SumitoError) as caught:
-        kind.parse(text)
-    assert len(str(caught.value)) < 300
+def test_what_is_no_value_is_refused_in_a_sentence(kind):
+    for text in ("", "zz", "=", "1=1", "9" * 5000, "\0", None, 5.5, [], b"a1"):
+        with pytest.raises(SumitoError) as caught:
+            kind.parse(text)
+        assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in VALUES if issubclass(kind, Enum)], ids=lambda kind: kind.__name__
+)
+def test_an_enum_refuses_what_is_none_of_it(kind):
+    for value in ("zz", 99, -1, None, 5.5, [], b"a1", "9" * 5000):
+        with pytest.raises(SumitoError) as caught:
+            kind(value)
+        assert isinstance(caught.value, ValueError)
+        assert len(str(caught.value)) < 300
+
+
+DOORS = {
+    "Board.at": Board.at,
+    "Board(rules=)": lambda wrong: Board(rules=wrong),
+    "Board.push": lambda wrong: Board().push(wrong),
+    "Board.parse_line": lambda wrong: Board().parse_line(wrong),
+    "Board.perft": lambda wrong: Board().perft(wrong),
+    "layouts.get": lambda wrong: layouts.get("x" if wrong is None else wrong),
+    "formations.find": formations.find,
+    "Symmetry.board": SYMMETRIES[1].board,
+    "Symmetry.move": SYMMETRIES[1].move,
+    "svg.board": svg.board,
+    "terminal.board": terminal.board,
+    "png.board": png.board,
+    "Record.begin": lambda wrong: Record.begin("x" if wrong is None else wrong),
+    "Record.from_moves": lambda wrong: Record.from_moves(wrong, []),
+    "Record.from_moves([])": lambda wrong: Record.from_moves(Board().position, [wrong]),
+    "Record.from_board": Record.from_board,
+    "Record.from_game": Record.from_game,
+    "record.write": lambda wrong: write([wrong]),
+    "review": lambda wrong: review(wrong, None, Limit()),
+    "Game(start=)": lambda wrong: Game(SEATS, start="x" if wrong is None else wrong),
+    "Game(rules=)": lambda wrong: Game(SEATS, rules=wrong),
+    "Game(seats=)": Game,
+    "Game.apply": lambda wrong: Game(SEATS).apply(wrong, 0),
+}
+SEATS = {Colour.BLACK: "Ann", Colour.WHITE: "Ben"}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_thing_of_another_kind_is_refused_at_the_door(door):
+    for wrong in ("x", 3.5, None, [], object()):
+        with pytest.raises(SumitoError) as caught:
+            DOORS[door](wrong)
+        assert len(str(caught.value)) < 300
 
 
 @given(

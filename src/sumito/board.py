@@ -40,7 +40,7 @@ from sumito.cells import (
     cells_of,
     shift,
 )
-from sumito.errors import ColourError
+from sumito.errors import ColourError, check_kind
 from sumito.modes import Colour, Mode
 from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable, not_a_move
 from sumito.position import Position
@@ -203,6 +203,7 @@ class Board:
         captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
+        check_kind("rules", rules, Rules)
         self._set_up(layouts.start(layout, mode, first=rules.first, captured=captured), rules)
 
     @classmethod
@@ -217,6 +218,8 @@ class Board:
     @classmethod
     def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
         """The board of a position that a program put together."""
+        check_kind("start", start, Position)
+        check_kind("rules", rules, Rules)
         board = cls.__new__(cls)
         board._set_up(start, rules)
         return board
@@ -596,6 +599,7 @@ class Board:
         >>> Board().parse_line("1. a1d4 i9f6", notation="nacre")
         [Move.parse('a1b2'), Move.parse('i9h8')]
         """
+        check_kind("text", text, str)
         board = self.copy()
         return [
             board.push_text(word, notation=notation)
@@ -678,6 +682,7 @@ class Board:
 
         The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
         """
+        check_kind("depth", depth, int)
         try:
             from sumito.engine.kernel import perft
         except ImportError:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from typing import Final
+from typing import Final, NoReturn
 
 from sumito.errors import CellError, DirectionError
 from sumito.sentence import N_
@@ -40,9 +40,13 @@ class Direction(IntEnum):
         for direction in cls:
             if text == direction.name:
                 return direction
+        return cls._missing_(text)
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
         raise DirectionError(
             N_("{text!r} is not a direction; directions are {known}"),
-            text=str(text),
+            text=str(value),
             known=tuple(map(str, cls)),
         )
 
@@ -104,7 +108,7 @@ class Cell(IntEnum):
             ) from None
 
     @classmethod
-    def _missing_(cls, value: object) -> Cell:
+    def _missing_(cls, value: object) -> NoReturn:
         raise CellError(N_("{value!r} is not a cell's number"), code="cell-number", value=value)
 
     @property

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, NoReturn, Self
 
 from sumito.sentence import N_, Sentence, Template, Value, plain
 
@@ -217,6 +217,16 @@ class Illegal(StrEnum):
     OCCUPIED = "occupied"
     OTHER_MOVE = "other-move"
 
+    @classmethod
+    def parse(cls, text: str) -> Illegal:
+        """The one that is written so."""
+        return cls(text)
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        known = tuple(cls)
+        raise SumitoError(N_("{text!r} is none of {known}"), text=str(value), known=known)
+
 
 ILLEGAL: Final = {
     Illegal.GAME_OVER: N_("the game is over"),
@@ -250,6 +260,23 @@ class IllegalMoveError(SumitoError):
             return self.problem
         return Sentence(
             self.code, N_("{move}: {problem}"), {"move": self.move, "problem": self.problem}
+        )
+
+
+class KindError(SumitoError, TypeError):
+    """A thing of another kind than the one that belongs there: a text in place of a board."""
+
+
+def check_kind(name: str, value: object, kind: type | tuple[type, ...]) -> None:
+    """Refuse what is of another type; `name` says what it would be."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        raise KindError(
+            N_("{name} is a {kind}, not {value!r}"),
+            code="wrong-type",
+            name=name,
+            kind="|".join(each.__name__ for each in kinds),
+            value=value,
         )
 
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from sumito.board import Board
 from sumito.cells import (
     AXES,
     BOARD,
@@ -33,19 +33,19 @@ from sumito.cells import (
     mask_of,
     shift,
 )
-from sumito.errors import FormationError
+from sumito.choice import Choice
+from sumito.errors import FormationError, check_kind
 from sumito.move import LONGEST, Move
 from sumito.sentence import N_
 
 if TYPE_CHECKING:
-    from sumito.board import Board
     from sumito.modes import Colour
 
 SURROUNDED: Final = 4
 """So many opposing neighbours make a lone marble a det; a corner has fewer, and then all count."""
 
 
-class Word(StrEnum):
+class Word(Choice, error=FormationError):
     """A word of the players' language; `WORDS` has what it means, and three more languages."""
 
     MARBLE = "marble"
@@ -66,7 +66,7 @@ class Word(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class WordEntry:
     """A word in the rulebooks' languages, and what it is."""
 
     german: str
@@ -76,60 +76,60 @@ class Entry:
 
 
 WORDS: Final = {
-    Word.MARBLE: Entry("Kugel", "knikker", "bille", "one piece"),
-    Word.SINGLETON: Entry(
+    Word.MARBLE: WordEntry("Kugel", "knikker", "bille", "one piece"),
+    Word.SINGLETON: WordEntry(
         "Eingliedrig", "eenling", "bille isolée", "a marble with no neighbour of its colour"
     ),
-    Word.PAIR: Entry("Zweigliedrig", "tweeling", "paire", "a connected group of exactly two"),
-    Word.TRIPLE: Entry(
+    Word.PAIR: WordEntry("Zweigliedrig", "tweeling", "paire", "a connected group of exactly two"),
+    Word.TRIPLE: WordEntry(
         "Dreigliedrig",
         "drieling",
         "triplet",
         "a connected group of exactly three: lance, arc or shield",
     ),
-    Word.GROUP: Entry("Vielgliedrig", "meerling", "groupe", "any connected set of one colour"),
-    Word.LANCE: Entry("Lanze", "lans", "lance", "three in a line"),
-    Word.ARC: Entry("Bogen", "boog", "arc", "three with a bend of 120°"),
-    Word.SHIELD: Entry("Panzer", "schild", "bouclier", "three in a triangle"),
-    Word.BLOCK: Entry(
+    Word.GROUP: WordEntry("Vielgliedrig", "meerling", "groupe", "any connected set of one colour"),
+    Word.LANCE: WordEntry("Lanze", "lans", "lance", "three in a line"),
+    Word.ARC: WordEntry("Bogen", "boog", "arc", "three with a bend of 120°"),
+    Word.SHIELD: WordEntry("Panzer", "schild", "bouclier", "three in a triangle"),
+    Word.BLOCK: WordEntry(
         "Block", "blok", "bloc", "three adjacent parallel rows of three: a 3×3 rhombus"
     ),
-    Word.SUMITO: Entry(
+    Word.SUMITO: WordEntry(
         "Sumito",
         "sumito",
         "sumito",
         "two adjacent opposing rows on one line, one of at most two marbles and the other longer; "
         "playable if the cell behind is empty or rim",
     ),
-    Word.PAC: Entry(
+    Word.PAC: WordEntry(
         "Pac (Patt)",
         "pact",
         "pac",
         "two adjacent opposing rows on one line of equal strength; beyond three doesn't count",
     ),
-    Word.DET: Entry(
+    Word.DET: WordEntry(
         "Det",
         "det",
         "det",
         "a singleton inside an opposing group: no own neighbour, and at least four opposing ones "
         "or, at the rim, no others",
     ),
-    Word.IN_LINE: Entry(
+    Word.IN_LINE: WordEntry(
         "Bewegung in einer Reihe", "rechte zet", "coup en ligne", "a move along the row's axis"
     ),
-    Word.SIDE_STEP: Entry(
+    Word.SIDE_STEP: WordEntry(
         "pfeilartige Bewegung, Seitwärtsbewegung",
         "dwarse zet",
         "pas de côté",
         "a move across the row's axis",
     ),
-    Word.EJECTION: Entry(
+    Word.EJECTION: WordEntry(
         "Hinausschieben", "van het bord duwen", "éjection", "a marble pushed onto the rim is out"
     ),
 }
 
 
-class Within(StrEnum):
+class Within(Choice, error=FormationError):
     """Where a lance, an arc or a shield is looked for."""
 
     ANY_GROUP = "any-group"
@@ -440,6 +440,7 @@ def find(board: Board, *words: Word) -> list[Formation]:
 
     A pac that both sides see is given once, from the side that comes first.
     """
+    check_kind("board", board, Board)
     unknown = [word for word in words if word not in DETECTORS]
     if unknown:
         raise FormationError(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from sumito.cells import Mask, parse_cells
-from sumito.errors import ColourError, LayoutError
+from sumito.errors import ColourError, LayoutError, check_kind
 from sumito.modes import BLACK, Colour, Mode
 from sumito.position import Position
 from sumito.sentence import N_, NN_
@@ -24,7 +24,10 @@ STANDARD = "standard"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A start position, with what is known of it."""
+    """A start position, with what is known of it.
+
+    Its text is its id, and its mode where that isn't `two`: `belgian-daisy`, `teams teams-double`.
+    """
 
     id: str
     name: str
@@ -36,6 +39,15 @@ class Layout:
     fair: bool = True
     """Some symmetry of the board swaps the colours."""
     used_by: tuple[str, ...] = ()
+
+    @staticmethod
+    def parse(text: str) -> Layout:
+        """The layout that is written so."""
+        id, _, mode = str(text).partition(" ")
+        return get(id, mode or Mode.TWO)
+
+    def __str__(self) -> str:
+        return self.id if self.mode is Mode.TWO else f"{self.id} {self.mode}"
 
 
 @cache
@@ -79,6 +91,7 @@ def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
     known = _read()[mode]
     if id is None:
         id = STANDARD if mode is Mode.TWO else next(iter(known))
+    check_kind("layout", id, str)
     try:
         return known[id]
     except KeyError:

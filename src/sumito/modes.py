@@ -6,9 +6,10 @@ colour, so `Colour.BLACK` is also the side black+red in the team modes.
 
 from __future__ import annotations
 
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import Final
 
+from sumito.choice import Choice
 from sumito.errors import ColourError, ModeError
 from sumito.sentence import N_
 
@@ -32,18 +33,21 @@ class Colour(IntEnum):
         return _COLOURS[self]
 
     @classmethod
-    def _missing_(cls, value: object) -> Colour | None:
-        return next((colour for colour in cls if str(colour) == value), None)
+    def _missing_(cls, value: object) -> Colour:
+        for colour in cls:
+            if value == str(colour):
+                return colour
+        raise ColourError(
+            N_("{text!r} is not a colour; colours are {known}"), text=str(value), known=tuple(cls)
+        )
 
     @classmethod
     def parse(cls, text: str) -> Colour:
         """A colour by its letter or its name."""
         for colour in cls:
-            if text in (colour.letter, str(colour)):
+            if text == colour.letter:
                 return colour
-        raise ColourError(
-            N_("{text!r} is not a colour; colours are {known}"), text=text, known=tuple(cls)
-        )
+        return cls._missing_(text)
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -57,22 +61,13 @@ _COLOURS: Final = (N_("black"), N_("white"), N_("red"), N_("blue"))
 BLACK, WHITE, RED, BLUE = Colour
 
 
-class Mode(StrEnum):
+class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes are {known}")):
     """The four ways to play; equal to its name, so `board.mode == "teams"` reads well."""
 
     TWO = "two"
     THREE = "three"
     TEAMS = "teams"
     TEAMS_DOUBLE = "teams-double"
-
-    @classmethod
-    def parse(cls, text: str) -> Mode:
-        try:
-            return cls(text)
-        except ValueError:
-            raise ModeError(
-                N_("{text!r} is not a mode; modes are {known}"), text=text, known=tuple(cls)
-            ) from None
 
     @property
     def label(self) -> str:

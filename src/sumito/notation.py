@@ -7,11 +7,11 @@ to be understood. Their texts look alike, so nothing here guesses which one it i
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
 from sumito.cells import BY_NAME, DIRECTIONS, Cell, distance, line
+from sumito.choice import Choice
 from sumito.errors import Illegal, IllegalMoveError, InvalidMoveError, NotationError
 from sumito.move import LONGEST, MOVES, Move
 from sumito.sentence import N_
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from sumito.board import Board, Effect
 
 
-class Notation(StrEnum):
+class Notation(
+    Choice, error=NotationError, refusal=N_("{text!r} is not a notation; there are {known}")
+):
     """How moves are written; `parse` also takes the names that records use."""
 
     ABA_PRO = "aba-pro"
@@ -29,14 +31,7 @@ class Notation(StrEnum):
 
     @classmethod
     def parse(cls, name: str) -> Notation:
-        try:
-            return cls(name.lower())
-        except (ValueError, AttributeError):
-            raise NotationError(
-                N_("{text!r} is not a notation; there are {known}"),
-                text=str(name),
-                known=tuple(cls),
-            ) from None
+        return cls(str(name).lower())
 
 
 def write(effect: Effect, notation: Notation | str) -> str:

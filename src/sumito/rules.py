@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from typing import Any, Final
 
+from sumito.choice import Choice
 from sumito.errors import RulesError
 from sumito.modes import BLACK, Colour, Mode
 from sumito.sentence import N_, NN_, Sentence, Template
 
 
-class PartnerSideStep(StrEnum):
+class PartnerSideStep(Choice, error=RulesError):
     """May a partner's marbles go along in a side-step?"""
 
     ANY = "any"
@@ -27,7 +27,7 @@ class PartnerSideStep(StrEnum):
     """No, only the player's own marbles side-step."""
 
 
-class Stuck(StrEnum):
+class Stuck(Choice, error=RulesError):
     """What happens to a player who can't act."""
 
     BY_MODE = "by-mode"
@@ -40,7 +40,7 @@ class Stuck(StrEnum):
     """The game is a draw."""
 
 
-class LeaveThree(StrEnum):
+class LeaveThree(Choice, error=RulesError):
     """What a resignation or a fallen flag does in `three`."""
 
     OUT = "out"
@@ -49,7 +49,7 @@ class LeaveThree(StrEnum):
     """The game ends: of the other two, the one who ejected more wins; equal draws."""
 
 
-class LeaveTeams(StrEnum):
+class LeaveTeams(Choice, error=RulesError):
     """What a resignation or a fallen flag does to a team."""
 
     LOSES = "loses"
@@ -58,7 +58,7 @@ class LeaveTeams(StrEnum):
     """The partner plays on alone, and may still use the marbles of the one who left."""
 
 
-class TeamTalk(StrEnum):
+class TeamTalk(Choice, error=RulesError):
     """May partners write to each other during a game?"""
 
     NONE = "none"
@@ -175,7 +175,7 @@ TOURNAMENT: Final = Rules(repetition=3)
 PRESETS: Final = {"rulebook": RULEBOOK, "tournament": TOURNAMENT}
 
 
-class Reason(StrEnum):
+class Reason(Choice, error=RulesError):
     """Why a game is over."""
 
     EJECTED = "ejected"
@@ -215,16 +215,42 @@ _REASONS: Final[dict[Reason, Template]] = {
 }
 
 
+DRAW: Final = "draw"
+"""The winner of a draw, where an outcome is written."""
+
 UNDECIDED: Final = "*"
 """The result of a game that goes on, or whose end nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winning side, named by its first colour, or None for a draw."""
+    """How a game ended: the winning side, named by its first colour, or None for a draw.
+
+    >>> str(Outcome(BLACK, Reason.EJECTED)), str(Outcome(None, Reason.AGREED))
+    ('black: ejected', 'draw: agreed')
+    """
 
     winner: Colour | None
     reason: Reason
+
+    @classmethod
+    def parse(cls, text: str) -> Outcome:
+        """An outcome by its winner or `draw`, and its reason."""
+        winner, colon, reason = str(text).partition(": ")
+        if str(text) == Reason.ABORTED:
+            return cls(None, Reason.ABORTED)
+        if not colon:
+            raise RulesError(
+                N_("{text!r} is not an outcome; write it as black: ejected or draw: agreed"),
+                code="outcome",
+                text=text,
+            )
+        return cls(None if winner == DRAW else Colour.parse(winner), Reason(reason))
+
+    def __str__(self) -> str:
+        if self.reason is Reason.ABORTED:
+            return str(self.reason)
+        return f"{DRAW if self.winner is None else self.winner}: {self.reason}"
 
     def result(self, mode: Mode = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
         """The result as records write it; those who are out have no share in a draw."""

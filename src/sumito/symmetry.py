@@ -8,15 +8,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sumito.board import Board
 from sumito.cells import BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
-from sumito.errors import SymmetryError
-from sumito.move import Move
+from sumito.errors import SymmetryError, check_kind
+from sumito.move import Move, not_a_move
 from sumito.sentence import N_
-
-if TYPE_CHECKING:
-    from sumito.board import Board
 
 
 class Symmetry:
@@ -67,6 +65,8 @@ class Symmetry:
         return carried
 
     def move(self, move: Move) -> Move:
+        if not isinstance(move, Move):
+            raise not_a_move(move)
         direction = self.direction(move.direction)
         if move.is_side_step:
             return Move.side_step(self.cell(move.first), self.cell(move.last), direction)
@@ -74,6 +74,7 @@ class Symmetry:
 
     def board(self, board: Board) -> Board:
         """The board turned or mirrored, without its history."""
+        check_kind("board", board, Board)
         start = board.position
         marbles = tuple(self.mask(mask) for mask in start.marbles)
         return type(board).at(replace(start, marbles=marbles), rules=board.rules)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
@@ -13,7 +14,8 @@ from sumito import Board, Mode, layouts, record
 from sumito.cli.app import app
 from sumito.record import Record
 from sumito.server.game.archive import of_record, record_of
-from sumito.server.store.archive import INDEXED_PLIES, Search
+from sumito.server.store import archive
+from sumito.server.store.archive import COUNTED_PLIES, GameSearch, counts
 from sumito.server.wire.commands import Resign
 from sumito.symmetry import SYMMETRIES
 
@@ -52,7 +54,7 @@ def brute_count(games, position):
     counted = defaultdict(lambda: [0, 0, 0, 0])
     for game in games:
         seen = set()
-        for board, move in list(zip(game.boards(), game.moves, strict=False))[:INDEXED_PLIES]:
+        for board, move in list(zip(game.boards(), game.moves, strict=False))[:COUNTED_PLIES]:
             rows, to_move = str(board.position).split()[:2]
             if to_move != turn or rows not in turned or board.mode is not asked.mode:
                 continue
@@ -110,7 +112,7 @@ async def test_a_search_finds_what_fits_in_pages(tmp_path):
         await store.add([of_record(game) for game in games])
 
         async def found(**wanted):
-            return [record_of(one) for one in await store.search(Search(**wanted), limit=100)]
+            return [record_of(one) for one in await store.search(GameSearch(**wanted), limit=100)]
 
         assert len(await found()) == 60
         by_ann = await found(player="ann")
@@ -128,11 +130,56 @@ async def test_a_search_finds_what_fits_in_pages(tmp_path):
         there = await found(position=str(next(iter(games[0].boards())).position))
         assert games[0].moves in [game.moves for game in there]
         pages, before = [], None
-        while page := await store.search(Search(), before, 7):
+        while page := await store.search(GameSearch(), before, 7):
             pages += page
             before = (page[-1].at, page[-1].number)
         assert len({one.number for one in pages}) == 60
         assert [one.at for one in pages] == sorted((one.at for one in pages), reverse=True)
+
+
+async def test_a_position_is_found_wherever_a_game_reached_it(tmp_path, monkeypatch):
+    """Late in a game too, and whether few games did so or many."""
+    dice = random.Random(9)
+    games = [random_record(dice, plies=150) for _ in range(8)]
+    async with services_in(tmp_path) as services:
+        store = services.archive.store
+        await store.add([of_record(game) for game in games])
+        longest = max(games, key=lambda game: len(game.moves))
+        assert len(longest.moves) > COUNTED_PLIES + 5
+        *_, before, _ = longest.boards()
+        for few in (archive.FEW, 1):
+            monkeypatch.setattr(archive, "FEW", few)
+            for turned in SYMMETRIES[:7:3]:
+                wanted = GameSearch(position=str(turned.board(before).position))
+                assert [record_of(one).moves for one in await store.search(wanted)] == [
+                    longest.moves
+                ]
+                assert await store.search(replace(wanted, player="Nobody")) == []
+        assert (await services.archive.explore(str(before.position))).games == 0
+
+
+async def test_games_archived_by_an_older_version_are_found_by_all_their_positions(tmp_path):
+    from sqlalchemy import text
+
+    game = random_record(random.Random(10), plies=200)
+    while len(game.moves) <= 70:
+        game = random_record(random.Random(len(game.moves)), plies=300)
+    *_, last = game.boards()
+    wanted = GameSearch(position=str(last.position))
+    async with services_in(tmp_path) as services:
+        store = services.archive.store
+        await store.add([of_record(game)])
+        keys = [key for key, _ in counts(of_record(game))][60:]
+
+        def as_it_was(connection):
+            for key in keys:
+                connection.execute(text("DELETE FROM reached WHERE key = :key"), {"key": key})
+            connection.execute(text("UPDATE alembic_version SET version_num = '0006'"))
+
+        await store._database.write(as_it_was)
+        assert await store.search(wanted) == []
+    async with services_in(tmp_path) as services:
+        assert len(await services.archive.store.search(wanted)) == 1
 
 
 async def test_a_game_comes_once_however_often_it_is_added(tmp_path):
@@ -149,7 +196,7 @@ async def test_a_record_of_a_game_played_here_adds_nothing(tmp_path):
         await play(services, room, ann)
         await services.games.command(room.id, ann.id, Resign(seat="black"))
         await services.archive.take(room.id)
-        (game,) = await services.archive.store.search(Search())
+        (game,) = await services.archive.store.search(GameSearch())
         again = next(record.parse(await services.archive.text(game)))
         assert await services.archive.store.add([of_record(again)]) == 0
         again.tags["Source"] = "sumito elsewhere"
@@ -164,7 +211,7 @@ async def test_a_finished_public_game_is_archived_and_another_is_not(tmp_path):
         found = []
 
         async def look():
-            found[:] = await services.archive.store.search(Search())
+            found[:] = await services.archive.store.search(GameSearch())
             return found
 
         for _ in range(500):
@@ -199,7 +246,7 @@ async def test_what_ended_while_nobody_looked_is_added_at_the_start(tmp_path):
 
         async def watch():
             while not archived:
-                archived.extend(await services.archive.store.search(Search()))
+                archived.extend(await services.archive.store.search(GameSearch()))
 
         await watch()
         await until(there)

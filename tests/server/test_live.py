@@ -181,7 +181,7 @@ async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
         serving = asyncio.create_task(connection.run())
         while not sleeper.sent:
             await asyncio.sleep(0)
-        for ref in range(2 * QUEUE):
+        for ref in range(QUEUE + 10):
             await services.games.command(game.id, ann.id, Chat(ref=str(ref), text="hello?"))
         await serving
         assert sleeper.closed.is_set()

@@ -15,11 +15,13 @@ from sumito.server import metrics
 from sumito.server.bus import local
 from sumito.server.engines import Computers
 from sumito.server.game.games import now_ms
+from sumito.server.http.errors import Refusal
 from sumito.server.http.records import _exported, export
 from sumito.server.store import UnavailableError
 from sumito.server.timers import presence, thinking, timers
 from sumito.server.wire.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
 from sumito.server.wire.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
+from sumito.server.ws.connection import error_frame
 
 
 @pytest.fixture(autouse=True)
@@ -405,8 +407,14 @@ async def test_a_conversation_has_an_end(tmp_path, monkeypatch):
     monkeypatch.setattr("sumito.server.game.chat.MOST_LINES", 5)
     async with services_in(tmp_path) as services:
         ann, _, room = await together(services)
-        for number in range(9):
-            await services.games.command(room.id, ann.id, Chat(text=f"{number}"))
+        for number in range(5):
+            await services.games.command(room.id, ann.id, Chat(ref=f"{number}", text="so"))
+        with pytest.raises(Refusal) as refused:
+            await services.games.command(room.id, ann.id, Chat(ref="5", text="one more"))
+        assert refused.value.code == "chat-full"
+        assert "5 Zeilen" in error_frame(refused.value, "de", "5")
+        # What was said before may be repeated after a lost connection.
+        await services.games.command(room.id, ann.id, Chat(ref="4", text="so"))
         assert len(await services.games.talk.lines(room, ann.id)) == 5
 
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import dataclasses
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -19,8 +21,10 @@ from sumito.move import MOVES
 from sumito.rules import Outcome, Reason
 from sumito.server.game import codec as story
 from sumito.server.http.errors import Refusal
+from sumito.server.mailbox import Gate, Mailbox
+from sumito.server.memory import Collector
 from sumito.server.people.accounts import clean_name
-from sumito.server.people.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import Placing, Rating, displayed, rated
 from sumito.server.settings import Settings, SettingsError
 from sumito.server.store import open_database, tables
 from sumito.server.store.database import PostgresDatabase
@@ -77,16 +81,16 @@ def test_a_variable_that_is_no_number_is_named():
 
 
 def test_the_winner_goes_up_and_a_surprise_moves_more():
-    equals = rated(Verdict("two", (("a",), ("b",)), (0, 1)), {})
+    equals = rated(Placing("two", (("a",), ("b",)), (0, 1)), {})
     strong = {"a": Rating(mu=35, sigma=4), "b": Rating(mu=15, sigma=4)}
-    expected = rated(Verdict("two", (("a",), ("b",)), (0, 1)), strong)
-    upset = rated(Verdict("two", (("a",), ("b",)), (1, 0)), strong)
+    expected = rated(Placing("two", (("a",), ("b",)), (0, 1)), strong)
+    upset = rated(Placing("two", (("a",), ("b",)), (1, 0)), strong)
     assert displayed(equals["a"]) > 1500 > displayed(equals["b"])
     assert expected["a"].mu - 35 < upset["b"].mu - 15
 
 
 def test_a_draw_between_equals_changes_no_rating():
-    after = rated(Verdict("two", (("a",), ("b",)), (0, 0)), {})
+    after = rated(Placing("two", (("a",), ("b",)), (0, 0)), {})
     assert displayed(after["a"]) == displayed(after["b"]) == 1500
     assert after["a"].games == 1
 
@@ -239,3 +243,58 @@ def test_the_figures_of_several_processes_are_counted_together(tmp_path):
     assert 'sumito_events_total{type="moved"} 4.0' in said
     # The sockets of the dead are gone with them.
     assert "sumito_sockets 2.0" not in said
+
+
+# Memory.
+
+
+class Knot:
+    """Something that holds itself."""
+
+    def __init__(self):
+        self.end = self
+
+
+async def test_what_stays_is_set_aside_and_still_found_when_everything_is_looked_at():
+    collector = Collector()
+    collector.start()
+    try:
+        knot = Knot()
+        seen = weakref.ref(knot)
+        gc.collect(0)
+        set_aside = gc.get_freeze_count()
+        del knot
+        gc.collect()
+        assert seen() is not None
+        collector.look_at_all()
+        assert seen() is None
+        assert set_aside > 1_000
+    finally:
+        collector.stop()
+    assert gc.get_freeze_count() == 0
+
+
+async def test_a_mailbox_gives_in_order_and_outlives_a_reader_who_gave_up():
+    box = Mailbox()
+    reading = asyncio.create_task(box.get())
+    await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    box.put_nowait(1)
+    box.put_nowait(2)
+    assert [await box.get(), await box.get(), box.empty()] == [1, 2, True]
+
+
+async def test_a_gate_lets_all_through_that_wait_even_if_one_gives_up():
+    gate = Gate()
+    await gate.wait()
+    gate.clear()
+    gate.clear()
+    first, second = asyncio.create_task(gate.wait()), asyncio.create_task(gate.wait())
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    assert not second.done()
+    gate.set()
+    gate.set()
+    await second

@@ -3,7 +3,7 @@
 import pytest
 
 from serving import legal, sign_up
-from sumito.server.people.ratings import Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import Placing, Rating, displayed, rated
 
 
 async def test_a_guest_stays_the_same_by_a_cookie_no_script_can_read(ann):
@@ -102,9 +102,12 @@ async def play(players, game_id, moves):
         await one.command(game_id, type="play", seat=game["turn"], ply=ply, move=move)
 
 
+CLOCK = {"kind": "sudden_death", "ms": 600_000}
+
+
 async def rated_game(ann, ben, moves=5):
     """A rated game that Ben gives up after so many moves of each."""
-    game, links = await ann.new_game(rated=True)
+    game, links = await ann.new_game(rated=True, control=CLOCK)
     await ben.accept(links["any"])
     await play((ann, ben), game["id"], moves)
     await ben.command(game["id"], type="resign", seat="white")
@@ -131,7 +134,7 @@ async def test_a_rated_game_moves_both_ratings(ann, ben):
 async def test_teams_are_rated_too(player):
     four = [player() for _ in range(4)]
     names = [await sign_up(one) for one in four]
-    game, links = await four[0].new_game(rated=True, mode="teams")
+    game, links = await four[0].new_game(rated=True, mode="teams", control=CLOCK)
     for one in four[1:]:
         await one.accept(links["any"])
     await play(four, game["id"], 5)
@@ -166,7 +169,7 @@ def test_thirty_puppets_make_no_champion():
     """Whoever beats new account after new account soon gains nothing by it."""
     me, before = Rating(), []
     for _ in range(30):
-        me = rated(Verdict("two", (("me",), ("puppet",)), (0, 1)), {"me": me})["me"]
+        me = rated(Placing("two", (("me",), ("puppet",)), (0, 1)), {"me": me})["me"]
         before.append(displayed(me))
     assert before[-1] < 1700
     assert before[-1] - before[9] < 20
@@ -175,6 +178,7 @@ def test_thirty_puppets_make_no_champion():
 @pytest.mark.parametrize(
     "wish",
     [
+        {"control": {"kind": "none"}},
         {"control": {"kind": "sudden_death", "ms": 1}},
         {"control": {"kind": "sudden_death", "ms": 59_999}},
         {"control": {"kind": "fischer", "ms": 1, "increment_ms": 60_000}},
@@ -196,28 +200,27 @@ async def test_a_rated_game_has_standard_rules_and_a_sensible_clock(ann, wish):
 async def test_a_rated_game_may_have_any_usual_clock(ann):
     await sign_up(ann)
     for control in (
-        {"kind": "none"},
         {"kind": "fischer", "ms": 60_000, "increment_ms": 0},
         {"kind": "delay", "ms": 30_000, "delay_ms": 2_000},
     ):
         await ann.new_game(rated=True, control=control)
-    await ann.new_game(rated=True, rules="tournament", layout="belgian-daisy")
+    await ann.new_game(rated=True, rules="tournament", layout="belgian-daisy", control=CLOCK)
 
 
 async def test_an_aborted_game_rates_nobody(ann, ben):
     name = await sign_up(ann)
     await sign_up(ben)
-    game, links = await ann.new_game(rated=True)
+    game, links = await ann.new_game(rated=True, control=CLOCK)
     await ben.accept(links["any"])
     await ben.command(game["id"], type="abort", seat="white")
     assert (await ann.get(f"/api/players/{name}"))["ratings"] == {}
 
 
 async def test_rated_games_are_between_accounts_and_have_no_takebacks(ann, ben):
-    refused = await ann.post("/api/games", {"rated": True}, 403)
+    refused = await ann.post("/api/games", {"rated": True, "control": CLOCK}, 403)
     assert refused["error"]["code"] == "account-needed"
     await sign_up(ann)
-    game, links = await ann.new_game(rated=True)
+    game, links = await ann.new_game(rated=True, control=CLOCK)
     key = {"key": links["any"].split("=")[-1]}
     join = f"/api/games/{game['id']}/join"
     assert (await ben.post(join, key, 403))["error"]["code"] == "account-needed"

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from inside import Ear, FirstMove, alone, guest, play, services_in, together, until
 from sumito.server.bus.local import QUEUE_BYTES, Reply, Subscription
 from sumito.server.game.room import Room
-from sumito.server.store import ConflictError, Entry, UnavailableError
+from sumito.server.store import ConflictError, StoredEvent, UnavailableError
 from sumito.server.wire.commands import AskTakeback, Play
 from sumito.server.wire.requests import NewGame, SeatComputer, SeatMe
 
@@ -46,7 +46,7 @@ async def test_games_stored_by_the_old_numbering_are_read(tmp_path):
         ("ended", '{"outcome":{"winner":null,"reason":"agreed"}}'),
         ("rematch_offered", '{"seat":"white"}'),
     ]
-    entries = [Entry(at + 1, stored.created_at, *row) for at, row in enumerate(rows)]
+    entries = [StoredEvent(at + 1, stored.created_at, *row) for at, row in enumerate(rows)]
     read = Room(stored, entries)
     assert [str(ply.move) for ply in read.game.plies] == ["a1b2", "i9h8", "b2c3"]
     assert read.version == len(rows)

@@ -58,7 +58,8 @@ def test_a_rated_game_says_what_it_did_to_ones_rating(visit):
             data={"name": name, "password": "a-long-password"},
             headers={"Origin": player.url},
         )
-    links = black.new_game(seats={"black": {"kind": "me"}}, rated=True)
+    clock = {"kind": "sudden_death", "ms": 600_000}
+    links = black.new_game(seats={"black": {"kind": "me"}}, rated=True, control=clock)
     white.accept(links["white"])
     black.hint("Your turn")
     to_and_fro = ["c3d3", "g5f5", "d3c3", "f5g5"]

@@ -9,14 +9,14 @@ from browsing import ARTEFACTS, DESKTOP, PHONE
 from sumito import Board, Move
 from sumito.cells import distance
 from sumito.teaching import (
-    Choose,
+    ChooseStep,
     Figured,
-    Mark,
-    Play,
-    Show,
-    Start,
+    MarkStep,
+    PlayStep,
+    ShowStep,
+    StartStep,
     Step,
-    Try,
+    TryStep,
     course,
     figures,
     rulebook,
@@ -47,17 +47,17 @@ class Learner:
 
     def does(self, step: Step):
         match step:
-            case Play(want=want):
+            case PlayStep(want=want):
                 self.plays(min(want))
-            case Try(attempts=attempts):
+            case TryStep(attempts=attempts):
                 self.tries(step.board, min(attempts))
-            case Mark(cells=cells):
+            case MarkStep(cells=cells):
                 self.visitor.tap(str(min(cells)))
-            case Choose(right=right):
+            case ChooseStep(right=right):
                 self.page.locator(".options button").nth(right).tap()
-        if isinstance(step, Choose):
+        if isinstance(step, ChooseStep):
             self.hears(f"{step.key}.answer.{step.right}", done=True)
-        elif not isinstance(step, Show | Start):
+        elif not isinstance(step, ShowStep | StartStep):
             self.hears(f"{step.key}.done", done=True)
 
     def goes_on(self):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -24,7 +24,7 @@ from sumito.engine.network import load
 from sumito.engine.ugi import session as ugi
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.match import run as matches
-from sumito.lab.match.elo import Sprt, Tally, Verdict
+from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import DEFAULT_RULES, MOST_PLIES, MOST_ROUNDS, Match
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
@@ -50,9 +50,9 @@ DepthOption = Annotated[
 ]
 
 _VERDICTS: Final = {
-    Verdict.BETTER: N_("Elo {elo1:+g} is accepted"),
-    Verdict.NOT_BETTER: N_("Elo {elo0:+g} is accepted"),
-    Verdict.GOING_ON: N_("undecided"),
+    SprtVerdict.BETTER: N_("Elo {elo1:+g} is accepted"),
+    SprtVerdict.NOT_BETTER: N_("Elo {elo0:+g} is accepted"),
+    SprtVerdict.GOING_ON: N_("undecided"),
 }
 
 
@@ -130,7 +130,8 @@ def match(
         pool = stack.enter_context(executor(cluster)) if cluster else None
         progress = stack.enter_context(progress_bar())
         task = progress.add_task(in_words(N_("match")), total=plan.games)
-        for standing in matches.play(plan, records, pool):
+        # Closed at once when the loop is left: what is interrupted would play on until then.
+        for standing in stack.enter_context(closing(matches.play(plan, records, pool))):
             progress.update(task, completed=standing.games, description=str(standing.tally))
     assert standing is not None
     say(

@@ -46,7 +46,7 @@ def register(app: typer.Typer) -> None:
 
 
 @dataclass(slots=True)
-class Tally:
+class ImportTally:
     """What came of the games so far."""
 
     new: int = 0
@@ -89,7 +89,7 @@ def import_games(
         raise typer.Exit(FAULTS)
 
 
-async def _import(files: list[Path], database: str | None) -> Tally:
+async def _import(files: list[Path], database: str | None) -> ImportTally:
     from sumito.server.settings import Settings
     from sumito.server.store import care, open_database
     from sumito.server.store.archive import ArchiveStore
@@ -97,7 +97,7 @@ async def _import(files: list[Path], database: str | None) -> Tally:
     settings = Settings.read(database=database).with_defaults()
     await care.prepare(settings)
     opened = open_database(settings.database)
-    tally = Tally()
+    tally = ImportTally()
     try:
         store = ArchiveStore(opened)
         columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
@@ -111,7 +111,7 @@ async def _import(files: list[Path], database: str | None) -> Tally:
 
 
 async def _import_file(
-    file: Path, store: ArchiveStore, tally: Tally, progress: Progress, task: TaskID
+    file: Path, store: ArchiveStore, tally: ImportTally, progress: Progress, task: TaskID
 ) -> None:
     with file.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8") as text:
         found = _archived(file, text, tally)
@@ -127,7 +127,7 @@ def _take(found: Iterator[ArchivedGame]) -> list[ArchivedGame]:
     return list(islice(found, BATCH))
 
 
-def _archived(file: Path, text: TextIO, tally: Tally) -> Iterator[ArchivedGame]:
+def _archived(file: Path, text: TextIO, tally: ImportTally) -> Iterator[ArchivedGame]:
     """The games of a file that can be kept."""
     from sumito.server.game.archive import of_record
 

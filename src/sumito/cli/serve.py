@@ -190,7 +190,7 @@ def _options(settings: Settings) -> dict[str, Any]:
         "http": "sumito.server.http.connections:GuardedProtocol",
         "forwarded_allow_ips": list(settings.proxy_list),
         "factory": True,
-        "ws": "websockets-sansio",
+        "ws": "sumito.server.ws.protocol:LeanProtocol",
         "ws_max_size": 65_536,
         # Moves are small; a compressor for each connection would cost more than it saves.
         "ws_per_message_deflate": False,

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
+from sumito import notation as notations
 from sumito.cli.boards import list_moves
 from sumito.cli.common import (
     FormOption,
@@ -279,8 +280,8 @@ class TerminalGame:
 
     def _play(self, text: str) -> None:
         seat = self.game.turn or self.game.board.turn
-        move = self.game.board.parse_move(text, notation=self.notation)
-        self._apply(commands.Play(seat, move))
+        # Read only: whether it is legal is the game's to say, once.
+        self._apply(commands.Play(seat, notations.parse(self.game.board, text, self.notation)))
 
     def _apply(self, *asked: commands.Command) -> None:
         """Have the game do things one after another, and tell what comes of them."""
@@ -384,7 +385,7 @@ class TerminalGame:
         self.leaving = True
 
 
-class Command(NamedTuple):
+class TypedCommand(NamedTuple):
     """What can be typed besides a move, and what the list of commands says of it."""
 
     run: Callable[[TerminalGame, str], None]
@@ -392,16 +393,16 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = {
-    "help": Command(TerminalGame.help, N_("this list")),
-    "board": Command(TerminalGame.board, N_("draw the board again, with the position text")),
-    "moves": Command(TerminalGame.moves, N_("list the legal moves")),
-    "undo": Command(TerminalGame.undo, N_("take the last move back")),
-    "resign": Command(
+    "help": TypedCommand(TerminalGame.help, N_("this list")),
+    "board": TypedCommand(TerminalGame.board, N_("draw the board again, with the position text")),
+    "moves": TypedCommand(TerminalGame.moves, N_("list the legal moves")),
+    "undo": TypedCommand(TerminalGame.undo, N_("take the last move back")),
+    "resign": TypedCommand(
         TerminalGame.resign, N_("give up; `resign white` for someone who isn't to move")
     ),
-    "draw": Command(TerminalGame.draw, N_("offer a draw; the others are asked")),
-    "save": Command(TerminalGame.save, N_("write the game to a record: save FILE")),
-    "quit": Command(TerminalGame.quit, N_("leave the game")),
+    "draw": TypedCommand(TerminalGame.draw, N_("offer a draw; the others are asked")),
+    "save": TypedCommand(TerminalGame.save, N_("write the game to a record: save FILE")),
+    "quit": TypedCommand(TerminalGame.quit, N_("leave the game")),
 }
 
 

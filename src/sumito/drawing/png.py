@@ -13,6 +13,7 @@ from typing import Final
 
 from sumito.board import Board
 from sumito.cells import CELLS
+from sumito.errors import check_kind
 from sumito.modes import Colour
 
 WIDTH: Final = 1200
@@ -52,6 +53,7 @@ def rgb(board: Board) -> bytes:
 
 def _rows(board: Board) -> list[bytearray]:
     """The numbers of the paints, row by row."""
+    check_kind("board", board, Board)
     rows = [bytearray([_PAGE]) * WIDTH for _ in range(HEIGHT)]
     for beyond, paint in _ROUND:
         _hexagon(rows, beyond, paint)

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import Flag, auto
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sumito.board import Effect
-from sumito.errors import ColourError
+from sumito.board import Board, Effect
+from sumito.errors import ColourError, check_kind
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
 from sumito.move import Move
 from sumito.rules import side_name
 from sumito.sentence import N_, Sentence
-
-if TYPE_CHECKING:
-    from sumito.board import Board
 
 
 class Show(Flag):
@@ -50,6 +47,7 @@ SEATS: Final = {
 
 def turns_for(board: Board, orientation: Colour | int) -> int:
     """How many turns of 60° counter-clockwise an orientation asks for."""
+    check_kind("board", board, Board)
     if isinstance(orientation, Colour):
         if orientation not in board.mode.colours:
             raise ColourError(

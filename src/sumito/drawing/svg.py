@@ -12,11 +12,11 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from sumito.cells import CELLS, Cell
+from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["MARBLES", "Arrow", "Mark", "Show", "Theme", "Tint", "arrows_for", "board"]
 
 
-class Theme(StrEnum):
+class Theme(Choice):
     """What surrounds the picture."""
 
     LIGHT = "light"
     DARK = "dark"
 
 
-class Tint(StrEnum):
+class Tint(Choice):
     """The colour of an arrow; apart in lightness too, so that it isn't colour alone that tells."""
 
     GREEN = "green"
@@ -44,7 +44,7 @@ class Tint(StrEnum):
     GOLD = "gold"
 
 
-class Mark(StrEnum):
+class Mark(Choice):
     """How a cell is pointed out; each mark has a shape of its own."""
 
     GLOW = "glow"

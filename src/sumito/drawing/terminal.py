@@ -19,10 +19,10 @@ black to move
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from sumito.cells import CELLS, Cell
+from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Glyphs", "Palette", "Show", "board"]
 
 
-class Palette(StrEnum):
+class Palette(Choice):
     """Which colours the terminal understands."""
 
     NONE = "none"
@@ -45,7 +45,7 @@ class Palette(StrEnum):
     TRUECOLOUR = "truecolour"
 
 
-class Glyphs(StrEnum):
+class Glyphs(Choice):
     """What stands for a marble."""
 
     LETTERS = "letters"

@@ -10,39 +10,32 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from types import TracebackType
 from typing import ClassVar, Self
 
 from sumito.board import Board
+from sumito.choice import Choice
 from sumito.engine.analysis import Analysis, Lines, Search
 from sumito.engine.levels import Level
-from sumito.engine.limit import Limit, check_kind, check_whole
+from sumito.engine.limit import Limit, check_whole
 from sumito.engine.score import Line
-from sumito.errors import EngineBusyError, EngineClosedError, EngineError
+from sumito.errors import EngineBusyError, EngineClosedError, EngineError, check_kind
 from sumito.move import MOVES, Move
 from sumito.sentence import N_
 
 
-class Draws(StrEnum):
+class Draws(
+    Choice,
+    error=EngineError,
+    refusal=N_("a draw is one of {known}, not {text!r}"),
+    code="draws",
+):
     """What a draw is to the side that the engine thinks for."""
 
     EVEN = "even"
     """Worth nothing to either side: an analysis says what is so."""
     AVOIDED = "avoided"
     """A little worse than that: a player would rather play on."""
-
-    @classmethod
-    def parse(cls, text: str) -> Draws:
-        try:
-            return cls(text)
-        except ValueError:
-            raise EngineError(
-                N_("a draw is one of {known}, not {text!r}"),
-                code="draws",
-                known=tuple(cls),
-                text=str(text),
-            ) from None
 
 
 @dataclass(frozen=True, slots=True)

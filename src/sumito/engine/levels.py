@@ -8,6 +8,7 @@ kernel has the table, so that its match runner and this face speak of the same t
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NoReturn
 
 from sumito import _core
 from sumito.engine.kernel import kernel_seed
@@ -35,8 +36,12 @@ class Level(IntEnum):
         for level in cls:
             if str(text).lower() in (str(level), str(int(level))):
                 return level
+        return cls._missing_(text)
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
         raise EngineError(
-            N_("{text!r} is not a level; levels are {known}"), text=str(text), known=tuple(cls)
+            N_("{text!r} is not a level; levels are {known}"), text=str(value), known=tuple(cls)
         )
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
-from sumito.errors import EngineError
+from sumito.errors import EngineError, check_kind
 from sumito.sentence import N_
 
 MOST_SECONDS: Final = 1_000_000_000
@@ -152,18 +152,6 @@ def _plain(value: object) -> str:
     return (
         format(Decimal(repr(value)), "f").removesuffix(".0") if type(value) is float else str(value)
     )
-
-
-def check_kind(name: str, value: object, kind: type) -> None:
-    """Refuse what is of another type."""
-    if not isinstance(value, kind):
-        raise EngineError(
-            N_("{name} is a {kind}, not {value!r}"),
-            code="wrong-type",
-            name=name,
-            kind=kind.__name__,
-            value=value,
-        )
 
 
 def check_seconds(name: str, value: float) -> None:

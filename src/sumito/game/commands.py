@@ -6,8 +6,8 @@ A command says who wants what; the game answers with events, or raises an error 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from sumito.choice import Choice
 from sumito.errors import CommandError
 from sumito.modes import Colour
 from sumito.move import Move, not_a_move
@@ -79,7 +79,12 @@ class Abort(SeatCommand):
     """Call the game off before each side has moved."""
 
 
-class Award(StrEnum):
+class Award(
+    Choice,
+    error=CommandError,
+    refusal=N_("one claims a win or a draw, not {text!r}"),
+    code="award",
+):
     """What one claims when the others are gone."""
 
     WIN = "win"
@@ -93,12 +98,7 @@ class Claim(SeatCommand):
     award: Award = Award.WIN
 
     def __post_init__(self) -> None:
-        try:
-            object.__setattr__(self, "award", Award(self.award))
-        except ValueError:
-            raise CommandError(
-                N_("one claims a win or a draw, not {value!r}"), code="award", value=self.award
-            ) from None
+        object.__setattr__(self, "award", Award(self.award))
 
 
 @dataclass(frozen=True, slots=True)

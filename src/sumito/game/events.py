@@ -7,16 +7,16 @@ Their versions count 1, 2, 3 …, so one who missed some knows which; `at` is wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import ClassVar
 
+from sumito.choice import Choice
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason
 from sumito.sentence import N_
 
 
-class OfferKind(StrEnum):
+class OfferKind(Choice):
     """What one player can propose to the others."""
 
     DRAW = "draw"

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from sumito import layouts
 from sumito.board import Board
-from sumito.errors import ReplayError, SetupError, SumitoError
+from sumito.errors import ReplayError, SetupError, SumitoError, check_kind
 from sumito.game.clock import Control, NoClock
 from sumito.game.commands import Command
 from sumito.game.events import Event, OfferKind
@@ -65,16 +65,20 @@ class Game:
         away_grace: int = AWAY_GRACE,
     ) -> None:
         """A game that begins at `start_at`; `start` is a position instead of a layout."""
-        if start is None:
-            start = layouts.start(layout, mode, first=rules.first, captured=captured)
-        elif layout is not None or captured is not None or start.mode != mode:
+        check_kind("seats", seats, Mapping)
+        check_kind("rules", rules, Rules)
+        given = start
+        if given is None:
+            given = layouts.start(layout, mode, first=rules.first, captured=captured)
+        check_kind("start", given, Position)
+        if start and (layout is not None or captured is not None or start.mode != mode):
             raise SetupError(
                 N_("a start position has its own marbles and counts, and its own mode"),
                 code="start-and-layout",
             )
         setup = Setup(
-            names=names_by_colour(seats, start.mode),
-            start=start,
+            names=names_by_colour(seats, given.mode),
+            start=given,
             rules=rules,
             control=control or NoClock(),
             rated=rated,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 Network = Callable[["NDArray[np.uint8]", "NDArray[np.int8]"], "tuple[ArrayLike, ArrayLike]"]
 
 
-class Games(Protocol):
+class GameBatch(Protocol):
     """What the trees grow from: `sumito.env.Batch`."""
 
     num_envs: int
@@ -68,11 +68,11 @@ class Games(Protocol):
 
 
 class Mcts:
-    """Trees for the games of a batch. `run` searches; the games are stepped by the caller."""
+    """GameBatch for the games of a batch. `run` searches; the games are stepped by the caller."""
 
     def __init__(
         self,
-        games: Games,
+        games: GameBatch,
         network: Network,
         *,
         simulations: int = 100,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from enum import StrEnum
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from sumito.cells import BOARD, Mask, cells_of
+from sumito.choice import Choice
 from sumito.errors import NotationError, PositionError
 from sumito.modes import Colour, Mode
 from sumito.position import sumito
@@ -28,25 +28,18 @@ MOST_PLIES: Final = 1_000_000
 """What a position may count, so that the kernel can count it in a word."""
 
 
-class Form(StrEnum):
+class Form(
+    Choice,
+    error=NotationError,
+    refusal=N_("{text!r} is not a form of position text; there are {known}"),
+    code="form",
+):
     """Whose position text it is; each has a module of its name."""
 
     SUMITO = "sumito"
     PLAYSTRATEGY = "playstrategy"
     APGN = "apgn"
     KAA = "kaa"
-
-    @classmethod
-    def parse(cls, text: str) -> Form:
-        try:
-            return cls(text)
-        except ValueError:
-            raise NotationError(
-                N_("{text!r} is not a form of position text; there are {known}"),
-                code="form",
-                text=text,
-                known=tuple(cls),
-            ) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
 from sumito.board import Board
+from sumito.choice import Choice
 from sumito.errors import SumitoError
 from sumito.modes import Mode
 from sumito.move import Move
@@ -29,7 +29,7 @@ class PuzzleError(SumitoError):
     """A file that holds no puzzles, or one that can't be solved."""
 
 
-class Goal(StrEnum):
+class Goal(Choice, error=PuzzleError):
     """What the player to move is asked for."""
 
     EJECT = "eject"
@@ -44,7 +44,7 @@ class Goal(StrEnum):
     """Find the one move that keeps the balance."""
 
 
-class Theme(StrEnum):
+class PuzzleTheme(Choice, error=PuzzleError):
     """What a puzzle is about; found by rule."""
 
     TWO_ONE = "2v1"
@@ -80,7 +80,7 @@ class Puzzle:
     goal: Goal
     moves: int
     """How many moves of the solver's side the line has."""
-    themes: tuple[Theme, ...] = ()
+    themes: tuple[PuzzleTheme, ...] = ()
     rating: int = 1500
 
     @property
@@ -114,7 +114,7 @@ class Puzzle:
                 line=tuple(Move.parse(name) for name in told["line"]),
                 goal=Goal(told["goal"]),
                 moves=int(told["in"]),
-                themes=tuple(Theme(theme) for theme in told["themes"]),
+                themes=tuple(PuzzleTheme(theme) for theme in told["themes"]),
                 rating=int(told["rating"]),
             )
             board = puzzle.board()

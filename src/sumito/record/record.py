@@ -7,9 +7,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sumito.board import Board
-from sumito.errors import RecordError
+from sumito.errors import RecordError, check_kind
 from sumito.modes import Colour, Mode
-from sumito.move import Move
+from sumito.move import Move, not_a_move
 from sumito.notation import Notation
 from sumito.position import Position
 from sumito.record import tags as tagging
@@ -137,7 +137,8 @@ class Record:
     @classmethod
     def begin(cls, board: Board | None = None, tags: Mapping[str, str] | None = None) -> Record:
         """An empty record to add moves to; it begins where the board stands."""
-        board = board or Board()
+        board = Board() if board is None else board
+        check_kind("board", board, Board)
         return cls.from_moves(board.position, (), rules=board.rules, tags=tags, result="*")
 
     @classmethod
@@ -158,7 +159,11 @@ class Record:
         played before. Without a result the tag `Result` gives it, or else the final board. Where
         the game begins is told by `start` alone, whatever the tags say.
         """
+        check_kind("start", start, Position)
         moves, tags, outs = tuple(moves), dict(tags or {}), dict(outs or {})
+        for move in moves:
+            if not isinstance(move, Move):
+                raise not_a_move(move)
         if clocks and len(clocks) != len(moves):
             raise RecordError(
                 N_("there are {moves} moves, but {clocks} clock times"),
@@ -203,6 +208,7 @@ class Record:
         result: str | Outcome | None = None,
     ) -> Record:
         """A record of how a board came about; it begins where the board's history does."""
+        check_kind("board", board, Board)
         return cls.from_moves(
             board.root().position, board.moves, rules=board.rules, tags=tags, result=result
         )
@@ -210,6 +216,9 @@ class Record:
     @classmethod
     def from_game(cls, game: Game, tags: Mapping[str, str] | None = None) -> Record:
         """A record of a game in progress or at its end."""
+        from sumito.game import Game  # here, since records are read without games
+
+        check_kind("game", game, Game)
         known = {colour.name.capitalize(): name for colour, name in game.seats.items()}
         known["TimeControl"] = str(game.control)
         outs: dict[int, tuple[Colour, ...]] = {}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Protocol, overload
 
 from sumito.board import Board
-from sumito.errors import RecordError, SumitoError
+from sumito.errors import RecordError, SumitoError, check_kind
 from sumito.notation import Notation
 from sumito.record import tags as tagging
 from sumito.record.record import Record
@@ -64,6 +64,7 @@ def write(
 
 
 def _text(game: int, record: Record, notation: Notation | None) -> str:
+    check_kind("record", record, Record)
     tags = tagging.in_order(record.tags)
     if notation is not None:
         tags["Notation"] = tagging.NOTATIONS[notation]

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from sumito import _core
 from sumito.board import Board
 from sumito.cells import Cell
+from sumito.choice import Choice
 from sumito.engine.kernel import to_core
 from sumito.move import Move
 from sumito.sentence import N_, NN_, Sentence, Template
 
 
-class FaultCode(StrEnum):
+class FaultCode(Choice):
     """What can be wrong about a move, the most telling first."""
 
     MISSED_WIN = "missed-win"

@@ -18,6 +18,7 @@ from typing import Final
 
 from sumito.board import Board
 from sumito.engine import Engine, Limit, Line, Score
+from sumito.errors import check_kind
 from sumito.modes import BLACK, Colour, Mode
 from sumito.record import Node, Record
 from sumito.review.faults import Fault, faults
@@ -84,6 +85,7 @@ def review(
     record: Record, engine: Engine, limit: Limit, tell: Callable[[], object] = lambda: None
 ) -> Review:
     """Judge every move of a record's game; `tell` is called after each."""
+    check_kind("record", record, Record)
     judged = []
     for move in _judge(record, engine, limit):
         judged.append(move)

@@ -6,14 +6,14 @@ The formulas are the kernel's, so that a page counts alike.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 
 from sumito import _core
+from sumito.choice import Choice
 from sumito.engine.score import Score
 from sumito.sentence import N_
 
 
-class Verdict(StrEnum):
+class Verdict(Choice):
     """What a move is called by the chance of winning it loses."""
 
     GOOD = "good"

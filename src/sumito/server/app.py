@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -14,7 +14,9 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Match, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose
 
 from sumito.server import logs, metrics
 from sumito.server.engines import EngineThinker, Thinker
@@ -30,6 +32,32 @@ from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.ws.game import game_socket
 from sumito.server.ws.lobby import lobby_socket
+
+_SOCKETS: Final = (
+    WebSocketRoute("/ws/games/{id}", game_socket),
+    WebSocketRoute("/ws/lobby", lobby_socket),
+)
+
+
+class Application(Starlette):
+    """Requests pass through the middleware; sockets go straight to their doors.
+
+    For a socket the middleware has nothing to do, but each layer of it would be kept for as long
+    as the connection is open.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await super().__call__(scope, receive, send)
+            return
+        scope["app"] = self
+        for route in _SOCKETS:
+            match, found = route.matches(scope)
+            if match is Match.FULL:
+                scope.update(found)
+                await route.endpoint(WebSocket(scope, receive, send))
+                return
+        await WebSocketClose()(scope, receive, send)
 
 
 def make_app(
@@ -51,11 +79,9 @@ def make_app(
     routes += [
         Route("/openapi.json", openapi_document),
         Route("/metrics", prometheus),
-        WebSocketRoute("/ws/games/{id}", game_socket),
-        WebSocketRoute("/ws/lobby", lobby_socket),
         Route("/{path:path}", page),
     ]
-    return Starlette(
+    return Application(
         routes=routes,
         lifespan=lifespan,
         middleware=[

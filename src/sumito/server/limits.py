@@ -9,8 +9,6 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import limits
@@ -73,19 +71,12 @@ class Limits:
         """How much one connection may say; it counts for itself, since every message counts."""
         return self._messages
 
-    @contextmanager
-    def connection(self, address: str) -> Iterator[None]:
+    def connection(self, address: str) -> Counted:
         """A connection that counts while it is open."""
         group = group_of(address)
         if self._connections[group] >= self._most_connections:
             raise too_many()
-        self._connections[group] += 1
-        try:
-            yield
-        finally:
-            self._connections[group] -= 1
-            if not self._connections[group]:
-                del self._connections[group]
+        return Counted(self._connections, group)
 
     async def _count(self, limit: limits.RateLimitItem, what: str, who: str) -> None:
         if not await self._hit(limit, what, who):
@@ -106,6 +97,24 @@ class Limits:
                 self._shared_from = 0.0
                 return counted
         return await self._local.hit(limit, what, who)
+
+
+class Counted:
+    """One more of a group, from its beginning to its end."""
+
+    __slots__ = ("_counts", "_group")
+
+    def __init__(self, counts: Counter[str], group: str) -> None:
+        self._counts = counts
+        self._group = group
+
+    def __enter__(self) -> None:
+        self._counts[self._group] += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._counts[self._group] -= 1
+        if not self._counts[self._group]:
+            del self._counts[self._group]
 
 
 def _shared_limiter(url: str) -> FixedWindowRateLimiter:

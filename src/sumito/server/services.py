@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from sumito.server.engines import Computers, EngineThinker, Thinker
 from sumito.server.game.archive import Archive
 from sumito.server.game.games import Games
 from sumito.server.limits import Limits
+from sumito.server.memory import Collector
 from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, open_database
@@ -47,7 +47,7 @@ class Services:
         self, person_id: str, session: str | None = None, *, deleted: bool = False
     ) -> None:
         """End the connections of a session, or all of a person's, in every process."""
-        frame = msgspec.json.encode(Ended(person_id, session, deleted)).decode()
+        frame = msgspec.json.encode(SessionsEnded(person_id, session, deleted)).decode()
         await self.hub.tell(PEOPLE, Notice(frame))
 
 
@@ -55,7 +55,7 @@ PEOPLE: Final = "people"
 """The channel on which processes tell each other whose sessions have ended."""
 
 
-class Ended(msgspec.Struct, frozen=True):
+class SessionsEnded(msgspec.Struct, frozen=True):
     """Sessions that are no more."""
 
     person_id: str
@@ -71,7 +71,7 @@ async def _end_sessions(people: People, games: Games, ended: Subscription) -> No
         if not isinstance(told, Notice):
             continue
         try:
-            gone = msgspec.json.decode(told.frame, type=Ended)
+            gone = msgspec.json.decode(told.frame, type=SessionsEnded)
             people.sessions.close(gone.person_id, gone.session)
             for room in games.rooms.known() if gone.deleted else ():
                 if room.seats_of(gone.person_id):
@@ -97,7 +97,8 @@ async def open_services(
     timers = Timers(games, computers, archive)
     await timers.start()
     ending = asyncio.create_task(_end_sessions(people, games, await hub.listen(PEOPLE)))
-    calmed = _calm_the_collector()
+    collector = Collector()
+    collector.start()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
         yield Services(
@@ -115,26 +116,12 @@ async def open_services(
         )
     finally:
         ending.cancel()
-        calmed()
+        collector.stop()
         await timers.stop()
         await computers.close()
         await hub.close()
         await database.close()
         _log.info("closed")
-
-
-def _calm_the_collector() -> Callable[[], None]:
-    """Let full collections be rare: they stop everybody, and games leave few cycles behind."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
-
-    def undo() -> None:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-    return undo
 
 
 def _fan_out(settings: Settings) -> tuple[Hub, Presence]:

@@ -12,14 +12,25 @@ Answer(key='lesson.sumito.2-1.done', done=True)
 'Ein Sumito, 2 gegen 1!'
 """
 
-from sumito.teaching.course import Answer, Choose, Lesson, Mark, Play, Show, Start, Step, Try, judge
+from sumito.teaching.course import (
+    Answer,
+    ChooseStep,
+    Lesson,
+    MarkStep,
+    PlayStep,
+    ShowStep,
+    StartStep,
+    Step,
+    TryStep,
+    judge,
+)
 from sumito.teaching.course import course as course
 from sumito.teaching.rulebook import (
     Figure,
     Figured,
+    GlossaryWord,
+    Passage,
     Section,
-    Told,
-    Word,
     figures,
     rulebook,
     words,
@@ -29,19 +40,19 @@ from sumito.teaching.texts import LANGUAGES, texts
 __all__ = [
     "LANGUAGES",
     "Answer",
-    "Choose",
+    "ChooseStep",
     "Figure",
     "Figured",
+    "GlossaryWord",
     "Lesson",
-    "Mark",
-    "Play",
+    "MarkStep",
+    "Passage",
+    "PlayStep",
     "Section",
-    "Show",
-    "Start",
+    "ShowStep",
+    "StartStep",
     "Step",
-    "Told",
-    "Try",
-    "Word",
+    "TryStep",
     "course",
     "figures",
     "judge",

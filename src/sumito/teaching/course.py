@@ -38,7 +38,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Step):
+class PlayStep(Step):
     """Play one of the wanted moves."""
 
     want: frozenset[Move]
@@ -47,14 +47,14 @@ class Play(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Try(Step):
+class TryStep(Step):
     """Try what can't be done, and read why."""
 
     attempts: frozenset[Move]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark(Step):
+class MarkStep(Step):
     """Point at a cell."""
 
     cells: frozenset[Cell]
@@ -62,7 +62,7 @@ class Mark(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choose(Step):
+class ChooseStep(Step):
     """Answer a question; every option has its answer."""
 
     right: int
@@ -70,14 +70,14 @@ class Choose(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Show(Step):
+class ShowStep(Step):
     """Look, and go on."""
 
     moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start(Step):
+class StartStep(Step):
     """The learner's first game."""
 
     mode: str
@@ -124,50 +124,52 @@ def _step(key: str, data: dict[str, Any]) -> Step:
     position = data.get("position", "")
     match data["kind"]:
         case "play":
-            return Play(
+            return PlayStep(
                 key=key,
                 position=position,
                 want=frozenset(map(Move.parse, data["want"])),
                 wrong=tuple(map(Move.parse, data["wrong"])),
             )
         case "attempt":
-            return Try(
+            return TryStep(
                 key=key, position=position, attempts=frozenset(map(Move.parse, data["attempt"]))
             )
         case "mark":
-            return Mark(
+            return MarkStep(
                 key=key,
                 position=position,
                 cells=frozenset(map(Cell.parse, data["cells"])),
                 wrong=tuple(map(Cell.parse, data["wrong"])),
             )
         case "choose":
-            return Choose(key=key, position=position, right=data["right"], options=data["options"])
+            return ChooseStep(
+                key=key, position=position, right=data["right"], options=data["options"]
+            )
         case "show":
-            return Show(key=key, position=position, moves=tuple(map(Move.parse, data["moves"])))
+            return ShowStep(key=key, position=position, moves=tuple(map(Move.parse, data["moves"])))
         case "game":
-            return Start(key=key, mode=data["mode"], layout=data["layout"], level=data["level"])
+            return StartStep(key=key, mode=data["mode"], layout=data["layout"], level=data["level"])
     raise SumitoError(f"{key}: {data['kind']!r} is no kind of step")
 
 
 def judge(step: Step, tried: str | int) -> Answer | None:
     """The answer to a move, a cell or an option; None where the rules say why not."""
     match step:
-        case Play():
+        case PlayStep():
             return _judge_move(step, Move.parse(str(tried)))
-        case Try():
+        case TryStep():
             return _judge_try(step, Move.parse(str(tried)))
-        case Mark():
+        case MarkStep():
             cell = Cell.parse(str(tried))
             if cell in step.cells:
                 return Answer(f"{step.key}.done", done=True)
             return Answer(f"{step.key}.wrong.{cell}" if cell in step.wrong else OTHER, done=False)
-        case Choose():
+        case ChooseStep():
             return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
     raise SumitoError(f"{step.key} asks for nothing")
 
 
-def _judge_try(step: Try, move: Move) -> Answer | None:
+def _judge_try(step: TryStep, move: Move) -> Answer | None:
     """Whatever the rules refuse for the same reason teaches the same."""
     code = _refusal(step, move)
     if code is None:
@@ -176,7 +178,7 @@ def _judge_try(step: Try, move: Move) -> Answer | None:
     return Answer(f"{step.key}.done", done=True) if alike else None
 
 
-def _refusal(step: Try, move: Move) -> str | None:
+def _refusal(step: TryStep, move: Move) -> str | None:
     """The rule that forbids a move, by its code."""
     try:
         step.board.check(move)
@@ -185,7 +187,7 @@ def _refusal(step: Try, move: Move) -> str | None:
     return None
 
 
-def _judge_move(step: Play, move: Move) -> Answer | None:
+def _judge_move(step: PlayStep, move: Move) -> Answer | None:
     if move in step.want:
         return Answer(f"{step.key}.done", done=True)
     if move in step.wrong:

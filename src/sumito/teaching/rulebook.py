@@ -26,7 +26,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Passage:
     """A paragraph, by the key of its text."""
 
     key: str
@@ -48,7 +48,7 @@ class Section:
     """A chapter of the rulebook."""
 
     id: str
-    blocks: tuple[Told | Figured, ...]
+    blocks: tuple[Passage | Figured, ...]
 
     @property
     def title(self) -> str:
@@ -56,7 +56,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class GlossaryWord:
     """A word of the players, with the figure that shows it and the cells where it is seen there."""
 
     id: str
@@ -103,7 +103,7 @@ def rulebook() -> tuple[Section, ...]:
             tuple(
                 Figured(block["figure"])
                 if "figure" in block
-                else Told(f"rules.{section['id']}.{block['text']}")
+                else Passage(f"rules.{section['id']}.{block['text']}")
                 for block in section["blocks"]
             ),
         )
@@ -112,9 +112,9 @@ def rulebook() -> tuple[Section, ...]:
 
 
 @cache
-def words() -> tuple[Word, ...]:
+def words() -> tuple[GlossaryWord, ...]:
     """The players' words."""
     return tuple(
-        Word(word["id"], word["example"], tuple(map(Cell.parse, word["cells"])))
+        GlossaryWord(word["id"], word["example"], tuple(map(Cell.parse, word["cells"])))
         for word in read("words.json")["words"]
     )

@@ -28,7 +28,7 @@ from sumito.tui.picture import Marks
 from sumito.tui.play import GameScreen
 from sumito.tui.records import BrowserScreen
 from sumito.tui.screens import WordedScreen, bindings
-from sumito.tui.setup import HERE, Setup, Terms
+from sumito.tui.setup import HERE, SetupForm, WantedGame
 from sumito.tui.words import Words
 
 _MENU: Final = {
@@ -132,9 +132,9 @@ class MenuScreen(WordedScreen):
         open_[str(event.option.id)]()
 
     def _set_up(self, against: str) -> None:
-        self.app.push_screen(Setup(self.words, against=against), self._begin)
+        self.app.push_screen(SetupForm(self.words, against=against), self._begin)
 
-    def _begin(self, terms: Terms | None) -> None:
+    def _begin(self, terms: WantedGame | None) -> None:
         if terms is not None:
             assert isinstance(self.app, SumitoApp)
             self.app.play(terms.game(self.words), terms.levels())

@@ -17,7 +17,7 @@ from sumito.server.wire import views
 from sumito.tui.online import OnlineMatch, Server
 from sumito.tui.play import GameScreen
 from sumito.tui.screens import WordedScreen, bindings
-from sumito.tui.setup import Setup, Terms
+from sumito.tui.setup import SetupForm, WantedGame
 from sumito.tui.words import Words
 
 USUAL: Final = "http://127.0.0.1:8000"
@@ -148,13 +148,13 @@ class LobbyScreen(WordedScreen):
         self.app.push_screen(GameScreen(self.words, OnlineMatch(self.words, server, game)))
 
     def action_new(self) -> None:
-        self.app.push_screen(Setup(self.words, is_online=True), self._create)
+        self.app.push_screen(SetupForm(self.words, is_online=True), self._create)
 
-    def _create(self, terms: Terms | None) -> None:
+    def _create(self, terms: WantedGame | None) -> None:
         if terms is not None:
             self._attempt(self._created(terms))
 
-    async def _created(self, terms: Terms) -> None:
+    async def _created(self, terms: WantedGame) -> None:
         server = await self._connected()
         try:
             made = await server.create(terms)

@@ -18,7 +18,7 @@ from sumito.modes import Colour
 from sumito.move import Move
 from sumito.record import Record
 from sumito.sentence import N_
-from sumito.tui.match import Deed, Match
+from sumito.tui.match import Deed, TerminalMatch
 from sumito.tui.words import Words
 
 _MEMORY_MB = 16
@@ -29,7 +29,7 @@ def now() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class LocalMatch(Match):
+class LocalMatch(TerminalMatch):
     """A `Game` whose seats are people here, or the computer."""
 
     def __init__(self, words: Words, game: Game, levels: Mapping[Colour, Level]) -> None:

@@ -49,7 +49,7 @@ DEED_NAMES: Final = {
 }
 
 
-class Match(ABC):
+class TerminalMatch(ABC):
     """A game between people and computers. `boards` is its story, the present board last."""
 
     words: Words

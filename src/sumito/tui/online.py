@@ -32,8 +32,8 @@ from sumito.rules import Outcome, Reason, Rules
 from sumito.sentence import N_
 from sumito.server.wire import frames, requests, views
 from sumito.server.wire.scalars import Ability
-from sumito.tui.match import Deed, Match
-from sumito.tui.setup import HERE, OPEN, Terms
+from sumito.tui.match import Deed, TerminalMatch
+from sumito.tui.setup import HERE, OPEN, WantedGame
 from sumito.tui.words import Words
 
 _PATIENCE: Final = 10.0
@@ -172,7 +172,7 @@ class Server:
         """Games that are on and may be watched."""
         return (await self.ask(views.GameList, "GET", "/api/games", live="1")).games
 
-    async def create(self, terms: Terms) -> views.Created:
+    async def create(self, terms: WantedGame) -> views.Created:
         return await self.ask(views.Created, "POST", "/api/games", _new_game(terms))
 
     async def join(self, link: str) -> str:
@@ -222,7 +222,7 @@ def _write_tokens(path: Path, tokens: dict[str, str]) -> None:
         os.chmod(path, 0o600)  # noqa: PTH101
 
 
-def _new_game(terms: Terms) -> requests.NewGame:
+def _new_game(terms: WantedGame) -> requests.NewGame:
     seats: dict[Any, requests.Seating] = {}
     mine = False
     for colour in terms.mode.colours:
@@ -265,7 +265,7 @@ def rules_of(view: views.RulesView) -> Rules:
     return Rules(**options)
 
 
-class OnlineMatch(Match):
+class OnlineMatch(TerminalMatch):
     """A game at a server, followed over a WebSocket."""
 
     def __init__(self, words: Words, server: Server, game: views.Snapshot) -> None:

@@ -161,12 +161,12 @@ class Chat(VerticalScroll, can_focus=False):
         self.call_after_refresh(self.scroll_end, animate=False)
 
 
-class Analysis(Vertical):
+class AnalysisPanel(Vertical):
     """The engine's thoughts: how the sides stand as a bar, and its best lines."""
 
     DEFAULT_CSS = """
-    Analysis { height: auto; padding: 0 1; border-top: solid $primary; display: none; }
-    Analysis.-on { display: block; }
+    AnalysisPanel { height: auto; padding: 0 1; border-top: solid $primary; display: none; }
+    AnalysisPanel.-on { display: block; }
     """
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:

@@ -25,8 +25,8 @@ from sumito.record import Record
 from sumito.sentence import N_
 from sumito.tui import choosing
 from sumito.tui.board import BoardView
-from sumito.tui.match import DEED_NAMES, Deed, Match
-from sumito.tui.panels import Analysis, Chat
+from sumito.tui.match import DEED_NAMES, Deed, TerminalMatch
+from sumito.tui.panels import AnalysisPanel, Chat
 from sumito.tui.picture import Marks
 from sumito.tui.screens import BoardScreen, bindings, trail
 from sumito.tui.words import Words
@@ -53,7 +53,9 @@ class GameScreen(BoardScreen):
     )
     first_keys = ("x", "c", "u", "h")
 
-    def __init__(self, words: Words, match: Match, notation: Notation = Notation.ABA_PRO) -> None:
+    def __init__(
+        self, words: Words, match: TerminalMatch, notation: Notation = Notation.ABA_PRO
+    ) -> None:
         super().__init__(words)
         self.match = match
         self.notation = notation
@@ -284,14 +286,14 @@ class GameScreen(BoardScreen):
 
     def action_hint(self) -> None:
         """Point out the marbles that the engine would move."""
-        lines = self.query_one(Analysis).lines
+        lines = self.query_one(AnalysisPanel).lines
         if lines and self.is_at_end:
             effect = self.board.effect(lines[0].move)
             self._hint = frozenset(effect.moved)
             self.say(self.words(N_("The engine would play {move}."), move=str(lines[0].move)))
             self.update_board()
         else:
-            if not self.query_one(Analysis).is_on:
+            if not self.query_one(AnalysisPanel).is_on:
                 self.action_analyse()
             self.say(self.words(N_("The engine begins to think; ask again in a moment.")))
 
@@ -301,7 +303,7 @@ class GameScreen(BoardScreen):
             self.say(self.words(N_("There is nothing else to do now.")))
             return
         named = {str(deed): self.words(DEED_NAMES[deed]) for deed in deeds}
-        self.app.push_screen(Choice(self.words(N_("What will you do?")), named), self._chosen)
+        self.app.push_screen(DeedMenu(self.words(N_("What will you do?")), named), self._chosen)
 
     def _chosen(self, chosen: str | None) -> None:
         if chosen is not None:
@@ -313,15 +315,15 @@ def _landing(effect: Effect) -> list[Cell]:
     return [cell for cell in steps if cell is not None]
 
 
-class Choice(ModalScreen[str | None]):
+class DeedMenu(ModalScreen[str | None]):
     """A short list to choose one from."""
 
     CSS = """
-    Choice { align: center middle; }
-    Choice > Vertical { width: 44; height: auto; border: round $primary; padding: 1 2;
+    DeedMenu { align: center middle; }
+    DeedMenu > Vertical { width: 44; height: auto; border: round $primary; padding: 1 2;
         background: $surface; }
-    Choice Label { text-style: bold; margin: 0 0 1 0; }
-    Choice OptionList { height: auto; max-height: 14; border: none; padding: 0; }
+    DeedMenu Label { text-style: bold; margin: 0 0 1 0; }
+    DeedMenu OptionList { height: auto; max-height: 14; border: none; padding: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
 

@@ -23,7 +23,7 @@ from sumito.modes import Colour
 from sumito.record import Record
 from sumito.sentence import N_
 from sumito.tui.board import BoardView
-from sumito.tui.panels import Analysis, Chat, Moves, Players, brief
+from sumito.tui.panels import AnalysisPanel, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks
 from sumito.tui.words import Words
 
@@ -169,7 +169,7 @@ class BoardScreen(WordedScreen):
                 yield Static(id="status")
                 yield Moves(id="moves")
                 yield Chat(id="chat")
-                yield Analysis(self.words, id="analysis")
+                yield AnalysisPanel(self.words, id="analysis")
         yield Footer()
 
     def compose_below(self) -> ComposeResult:
@@ -196,7 +196,7 @@ class BoardScreen(WordedScreen):
         self.query_one(Moves).show(self.boards, min(self.at, len(self.boards) - 1))
         if self._shown is None or self._shown is not board:
             self._shown = board
-            self.query_one(Analysis).think_about(board)
+            self.query_one(AnalysisPanel).think_about(board)
         self.refresh_bindings()
 
     def update_players(self) -> None:
@@ -227,7 +227,7 @@ class BoardScreen(WordedScreen):
     # What the keys do.
 
     def action_analyse(self) -> None:
-        self.query_one(Analysis).toggle(self.board)
+        self.query_one(AnalysisPanel).toggle(self.board)
         if self.has_class("-narrow"):
             self.say(self.words(N_("The lines stand beside the board when the window is wider.")))
 

@@ -31,7 +31,7 @@ OPEN: Final = "open"
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class WantedGame:
     """A game that somebody wants to play; a seat is `HERE`, `OPEN` or a level's name."""
 
     mode: Mode = Mode.TWO
@@ -65,23 +65,23 @@ class Terms:
         )
 
 
-class Setup(ModalScreen[Terms | None]):
+class SetupForm(ModalScreen[WantedGame | None]):
     """A form for the terms of a game."""
 
     CSS = """
-    Setup { align: center middle; }
-    Setup > VerticalScroll { width: 64; height: auto; max-height: 100%; border: round $primary;
+    SetupForm { align: center middle; }
+    SetupForm > VerticalScroll { width: 64; height: auto; max-height: 100%; border: round $primary;
         padding: 0 2; background: $surface; }
-    Setup Horizontal { height: auto; }
-    Setup Label { width: 18; padding: 0 1 0 0; }
-    Setup Select { width: 1fr; }
-    Setup Select > SelectCurrent { border: none; padding: 0 1; height: 1; }
-    Setup Select { height: 1; }
-    Setup Input { width: 1fr; border: none; height: 1; }
-    Setup #title { text-style: bold; margin: 0 0 1 0; }
-    Setup #problem { color: $text-warning; height: auto; }
-    Setup #buttons { margin: 1 0 0 0; align-horizontal: right; }
-    Setup Button { margin: 0 0 0 2; }
+    SetupForm Horizontal { height: auto; }
+    SetupForm Label { width: 18; padding: 0 1 0 0; }
+    SetupForm Select { width: 1fr; }
+    SetupForm Select > SelectCurrent { border: none; padding: 0 1; height: 1; }
+    SetupForm Select { height: 1; }
+    SetupForm Input { width: 1fr; border: none; height: 1; }
+    SetupForm #title { text-style: bold; margin: 0 0 1 0; }
+    SetupForm #problem { color: $text-warning; height: auto; }
+    SetupForm #buttons { margin: 1 0 0 0; align-horizontal: right; }
+    SetupForm Button { margin: 0 0 0 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
 
@@ -163,10 +163,10 @@ class Setup(ModalScreen[Terms | None]):
         except SumitoError as error:
             self.query_one("#problem", Static).update(self.words.error(error))
 
-    def _terms(self) -> Terms:
+    def _terms(self) -> WantedGame:
         mode = Mode.parse(self._value("mode"))
         clock = self.query_one("#clock", Input).value.strip() or "-"
-        return Terms(
+        return WantedGame(
             mode=mode,
             layout=self._value("layout"),
             preset=self._value("rules"),

@@ -3,13 +3,11 @@
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
-import type { SumitoBoard } from "../board/element";
 import {
   type Attempt,
   attemptOf,
   type Colour,
   type Effect,
-  EMPTY_VIEW,
   type Light,
   type Marbles,
   type Miss,
@@ -17,11 +15,10 @@ import {
   type Sign,
   type View,
 } from "../board/state";
-import { sideOf, sidesOf } from "../modes";
-import { describeCell, holding } from "../parts/hints";
-import { Part, toast } from "../parts/part";
-import { missed, offBoard, type Reason } from "../parts/reasons";
-import { settings } from "../settings";
+import { holding } from "../parts/hints";
+import { toast } from "../parts/part";
+import { missed, type Reason, whyNot } from "../parts/reasons";
+import { handOf, TryBoard } from "../parts/try-board";
 import { sounds } from "../sounds";
 import { t } from "../words";
 
@@ -31,7 +28,7 @@ export interface Refused {
   readonly reason: Reason;
 }
 
-export class LiveBoard extends Part {
+export class LiveBoard extends TryBoard {
   static override properties = {
     position: { attribute: false },
     task: { attribute: false },
@@ -94,47 +91,33 @@ export class LiveBoard extends Part {
     if (this.made) {
       this.reset();
       await this.updateComplete;
-      await this.board?.settled;
+      await this.element?.settled;
     }
     const legal = this.rules?.legalMoves().find((effect) => effect.move === move);
     if (legal) this.play(legal);
     else this.refuse(move, attemptOf(move));
   }
 
-  private get board(): SumitoBoard | null {
-    return this.querySelector<SumitoBoard>("sumito-board");
+  protected override lastMove(): Effect | null {
+    return this.made?.effect ?? null;
   }
 
-  protected override updated(): void {
-    const { board } = this;
-    if (!board) return;
-    board.describe = describeCell;
-    board.view = this.view();
-  }
-
-  private view(): View {
-    const { coordinates, letters } = settings.now;
+  protected override view(): View {
     const open = this.ready && this.made === null;
-    const before = readMarbles(this.position);
+    const playing = open && this.task === "play";
     return {
-      ...EMPTY_VIEW,
-      coordinates,
-      letters,
-      marbles: this.made?.marbles ?? before,
-      last: this.made?.effect ?? null,
-      trail: this.made ? [this.made.effect] : [],
-      legal: open && this.task === "play" ? (this.rules?.legalMoves() ?? []) : [],
-      hand: open && this.task === "play" ? this.hand() : [],
+      ...this.usualView(),
+      marbles: this.made?.marbles ?? readMarbles(this.position),
+      legal: playing ? (this.rules?.legalMoves() ?? []) : [],
+      hand: playing ? this.hand() : [],
       pointing: open && this.task === "point",
       signs: this.made ? [] : this.signs,
       lights: this.made ? [] : this.lights,
     };
   }
 
-  /** A partner's marbles may be part of a row. */
   private hand(): readonly Colour[] {
-    const { rules } = this;
-    return rules ? (sidesOf(rules.mode)[sideOf(rules.mode, rules.turn)] ?? []) : [];
+    return this.rules ? handOf(this.rules) : [];
   }
 
   private play(effect: Effect): void {
@@ -151,10 +134,10 @@ export class LiveBoard extends Part {
   }
 
   private refuse(move: string | null, attempt: Attempt | null): void {
+    const { rules } = this;
     sounds.refuse();
-    const why = move === null ? null : (this.rules?.why(move) ?? null);
-    const off = attempt && offBoard(attempt);
-    const reason = { ...(why ?? off ?? { code: "no-row", values: {} }), message: "" };
+    const reason =
+      rules && attempt ? whyNot(rules, attempt) : { code: "no-row", values: {}, message: "" };
     this.report("refused", { move, reason });
   }
 
@@ -164,14 +147,8 @@ export class LiveBoard extends Part {
   }
 
   private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
-    const { board } = this;
-    if (board) this.report("said", holding(cells, ways, board.view));
-  }
-
-  private moving({ forward }: { forward: boolean }): void {
-    const last = this.made?.effect;
-    if (!forward || !last) return;
-    sounds.moved(last);
+    const { element } = this;
+    if (element) this.report("said", holding(cells, ways, element.view));
   }
 
   private report(name: "played" | "refused" | "pointed" | "said", detail: unknown): void {
@@ -188,7 +165,7 @@ export class LiveBoard extends Part {
       @point=${(event: CustomEvent<string>) => this.report("pointed", event.detail)}
       @hand=${(event: CustomEvent<{ cells: readonly string[]; ways: number }>) =>
         this.taken(event.detail)}
-      @motionstart=${(event: CustomEvent<{ forward: boolean }>) => this.moving(event.detail)}
+      @motionstart=${this.moving}
     ></sumito-board>`;
   }
 }

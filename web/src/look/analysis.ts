@@ -3,42 +3,39 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Mark } from "../board/marks";
-import { apply, type Effect, readMarbles } from "../board/state";
+import type { Effect } from "../board/state";
 import { hasServer } from "../local/site";
 import { colourName, sideOf, sidesOf } from "../modes";
-import { wordsSwitch } from "../parts/formations";
-import { type IconName, icon } from "../parts/icon";
-import { copy } from "../parts/invite";
+import { icon } from "../parts/icon";
 import { attempt, Part, toast } from "../parts/part";
 import { outcomeLine } from "../parts/says";
 import type { Mode, Outcome } from "../protocol";
 import { sentenceOf } from "../record/faults";
-import { inAddress } from "../record/position";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
-import { GLYPHS } from "../record/tree";
-import { address, go } from "../router";
+import { address } from "../router";
 import { settings } from "../settings";
 import { t } from "../words";
+import "../parts/menu.css";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
 import { isOffered } from "./deeper";
-import { engineFacts, engineLines } from "./engine-lines";
+import { engineCard } from "./engine-card";
 import { evalBar } from "./eval-bar";
 import { gameAsked, studyOf } from "./given";
-import { asked as askedBy, linkTo, linkToAll } from "./links";
+import { asked as askedBy } from "./links";
 import { LiveEngine } from "./live";
 import type { Spoken } from "./look-board";
 import "./look-board";
 import "./look.css";
+import { annotations, steps } from "./notes";
 import "./open-dialog";
 import "./openings";
 import { START, Study } from "./study";
+import { tools } from "./tools";
 import "./tree-view";
 import { type EngineWish, engineWish, rememberEngine } from "./wish";
-
-const MOST_LINES = 5;
 
 class AnalysisPage extends Part {
   static override properties = {
@@ -320,7 +317,9 @@ class AnalysisPage extends Part {
       ${this.head(study)} ${this.engine(study, mode)}
       ${hasServer ? this.openings(study) : nothing}
       <div class="card tree-card">
-        ${this.steps(study)}
+        ${steps(study, this.drawing, () => {
+          this.drawing = !this.drawing;
+        })}
         <sumito-tree
           class="tree"
           tabindex="0"
@@ -331,7 +330,7 @@ class AnalysisPage extends Part {
           .version=${this.version}
           @show=${(event: CustomEvent<Node>) => study.go(event.detail)}
         ></sumito-tree>
-        ${this.annotate(study)}
+        ${annotations(study)}
       </div>
     `;
   }
@@ -369,89 +368,17 @@ class AnalysisPage extends Part {
         <button class="quiet round" popovertarget="look-menu" aria-label=${t("More")} title=${t("More")}>
           ${icon("more")}
         </button>
-        <div id="look-menu" class="menu" popover>${this.menu(study)}</div>
+        <div id="look-menu" class="menu" popover>${this.tools(study)}</div>
       </div>
       ${faults.length > 0 ? html`<p class="faults" role="alert">${faults[0]}</p>` : nothing}`;
   }
 
-  private menu(study: Study): TemplateResult {
-    return html`<div class="tools" @click=${() => this.hideMenu()}>
-      ${this.tool("flip", t("Turn the board"), () => this.flip())}
-      ${this.tool("board", t("Set up a position"), () => this.setUp(study))}
-      ${this.tool("play", t("Play on from here"), () => this.setUp(study))}
-      ${this.tool("curve", t("Review this game"), () => this.review(study))}
-      ${this.tool("download", t("Save as a record"), () => this.save(study))}
-      ${this.tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
-      ${this.tool("share", t("Link to everything"), () => this.shareAll(study))}
-      ${this.tool("picture", t("Picture"), () => this.picture(study))}
-      ${this.tool("play", t("Film of the line"), () => this.film(study))}
-      ${this.tool("code", t("Embed in a page"), () => this.embed(study))}
-      ${this.tool("copy", t("Copy the position"), () => this.copyText(study.board.position))}
-      ${this.tool("again", t("A new board"), () => this.fresh(study))}
-    </div>`;
-  }
-
-  private hideMenu(): void {
-    this.querySelector<HTMLElement>("#look-menu")?.hidePopover();
-  }
-
-  private tool(name: IconName, text: string, act: () => void): TemplateResult {
-    return html`<button class="quiet" @click=${act}>${icon(name)} ${text}</button>`;
-  }
-
-  /** In the editor one also chooses how to play on. */
-  private setUp(study: Study): void {
-    study.keep();
-    go(`/editor?position=${inAddress(study.board.position)}`);
-  }
-
-  private review(study: Study): void {
-    study.keep();
-    go("/review");
-  }
-
-  private async save(study: Study): Promise<void> {
-    const { saveText } = await import("../local/record");
-    saveText(study.text(), "sumito-analysis.apgn");
-  }
-
-  private async shareAll(study: Study): Promise<void> {
-    await attempt(async () => copy(await linkToAll(study.record, study.referee)));
-  }
-
-  private picture(study: Study): Promise<void> {
-    return attempt(async () => {
-      const { sharePosition } = await import("../share/share");
-      await sharePosition(readMarbles(study.board.position), this.flips, "sumito-position");
+  private tools(study: Study): TemplateResult {
+    return tools(study, this.flips, {
+      flip: () => this.flip(),
+      fresh: () => this.fresh(study),
+      done: () => this.querySelector<HTMLElement>("#look-menu")?.hidePopover(),
     });
-  }
-
-  /** From the start of the record to the end of the line that is shown. */
-  private film(study: Study): Promise<void> {
-    return attempt(async () => {
-      const { shareLine } = await import("../share/share");
-      const frames = [readMarbles(study.record.start)];
-      for (const { effect } of [...study.node.path(), ...study.node.line()]) {
-        const before = frames.at(-1);
-        if (before && effect) frames.push(apply(before, effect));
-      }
-      await shareLine(frames, this.flips, "sumito-line");
-    });
-  }
-
-  /** What to put into a page of one's own. */
-  private embed(study: Study): Promise<void> {
-    const address = linkTo(study.record, study.node, "/embed").replaceAll("&", "&amp;");
-    return this.copyText(
-      `<iframe src="${address}" width="480" height="520" title="Sumito" loading="lazy"></iframe>`,
-    );
-  }
-
-  private async copyText(text: string): Promise<void> {
-    await navigator.clipboard.writeText(text).then(
-      () => toast(t("Copied.")),
-      () => toast(text),
-    );
   }
 
   private fresh(study: Study): void {
@@ -461,72 +388,11 @@ class AnalysisPage extends Part {
   }
 
   private engine(study: Study, mode: Mode): TemplateResult {
-    const { on, lines, threat, arrows } = this.wish;
-    const { insight, failed } = this.live;
-    return html`<div class="card engine-card">
-      <div class="engine-head">
-        <label class="engine-switch" title=${t("Engine")}>
-          <input
-            type="checkbox"
-            role="switch"
-            .checked=${on}
-            @change=${() => this.wishFor({ on: !on })}
-          /><span class="hidden">${t("Engine")}</span></label
-        >
-        <p class="engine-facts">
-          ${!on ? t("Engine") : failed ? failed : study.board.outcome ? "" : engineFacts(mode, insight)}
-        </p>
-        ${
-          on
-            ? html`<button
-                  class="quiet round"
-                  aria-pressed=${arrows}
-                  aria-label=${t("Arrows for the best moves")}
-                  title=${t("Arrows for the best moves")}
-                  @click=${() => this.wishFor({ arrows: !arrows })}
-                >
-                  ${icon("up")}
-                </button>
-                <button
-                  class="quiet round"
-                  aria-pressed=${threat}
-                  aria-label=${t("Threats: what if it were the other's turn?")}
-                  title="${t("Threats: what if it were the other's turn?")} (X)"
-                  @click=${() => this.wishFor({ threat: !threat })}
-                >
-                  ${icon("threat")}
-                </button>
-                <button
-                  class="quiet round count"
-                  aria-label=${t("Lines: {count}", { count: lines })}
-                  title=${t("Lines: {count}", { count: lines })}
-                  @click=${() => this.wishFor({ lines: (lines % MOST_LINES) + 1 })}
-                >
-                  ${lines}
-                </button>`
-            : nothing
-        }
-      </div>
-      ${
-        on && !study.board.outcome
-          ? engineLines(insight, lines, threat ? null : (moves) => study.playLine(moves))
-          : nothing
-      }
-      ${on && this.offered ? this.deeper() : nothing}
-    </div>`;
-  }
-
-  private deeper(): TemplateResult {
-    const { deeper } = this.wish;
-    return html`<label class="engine-switch engine-deeper">
-      <input
-        type="checkbox"
-        role="switch"
-        .checked=${deeper}
-        @change=${() => this.wishFor({ deeper: !deeper })}
-      />
-      ${t("Deeper: by the server")}</label
-    >`;
+    return engineCard(study, mode, this.live, {
+      now: this.wish,
+      offered: this.offered,
+      change: (wish) => this.wishFor(wish),
+    });
   }
 
   /** What others have played here; asked for only while it is open. */
@@ -553,86 +419,6 @@ class AnalysisPage extends Part {
     this.wish = { ...this.wish, openings };
     rememberEngine(this.wish);
   }
-
-  private steps(study: Study): TemplateResult {
-    const { node } = study;
-    const button = (name: IconName, label: string, off: boolean, act: () => void) =>
-      html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${act}>
-        ${icon(name)}
-      </button>`;
-    return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-      ${button("first", t("Start"), node.parent === null, () => study.toStart())}
-      ${button("previous", t("Back"), node.parent === null, () => study.back())}
-      ${button("next", t("Forward"), node.next === null, () => study.forward())}
-      ${button("last", t("End"), node.next === null, () => study.toEnd())}
-      <button
-        class="quiet"
-        aria-label=${t("Draw arrows and rings")}
-        title=${t("Draw arrows and rings")}
-        aria-pressed=${this.drawing}
-        @click=${() => {
-          this.drawing = !this.drawing;
-        }}
-      >
-        ${icon("pen")}
-      </button>
-      ${wordsSwitch()}
-    </div>`;
-  }
-
-  /** What one says of the move that is shown. */
-  private annotate(study: Study): TemplateResult {
-    const { node } = study;
-    const isMove = node.parent !== null;
-    return html`<div class="annotate">
-      ${
-        isMove
-          ? html`<div class="glyphs" role="group" aria-label=${t("Marks")}>
-              ${["!!", "!", "!?", "?!", "?", "??"].map(
-                (glyph) =>
-                  html`<button
-                    class="chip"
-                    aria-pressed=${node.nags.includes(GLYPHS[glyph] ?? -1)}
-                    title=${glyphName(glyph)}
-                    aria-label=${glyphName(glyph)}
-                    @click=${() => study.mark(glyph)}
-                  >
-                    ${glyph}
-                  </button>`,
-              )}
-              ${
-                node.isPlayed
-                  ? nothing
-                  : html`<button
-                      class="chip"
-                      aria-label=${t("Make this the main line")}
-                      title=${t("Make this the main line")}
-                      @click=${() => study.promote()}
-                    >
-                      ${icon("up")}
-                    </button>`
-              }
-              <button
-                class="chip"
-                aria-label=${t("Delete from here")}
-                title=${t("Delete from here")}
-                @click=${() => study.remove()}
-              >
-                ${icon("trash")}
-              </button>
-            </div>`
-          : nothing
-      }
-      <input
-        class="comment"
-        maxlength="2000"
-        aria-label=${t("Comment")}
-        placeholder=${t("Comment")}
-        .value=${node.comment}
-        @change=${(event: Event) => study.comment((event.target as HTMLInputElement).value)}
-      />
-    </div>`;
-  }
 }
 
 /** The bar of a game that is over. */
@@ -640,18 +426,6 @@ function certain(mode: Mode, { winner }: Outcome): number[] | null {
   if (winner === null) return null;
   const won = sideOf(mode, winner);
   return sidesOf(mode).map((_, side) => (side === won ? 1 : 0));
-}
-
-function glyphName(glyph: string): string {
-  const names: Record<string, string> = {
-    "!!": t("Brilliant move"),
-    "!": t("Good move"),
-    "!?": t("Interesting move"),
-    "?!": t("Dubious move"),
-    "?": t("Mistake"),
-    "??": t("Blunder"),
-  };
-  return names[glyph] ?? glyph;
 }
 
 customElements.define("sumito-analysis", AnalysisPage);

@@ -3,24 +3,20 @@
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
-import type { SumitoBoard } from "../board/element";
 import { type Cell, cellAt } from "../board/geometry";
 import type { Mark } from "../board/marks";
 import {
   type Attempt,
-  type Colour,
   type Effect,
-  EMPTY_VIEW,
   type Marbles,
   type Miss,
   readMarbles,
+  type View,
 } from "../board/state";
-import { edgeOf, sideOf, sidesOf } from "../modes";
+import { edgeOf } from "../modes";
 import { namedOn } from "../parts/formations";
-import { describeCell } from "../parts/hints";
-import { Part } from "../parts/part";
 import { glossary, missed, saidOf, type Term, whyNot, withTerm } from "../parts/reasons";
-import type { Mode } from "../protocol";
+import { handOf, TryBoard } from "../parts/try-board";
 import type { Shape } from "../record/tree";
 import { settings } from "../settings";
 import { sounds } from "../sounds";
@@ -29,7 +25,7 @@ import { t } from "../words";
 /** What is said about a try: words, or words with links to what they mean and to the rule. */
 export type Spoken = string | TemplateResult;
 
-export class LookBoard extends Part {
+export class LookBoard extends TryBoard {
   static override properties = {
     board: { attribute: false },
     last: { attribute: false },
@@ -50,7 +46,6 @@ export class LookBoard extends Part {
   private marbles: Marbles = new Map();
   private legal: readonly Effect[] = [];
   private drawn: { from: Cell; id: number } | null = null;
-  private readonly settingsChanged = () => this.requestUpdate();
 
   constructor() {
     super();
@@ -62,47 +57,28 @@ export class LookBoard extends Part {
     this.drawing = false;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    settings.addEventListener("change", this.settingsChanged);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    settings.removeEventListener("change", this.settingsChanged);
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("board")) return;
     this.marbles = this.board ? readMarbles(this.board.position) : new Map();
     this.legal = this.board && this.board.outcome === null ? this.board.legalMoves() : [];
   }
 
-  private get element(): SumitoBoard | null {
-    return this.querySelector<SumitoBoard>("sumito-board");
+  protected override lastMove(): Effect | null {
+    return this.last;
   }
 
-  protected override updated(): void {
-    const { board, element } = this;
-    if (!element) return;
-    element.describe = describeCell;
-    const { coordinates, letters } = settings.now;
-    const mode = (board?.mode ?? "two") as Mode;
-    const turn = (board?.turn ?? "black") as Colour;
+  protected override view(): View {
+    const { board } = this;
     const open = board !== null && !this.locked && !this.drawing && this.legal.length > 0;
-    element.view = {
-      ...EMPTY_VIEW,
+    return {
+      ...this.usualView(),
       marbles: this.marbles,
       legal: open ? this.legal : [],
-      last: this.last,
-      trail: this.last ? [this.last] : [],
-      hand: open ? (sidesOf(mode)[sideOf(mode, turn)] ?? []) : [],
+      hand: open ? handOf(board) : [],
       marks: this.marks,
       lights: settings.now.words && board ? namedOn(board) : [],
-      lamp: board && board.outcome === null ? edgeOf(mode, turn) : null,
+      lamp: board && board.outcome === null ? edgeOf(board.mode, board.turn) : null,
       turns: this.turns,
-      coordinates,
-      letters,
     };
   }
 
@@ -123,7 +99,7 @@ export class LookBoard extends Part {
         @attempt=${(event: CustomEvent<Attempt>) => this.explain(event.detail)}
         @miss=${(event: CustomEvent<Miss>) => this.missed(event.detail)}
         @hand=${() => this.say("")}
-        @motionstart=${(event: CustomEvent<{ forward: boolean }>) => this.heard(event.detail.forward)}
+        @motionstart=${this.moving}
       ></sumito-board>
     </div>`;
   }
@@ -149,11 +125,6 @@ export class LookBoard extends Part {
     if (hand.length === 0) return;
     sounds.refuse();
     this.say(missed(miss, this.marbles.get(miss.cell) ?? null, hand));
-  }
-
-  private heard(forward: boolean): void {
-    if (!forward || !this.last) return;
-    sounds.moved(this.last);
   }
 
   // Drawing: with the other mouse button, or with a finger while the page says so.

@@ -38,6 +38,7 @@ class NewGame extends Part {
     level: { state: true },
     colour: { state: true },
     clock: { state: true },
+    rated: { state: true },
     busy: { state: true },
     sought: { state: true },
     problem: { state: true },
@@ -52,6 +53,7 @@ class NewGame extends Part {
   declare level: number;
   declare colour: Colour | "lots";
   declare clock: ClockChoice;
+  declare rated: boolean;
   declare busy: boolean;
   /** What is typed to find a layout. */
   declare sought: string;
@@ -73,6 +75,7 @@ class NewGame extends Part {
     this.level = last.level ?? LEVEL_IDS.indexOf("friendly");
     this.colour = (last.colour as Colour | undefined) ?? "black";
     this.clock = (last.clock as ClockChoice | undefined) ?? "none";
+    this.rated = false;
     this.busy = false;
     this.sought = "";
     this.problem = "";
@@ -416,8 +419,16 @@ class NewGame extends Part {
                 ><input type="checkbox" role="switch" name="friendly"
               /></label>
               <label class="switch"
-                ><span>${t("Rated (all players need an account)")}</span
-                ><input type="checkbox" role="switch" name="rated"
+                ><span>${t("Rated (with a clock; all players need an account)")}</span
+                ><input
+                  type="checkbox"
+                  role="switch"
+                  name="rated"
+                  ?disabled=${this.clock === "none"}
+                  .checked=${this.rated && this.clock !== "none"}
+                  @change=${(event: Event) => {
+                    this.rated = (event.target as HTMLInputElement).checked;
+                  }}
               /></label>`
           : nothing
       }

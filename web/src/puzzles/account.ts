@@ -1,25 +1,93 @@
-// Puzzles with an account: the server keeps the first try of each, and a rating made of them.
-// Without an account or a network there is only what this device keeps.
+// Puzzles with an account: the server keeps the first try of each, and a rating made of them. Results
+// that can't be told, since there is no network, wait on this device for the account they belong to.
+// Guests have only what this device keeps.
 
-import { api } from "../api";
+import { api, Refused } from "../api";
 import { hasServer } from "../local/site";
 import type { PuzzleStanding } from "../protocol";
 
-/** How the account fares; null for a guest, or while the server can't be asked. */
+interface Result {
+  readonly account: string;
+  readonly id: string;
+  readonly solved: boolean;
+}
+
+const ACCOUNT = "sumito.puzzles.account";
+const WAITING = "sumito.puzzles.waiting";
+
+/** How the account fares, after it has been told what waited; null for a guest, or while the server
+ * can't be asked. */
 export async function standing(): Promise<PuzzleStanding | null> {
   if (!hasServer) return null;
   try {
-    return (await api.me()).account ? await api.puzzleStanding() : null;
+    const { account, id } = await api.me();
+    put(ACCOUNT, account ? id : null);
+    return account ? ((await tellAll()) ?? (await api.puzzleStanding())) : null;
   } catch {
     return null;
   }
 }
 
-/** Tell the server of a first try; null if it can't be told. */
+/** The account that this device was last seen with, also without a network. */
+export function knownAccount(): string | null {
+  return got<string>(ACCOUNT);
+}
+
+/** Tell the server of a first try, now or when it can be reached; null if not now. */
 export async function tellResult(id: string, solved: boolean): Promise<PuzzleStanding | null> {
+  const account = knownAccount();
+  if (account === null) return null;
+  put(WAITING, [...waiting(), { account, id, solved }]);
+  return tellAll();
+}
+
+let telling: Promise<PuzzleStanding | null> | null = null;
+
+/** Tell all that waits, the oldest first; where the account stands then, or null if nothing was told. */
+function tellAll(): Promise<PuzzleStanding | null> {
+  telling ??= tellOneByOne().finally(() => {
+    telling = null;
+  });
+  return telling;
+}
+
+async function tellOneByOne(): Promise<PuzzleStanding | null> {
+  const account = knownAccount();
+  let after: PuzzleStanding | null = null;
+  for (;;) {
+    const next = waiting().find((result) => result.account === account);
+    if (!next) return after;
+    try {
+      after = await api.puzzleResult(next.id, next.solved);
+    } catch (error) {
+      if (!isRefused(error)) return after;
+    }
+    const rest = waiting().filter(({ account, id }) => account !== next.account || id !== next.id);
+    put(WAITING, rest);
+  }
+}
+
+/** A puzzle that the server doesn't know is never wanted; all else may be another time. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Refused && (error.status === 404 || error.status === 422);
+}
+
+function waiting(): readonly Result[] {
+  return got<Result[]>(WAITING) ?? [];
+}
+
+function got<T>(key: string): T | null {
   try {
-    return await api.puzzleResult(id, solved);
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
     return null;
+  }
+}
+
+function put(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that forbids storage forgets, no more.
   }
 }

@@ -13,7 +13,7 @@ import { go } from "../router";
 import { t } from "../words";
 import "../look/look.css";
 import "../parts/play-area.css";
-import { standing, tellResult } from "./account";
+import { knownAccount, standing, tellResult } from "./account";
 import { choose, keep, note, type Progress, progress } from "./progress";
 import "./puzzles.css";
 import { daily, isOfKind, kindName, type Puzzle, puzzles, today } from "./shipped";
@@ -83,6 +83,7 @@ class PuzzlesPage extends Part {
     super.connectedCallback();
     void this.load();
     addEventListener("identity", this.meet);
+    addEventListener("online", this.meet);
     void this.meet();
     document.title = `${t("Puzzles")} – Sumito`;
   }
@@ -91,6 +92,7 @@ class PuzzlesPage extends Part {
     super.disconnectedCallback();
     this.stop();
     removeEventListener("identity", this.meet);
+    removeEventListener("online", this.meet);
     document.title = "Sumito";
   }
 
@@ -208,15 +210,20 @@ class PuzzlesPage extends Part {
   private rate(puzzle: Puzzle, solved: boolean): void {
     const { before, after } = note(puzzle, solved);
     this.state = after;
-    if (this.account && before !== after) void this.tell(puzzle, solved, this.account);
-    else this.change = after.rating - before.rating;
+    const { account } = this;
+    if (before !== after && knownAccount() !== null) void this.tell(puzzle, solved, account);
+    if (!account || before === after) this.change = after.rating - before.rating;
   }
 
-  private async tell(puzzle: Puzzle, solved: boolean, before: PuzzleStanding): Promise<void> {
+  private async tell(
+    puzzle: Puzzle,
+    solved: boolean,
+    before: PuzzleStanding | null,
+  ): Promise<void> {
     const after = await tellResult(puzzle.id, solved);
     if (!after) return;
     this.account = after;
-    if (this.puzzle === puzzle) this.change = after.rating - before.rating;
+    if (before && this.puzzle === puzzle) this.change = after.rating - before.rating;
   }
 
   private best(): void {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -49,8 +51,15 @@ class External(AnyEngine):
     MOST_LINES = 64
 
     def __init__(
-        self, command: str | Sequence[str], options: Mapping[str, str | int] | None = None
+        self,
+        command: str | Sequence[str],
+        options: Mapping[str, str | int] | None = None,
+        *,
+        started: Callable[[External], object] = lambda _: None,
     ) -> None:
+        """Start the program and greet it; `started` is called between, so that another thread
+        can `kill` one that doesn't answer.
+        """
         super().__init__()
         self.command = _split(command)
         self.name = self.command[0] if self.command else ""
@@ -72,6 +81,7 @@ class External(AnyEngine):
         for reader in self._readers:
             reader.start()
         try:
+            started(self)
             self._greet()
         except BaseException:
             self.close()
@@ -174,16 +184,20 @@ class External(AnyEngine):
         self._wait_until_ready()
         self._owes_an_answer = False
 
+    def kill(self) -> None:
+        """End the process at once, from any thread; whoever waits for it hears that it is gone."""
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # with what it has started itself
+
     def _give_back(self) -> None:
         """End the process: with `quit`, then by force."""
         with contextlib.suppress(EngineError):
             self._send("stop")
             self._send("quit")
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self.kill()
+        self._process.wait()
         for reader in self._readers:
             reader.join()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):

@@ -38,7 +38,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class UgiSettings:
     """What `setoption` has set."""
 
     threads: int = 1
@@ -52,7 +52,7 @@ class Settings:
     layout: str | None = None
     rules: Rules = RULEBOOK
 
-    def changed(self, name: str, value: Value) -> Settings:  # noqa: C901 - a case an option
+    def changed(self, name: str, value: Value) -> UgiSettings:  # noqa: C901 - a case an option
         """The settings with an option changed; what can't be is refused."""
         number, text = (value, "") if isinstance(value, int) else (0, value)
         match name:
@@ -98,13 +98,13 @@ class Settings:
         return Draws.EVEN if limit.is_endless else Draws.AVOIDED
 
 
-class Session:
+class UgiSession:
     """One conversation: `handle` takes a line, answers go to `say`."""
 
     def __init__(self, say: Say) -> None:
         self._say_unlocked = say
         self._lock = threading.Lock()
-        self._settings = Settings()
+        self._settings = UgiSettings()
         self._engine: Engine | None = None
         self._board = self._settings.start()
         self._analysis: Analysis | None = None
@@ -280,7 +280,7 @@ class Session:
 
 def run(lines: Iterable[str] | None = None, say: Say | None = None) -> None:
     """Talk until `quit` or the end of input."""
-    session = Session(say or _print)
+    session = UgiSession(say or _print)
     try:
         for line in sys.stdin if lines is None else lines:
             if not session.handle(line):

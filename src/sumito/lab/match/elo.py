@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from sumito.choice import Choice
 from sumito.errors import LabError
 from sumito.sentence import N_
 
@@ -89,7 +89,7 @@ class Tally:
         return f"{counts}, Elo {self.elo:+.0f} ± {(high - low) / 2:.0f}"
 
 
-class Verdict(StrEnum):
+class SprtVerdict(Choice, error=LabError):
     """What a sequential test says so far."""
 
     GOING_ON = "going on"
@@ -130,9 +130,9 @@ class Sprt:
         count = len(tally.rounds)
         return count * (high - low) * (2 * tally.score - low - high) / (2 * tally.variance)
 
-    def verdict(self, tally: Tally) -> Verdict:
+    def verdict(self, tally: Tally) -> SprtVerdict:
         lower, upper = self.bounds
         llr = self.llr(tally)
         if llr >= upper:
-            return Verdict.BETTER
-        return Verdict.NOT_BETTER if llr <= lower else Verdict.GOING_ON
+            return SprtVerdict.BETTER
+        return SprtVerdict.NOT_BETTER if llr <= lower else SprtVerdict.GOING_ON

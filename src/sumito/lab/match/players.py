@@ -13,19 +13,19 @@ cmd:./other --flag      any program that speaks UGI
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from pathlib import Path
 
 from sumito import _core
+from sumito.choice import Choice
 from sumito.engine.engine import check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
-from sumito.errors import EngineError
+from sumito.errors import EngineError, LabError
 from sumito.sentence import N_
 
 
-class Kind(StrEnum):
+class Kind(Choice, error=LabError):
     """What chooses the moves."""
 
     ENGINE = "engine"

@@ -29,6 +29,30 @@ Engines = tuple[AnyEngine | None, ...]
 """The engine of each player; None for one that the kernel plays without."""
 
 
+class Halting:
+    """Breaks a game off, from another thread, wherever it stands: a program that is silent, or
+    hasn't said its first word yet, is waited for by nobody.
+    """
+
+    def __init__(self, engines: Engines) -> None:
+        self.halted = threading.Event()
+        self._engines = [engine for engine in engines if engine is not None]
+
+    def add(self, engine: AnyEngine) -> None:
+        """One that has been started since."""
+        self._engines.append(engine)
+        if self.halted.is_set():
+            self.halt()
+
+    def halt(self) -> None:
+        self.halted.set()
+        for engine in tuple(self._engines):
+            if isinstance(engine, External):
+                engine.kill()
+            else:
+                engine.stop()
+
+
 class Programs:
     """Plays games of a match; a context manager that ends the programs."""
 
@@ -55,20 +79,20 @@ class Programs:
 
         A program that fails, or breaks the rules, loses it.
         """
-        engines = self._engines()
-        halted = threading.Event()
-
-        def halt() -> None:
-            halted.set()
-            for engine in engines:
-                if engine is not None:
-                    engine.stop()
-
-        with stoppable(halt):
-            for engine in engines:
-                if engine is not None:
-                    engine.clear()
-            return self._play(which, engines, halted)
+        here = self._here
+        here.halting = halting = Halting(getattr(here, "engines", ()))
+        with stoppable(halting.halt):
+            try:
+                engines = self._engines()
+                for engine in engines:
+                    if engine is not None:
+                        engine.clear()
+                return self._play(which, engines, halting.halted)
+            except EngineClosedError:
+                if halting.halted.is_set():
+                    return None
+                # Without its program nothing can be played on; whoever runs the match decides.
+                raise
 
     def _engines(self) -> Engines:
         """Those of this thread, started when they are first needed."""
@@ -81,9 +105,11 @@ class Programs:
 
     def _start(self, player: Player) -> AnyEngine | None:
         if player.kind is Kind.PROGRAM:
-            return self._opened.enter_context(External(player.command))
+            program = External(player.command, started=self._here.halting.add)
+            return self._opened.enter_context(program)
         if player.kind is Kind.ENGINE and not player.tuning:
             engine = Engine(player.threads, player.hash_mb, player.network)
+            self._here.halting.add(engine)
             return self._opened.enter_context(engine)
         if player.kind is Kind.ENGINE:
             raise EngineError(
@@ -106,7 +132,6 @@ class Programs:
             try:
                 move = self._choose(number, engines[number], board, dice, halted)
             except EngineClosedError:
-                # Without its program nothing can be played on; whoever runs the match decides.
                 raise
             except EngineError as error:
                 outcome = Outcome(_other(match.mode, side), Reason.ABANDONED)

@@ -8,7 +8,7 @@ are done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from sumito import _core
 from sumito.engine.kernel import kernel_rules, kernel_seed
 from sumito.errors import LabError
 from sumito.lab.cluster import as_they_come, executor, stoppable
-from sumito.lab.match.elo import Tally, Verdict
+from sumito.lab.match.elo import SprtVerdict, Tally
 from sumito.lab.match.file import MatchFile
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import Match, MatchGame
@@ -55,18 +55,18 @@ class Standing:
         return round not in self._done and seating not in self._open.get(round, {})
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> SprtVerdict:
         sprt = self.match.sprt
-        return sprt.verdict(self.tally) if sprt else Verdict.GOING_ON
+        return sprt.verdict(self.tally) if sprt else SprtVerdict.GOING_ON
 
     @property
     def is_over(self) -> bool:
-        return self.games >= self.match.games or self.verdict is not Verdict.GOING_ON
+        return self.games >= self.match.games or self.verdict is not SprtVerdict.GOING_ON
 
 
 def play(
     match: Match, records: Path | None = None, pool: Executor | None = None
-) -> Iterator[Standing]:
+) -> Generator[Standing]:
     """Play what is left of a match, telling how it stands after each game.
 
     With a file for the records, games already in it count and aren't played again. With an

@@ -91,7 +91,7 @@ NARROWING: Final = 0.101
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TuningPlan:
     """What is tuned, and how."""
 
     numbers: tuple[Number, ...]
@@ -121,7 +121,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TuningStep:
     """What one step found, and where it left the numbers."""
 
     step: int
@@ -130,7 +130,7 @@ class Step:
     values: dict[str, float]
 
 
-def history(path: Path, plan: Plan) -> list[Step]:
+def history(path: Path, plan: TuningPlan) -> list[TuningStep]:
     """The steps a file has; those of another plan are refused."""
     if not path.exists():
         return []
@@ -140,7 +140,7 @@ def history(path: Path, plan: Plan) -> list[Step]:
     steps = []
     for number, line in enumerate(lines):
         try:
-            step = Step(**json.loads(line))
+            step = TuningStep(**json.loads(line))
         except (TypeError, ValueError):
             if number == len(lines) - 1:  # torn when the run was killed: done again
                 break
@@ -151,13 +151,13 @@ def history(path: Path, plan: Plan) -> list[Step]:
     return steps
 
 
-def _heading(plan: Plan) -> str:
+def _heading(plan: TuningPlan) -> str:
     facts = asdict(replace(plan, steps=1))
     del facts["steps"]  # more of them are the same plan
     return json.dumps({"tuning": facts})
 
 
-def run(plan: Plan, path: Path, pool: Executor) -> Iterator[Step]:
+def run(plan: TuningPlan, path: Path, pool: Executor) -> Iterator[TuningStep]:
     """Make the steps that are missing, each told when it is done."""
     steps = history(path, plan)
     values = dict(steps[-1].values) if steps else plan.start
@@ -173,11 +173,11 @@ def run(plan: Plan, path: Path, pool: Executor) -> Iterator[Step]:
             yield step
 
 
-def _line(step: Step) -> str:
+def _line(step: TuningStep) -> str:
     return json.dumps(asdict(step))
 
 
-def _step(plan: Plan, step: int, values: Mapping[str, float], pool: Executor) -> Step:
+def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Executor) -> TuningStep:
     dice = random.Random(f"{plan.seed} {step}")  # noqa: S311 (chance, no secret)
     narrow = (step + 1) ** -NARROWING
     delta = {n.name: dice.choice((-1, 1)) * n.reach * narrow for n in plan.numbers}
@@ -190,13 +190,13 @@ def _step(plan: Plan, step: int, values: Mapping[str, float], pool: Executor) ->
     score = _meet(plan, step, up, down, pool)
     rate = plan.rate / (1 + step / (0.1 * plan.steps)) ** FADING
     moved = {n.name: n.within(values[n.name] + rate * score * delta[n.name]) for n in plan.numbers}
-    return Step(step, score, moved)
+    return TuningStep(step, score, moved)
 
 
 Settings = Sequence[tuple[str, int]]
 
 
-def _meet(plan: Plan, step: int, up: Settings, down: Settings, pool: Executor) -> float:
+def _meet(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Executor) -> float:
     limit = Limit(nodes=plan.nodes)
     match = Match(
         Player("up", limit=limit, network=plan.network, tuning=tuple(up)),
@@ -210,7 +210,7 @@ def _meet(plan: Plan, step: int, up: Settings, down: Settings, pool: Executor) -
     return 2 * standing.tally.score - 1
 
 
-def picture(plan: Plan, steps: Sequence[Step]) -> str:
+def picture(plan: TuningPlan, steps: Sequence[TuningStep]) -> str:
     """How the numbers went, each as a share of its start."""
     lines = {
         number.name: [1.0, *(step.values[number.name] / (number.start or 1) for step in steps)]

@@ -64,7 +64,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PuzzlePlan:
     """What is to be made; equal plans give equal puzzles."""
 
     mode: Mode = Mode.TWO
@@ -111,7 +111,7 @@ def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
 
 
 def make(
-    plan: Plan, out: Path, pool: Executor, records: Sequence[Path] = ()
+    plan: PuzzlePlan, out: Path, pool: Executor, records: Sequence[Path] = ()
 ) -> Iterator[list[Puzzle]]:
     """Dig until there are enough, telling what would be kept after each chunk.
 
@@ -196,7 +196,7 @@ def kind_of(puzzle: Puzzle) -> Kind:
     return puzzle.mode, puzzle.goal, puzzle.moves
 
 
-def dig(plan: Plan, job: Job) -> list[Puzzle]:
+def dig(plan: PuzzlePlan, job: Job) -> list[Puzzle]:
     """The puzzles of a chunk, with their ratings."""
     finder = Finder.make()
     games = [(job.start, job.moves)] if job.start else _play(plan, job.number)
@@ -218,7 +218,7 @@ def _of_game(finder: Finder, start: str, moves: Sequence[int]) -> Iterator[Puzzl
         board.push(Move.of(index))
 
 
-def _play(plan: Plan, chunk: int) -> list[tuple[str, Sequence[int]]]:
+def _play(plan: PuzzlePlan, chunk: int) -> list[tuple[str, Sequence[int]]]:
     """Games of the engine against itself; the same wherever they are played."""
     dice = random.Random(f"{plan.name}-{chunk}")  # noqa: S311 - games, not secrets
     net = network.load()

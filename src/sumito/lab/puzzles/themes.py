@@ -9,13 +9,17 @@ from sumito.board import Board, Effect
 from sumito.cells import Cell, distance
 from sumito.formations import Meeting, Sumito, Word, find
 from sumito.move import Move
-from sumito.puzzles import Goal, Theme
+from sumito.puzzles import Goal, PuzzleTheme
 
 _CORNERS: Final = frozenset({Cell.A1, Cell.A5, Cell.E1, Cell.E9, Cell.I5, Cell.I9})
-_PUSHES: Final = {(2, 1): Theme.TWO_ONE, (3, 1): Theme.THREE_ONE, (3, 2): Theme.THREE_TWO}
+_PUSHES: Final = {
+    (2, 1): PuzzleTheme.TWO_ONE,
+    (3, 1): PuzzleTheme.THREE_ONE,
+    (3, 2): PuzzleTheme.THREE_TWO,
+}
 
 
-def themes_of(board: Board, line: tuple[Move, ...], goal: Goal) -> tuple[Theme, ...]:
+def themes_of(board: Board, line: tuple[Move, ...], goal: Goal) -> tuple[PuzzleTheme, ...]:
     """The themes of a solution, in the order in which they are listed."""
     found = set(_of_key(board, line[0], goal))
     side = board.mode.side(board.turn)
@@ -26,39 +30,39 @@ def themes_of(board: Board, line: tuple[Move, ...], goal: Goal) -> tuple[Theme, 
             if board.mode.side(at.turn) is side:
                 found.update(_of_ejection(at, effect))
             else:
-                found.add(Theme.SACRIFICE)
+                found.add(PuzzleTheme.SACRIFICE)
         at.push(move)
-    return tuple(theme for theme in Theme if theme in found)
+    return tuple(theme for theme in PuzzleTheme if theme in found)
 
 
-def _of_key(board: Board, key: Move, goal: Goal) -> Iterator[Theme]:
+def _of_key(board: Board, key: Move, goal: Goal) -> Iterator[PuzzleTheme]:
     effect = board.effect(key)
     push = _PUSHES.get((len(effect.moved), len(effect.pushed)))
     if push is not None:
         yield push
     elif goal in (Goal.EJECT, Goal.WIN):
-        yield Theme.QUIET
+        yield PuzzleTheme.QUIET
     if key.is_side_step:
-        yield Theme.SIDE_STEP
+        yield PuzzleTheme.SIDE_STEP
     if _makes_sumito_of_pac(board, key):
-        yield Theme.PAC
+        yield PuzzleTheme.PAC
     if _is_threatened(board):
-        yield Theme.COUNTER
+        yield PuzzleTheme.COUNTER
     out = sum(
         distance(to, Cell.E5) - distance(cell, Cell.E5)
         for cell in effect.moved
         if (to := cell.step(key.direction)) is not None
     )
     if out > 0 and not effect.pushed:
-        yield Theme.RETREAT
+        yield PuzzleTheme.RETREAT
 
 
-def _of_ejection(board: Board, effect: Effect) -> Iterator[Theme]:
+def _of_ejection(board: Board, effect: Effect) -> Iterator[PuzzleTheme]:
     marble = effect.pushed[-1]
     if marble in _CORNERS:
-        yield Theme.CORNER
+        yield PuzzleTheme.CORNER
     if any(marble in det.cells for det in find(board, Word.DET)):
-        yield Theme.DET
+        yield PuzzleTheme.DET
 
 
 def _makes_sumito_of_pac(board: Board, key: Move) -> bool:

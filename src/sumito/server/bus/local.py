@@ -8,8 +8,7 @@ who missed what.
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
@@ -17,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from sumito.server import metrics
+from sumito.server.mailbox import Mailbox
 
 QUEUE: Final = 256
 """How many messages may wait for one connection."""
@@ -74,40 +74,35 @@ class Missed(Told, frozen=True, tag="m"):
     """Something may have got lost: look at the database."""
 
 
-class Subscription:
+class Subscription(Mailbox[Told]):
     """One listener's queue. Once overrun it hears nothing more."""
 
-    __slots__ = ("_bytes", "_news", "_waiting", "channel", "on_overrun", "overrun")
+    __slots__ = ("_bytes", "channel", "on_overrun", "overrun")
 
     def __init__(self, channel: str) -> None:
+        super().__init__()
         self.channel = channel
         self.overrun = False
-        self.on_overrun: Callable[[], object] = lambda: None
-        self._waiting: deque[Told] = deque()
+        self.on_overrun: Callable[[], object] | None = None
         self._bytes = 0
-        self._news: asyncio.Future[None] | None = None
 
     def put(self, told: Told) -> None:
         if self.overrun:
             return
         size = told.size
-        full = len(self._waiting) >= QUEUE or self._bytes + size > QUEUE_BYTES
-        if full and self._waiting:
+        full = len(self) >= QUEUE or self._bytes + size > QUEUE_BYTES
+        if full and len(self):
             metrics.DROPPED.inc()
             self.overrun = True
-            self._waiting.clear()
-            self.on_overrun()
+            self.clear()
+            if self.on_overrun is not None:
+                self.on_overrun()
             return
-        self._waiting.append(told)
         self._bytes += size
-        if self._news is not None and not self._news.done():
-            self._news.set_result(None)
+        self.put_nowait(told)
 
     async def get(self) -> Told:
-        while not self._waiting:
-            self._news = asyncio.get_running_loop().create_future()
-            await self._news
-        told = self._waiting.popleft()
+        told = await super().get()
         self._bytes -= told.size
         return told
 

@@ -17,7 +17,7 @@ from sumito.server.game.show import name
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.people.names import clean_text
-from sumito.server.store import ChatRow, GameStore
+from sumito.server.store import ChatRow, FullError, GameStore
 from sumito.server.wire import frames, views
 from sumito.server.wire.commands import Chat
 
@@ -37,7 +37,15 @@ class Talk:
         """Somebody at the table says something; the same `ref` twice is said once."""
         line = _line(room, person_id, message, now)
         row = ChatRow(room.id, now, frames.encode(line), person_id, message.ref or None)
-        id = await self._store.say(row, MOST_LINES)
+        try:
+            id = await self._store.say(row, MOST_LINES)
+        except FullError:
+            raise Refusal(
+                "chat-full",
+                N_("this game's chat is full: it has {most} lines"),
+                status=409,
+                most=MOST_LINES,
+            ) from None
         if id is None:
             return
         told = msgspec.structs.replace(line, id=id)

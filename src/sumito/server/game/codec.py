@@ -18,7 +18,7 @@ from sumito.game.events import Event, Noted
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.rules import Outcome, Reason
-from sumito.server.store import Entry
+from sumito.server.store import StoredEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +114,13 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
 }
 
 
-def to_entry(event: Event, person_id: str | None = None, ref: str = "") -> Entry:
+def to_entry(event: Event, person_id: str | None = None, ref: str = "") -> StoredEvent:
     """An event as a row."""
     body = msgspec.json.encode(plain(event)).decode()
-    return Entry(event.version, event.at, kind_of(event), body, person_id, ref or None)
+    return StoredEvent(event.version, event.at, kind_of(event), body, person_id, ref or None)
 
 
-def from_entry(entry: Entry) -> Event:
+def from_entry(entry: StoredEvent) -> Event:
     """The event that a row holds."""
     content = msgspec.json.decode(entry.body)
     values = {name: _READ.get(name, _same)(value) for name, value in content.items()}

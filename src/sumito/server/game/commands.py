@@ -17,7 +17,7 @@ from sumito.server.game.codec import Cancelled, Joined, Started
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal, game_over, not_started, players_only
 from sumito.server.i18n import N_
-from sumito.server.people.ratings import FEWEST_MOVES, Verdict
+from sumito.server.people.ratings import FEWEST_MOVES, Placing
 from sumito.server.store import Person, SeatRow, StoredGame
 from sumito.server.wire import commands as messages
 
@@ -182,7 +182,7 @@ def due_at(room: Room, game: Game, at: int) -> int | None:
     return deadline
 
 
-def verdict_of(room: Room, events: Sequence[Event]) -> Verdict | None:
+def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
     """What a rated game's end says of the players."""
     ended = next((event for event in events if isinstance(event, Ended)), None)
     if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
@@ -195,4 +195,4 @@ def verdict_of(room: Room, events: Sequence[Event]) -> Verdict | None:
     )
     winner = ended.outcome.winner
     places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
-    return Verdict(room.terms.mode, sides, places)
+    return Placing(room.terms.mode, sides, places)

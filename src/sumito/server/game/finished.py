@@ -24,7 +24,7 @@ from sumito.server.game.terms import agree
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.settings import Settings
-from sumito.server.store import Entry, Person, StoredGame
+from sumito.server.store import Person, StoredEvent, StoredGame
 from sumito.server.wire.requests import EndedBy, FinishedGame
 
 
@@ -36,7 +36,7 @@ def id_for(person_id: str, ref: str) -> str:
 
 def told(
     wanted: FinishedGame, person: Person, settings: Settings, now: int
-) -> tuple[StoredGame, list[Entry]]:
+) -> tuple[StoredGame, list[StoredEvent]]:
     """The game as it is stored, and its events; refused if it isn't over or breaks the rules."""
     # Never rated: nobody of the server's saw it. Nor was anything of it on its way.
     plain = structs.replace(wanted.game, rated=False, listed=False, draw_lots=False)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from sumito.record import Record, write
 from sumito.server.game.room import Room
 from sumito.server.http.errors import not_started
-from sumito.server.store import Entry, StoredGame
+from sumito.server.store import StoredEvent, StoredGame
 
 
 def game_record(room: Room) -> Record:
@@ -27,6 +27,6 @@ def game_record(room: Room) -> Record:
     return Record.from_game(room.game, tags)
 
 
-def record_text(stored: StoredGame, entries: Sequence[Entry]) -> str:
+def record_text(stored: StoredGame, entries: Sequence[StoredEvent]) -> str:
     """The record of a stored game, played again from its events."""
     return write([game_record(Room(stored, entries))])

@@ -44,7 +44,7 @@ def ask(
     agreed = {room.seats[colour].person_id for colour in asked} | {person_id}
     if room.people <= agreed and not room.open_seats:
         seats = swapped_seats(room, ratings)
-        sequel = new_game(room.terms, seats, room.creator, listed=False, now=now)
+        sequel = new_game(room.terms.sequel, seats, room.creator, listed=False, now=now)
         return Decision((Rematched(sequel.id),), sequel=sequel)
     return Decision(() if seat in room.rematch_by else (RematchOffered(seat),))
 
@@ -59,7 +59,7 @@ def swapped_seats(room: Room, ratings: Mapping[str, int | None]) -> tuple[SeatRo
             seat.name,
             seat.person_id,
             seat.level,
-            ratings.get(seat.person_id or "") if room.terms.rated else None,
+            ratings.get(seat.person_id or "") if room.terms.sequel.rated else None,
         )
         for colour, seat in room.seats.items()
     )

@@ -26,7 +26,7 @@ from sumito.server.game.codec import (
     from_entry,
 )
 from sumito.server.game.terms import Terms
-from sumito.server.store import Entry, SeatRow, StoredGame
+from sumito.server.store import SeatRow, StoredEvent, StoredGame
 
 _TERMS: Final = msgspec.json.Decoder(Terms)
 
@@ -59,7 +59,7 @@ class Room:
         "version",
     )
 
-    def __init__(self, stored: StoredGame, entries: Iterable[Entry]) -> None:
+    def __init__(self, stored: StoredGame, entries: Iterable[StoredEvent]) -> None:
         self.id = stored.id
         self.creator = stored.creator
         self.created_at = stored.created_at
@@ -150,7 +150,7 @@ class Room:
         for event in events:
             self._note(event)
 
-    def follow(self, entries: Iterable[Entry]) -> list[Event]:
+    def follow(self, entries: Iterable[StoredEvent]) -> list[Event]:
         """Take over what was stored elsewhere; returns it."""
         events = []
         own: list[Event] = []

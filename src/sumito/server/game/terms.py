@@ -52,6 +52,13 @@ class Terms(Struct, frozen=True):
     def position(self) -> Position:
         return Position.parse(self.start)
 
+    @property
+    def sequel(self) -> Terms:
+        """The terms of a rematch; games of old may be rated and have no clock, new ones not."""
+        if self.rated and isinstance(self.control, NoClock):
+            return structs.replace(self, rated=False)
+        return self
+
     def setup(self, names: dict[Colour, str], at: int) -> Setup:
         """The game's setup when these people sit down and it starts."""
         start = self.position

@@ -18,7 +18,7 @@ from sumito.server.http.operations import Call, Operation
 from sumito.server.http.records import APGN, EXPORTING, as_file
 from sumito.server.i18n import N_
 from sumito.server.store import UnavailableError
-from sumito.server.store.archive import ArchivedGame, Search
+from sumito.server.store.archive import ArchivedGame, GameSearch
 from sumito.server.wire import views
 
 _log = structlog.get_logger()
@@ -89,10 +89,10 @@ async def _text(archive: Archive, game: ArchivedGame) -> str:
         return ""
 
 
-def search_of(call: Call) -> Search:
+def search_of(call: Call) -> GameSearch:
     """What a query asks for; what makes no sense is refused with the place where it doesn't."""
     mode = _one_of(call, "mode", tuple(str(mode) for mode in Mode))
-    return Search(
+    return GameSearch(
         player=_name(call.query("player")),
         layout=_layout(call.query("layout")),
         mode=mode,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sumito.server.people.ratings import SETTLED, Rating, Verdict, believed, rated
+from sumito.server.people.ratings import SETTLED, Placing, Rating, believed, rated
 
 _KNOWN: Final = 3.0
 """How unsure a puzzle's rating is to begin with; a person's is 25/3."""
@@ -28,6 +28,6 @@ def after_try(person: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, 
     (True, True)
     """
     places = (0, 1) if solved else (1, 0)
-    verdict = Verdict("puzzles", ((_PERSON,), (_PUZZLE,)), places)
+    verdict = Placing("puzzles", ((_PERSON,), (_PUZZLE,)), places)
     after = rated(verdict, {_PERSON: person, _PUZZLE: puzzle})
     return after[_PERSON], after[_PUZZLE]

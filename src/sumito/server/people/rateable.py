@@ -24,7 +24,10 @@ def check(wanted: NewGame) -> None:
         raise _odd_rules()
     if wanted.win_at is not None or (wanted.captured and any(wanted.captured)):
         raise _odd_rules()
-    if _thinking_ms(wanted) < _FEWEST_MS:
+    if isinstance(wanted.control, NoClock):
+        # Whoever is about to lose would just not move any more.
+        raise Refusal("not-rateable", N_("a rated game has a clock"), status=422)
+    if _thinking_ms(wanted.control) < _FEWEST_MS:
         raise Refusal(
             "not-rateable",
             N_("a rated game gives each player a minute at least"),
@@ -32,14 +35,12 @@ def check(wanted: NewGame) -> None:
         )
 
 
-def _thinking_ms(wanted: NewGame) -> int:
-    match wanted.control:
+def _thinking_ms(control: SuddenDeath | Fischer | Delay) -> int:
+    match control:
         case SuddenDeath(ms=ms):
             return ms
         case Fischer(ms=ms, increment_ms=more) | Delay(ms=ms, delay_ms=more):
             return ms + _MOVES * more if ms >= _FEWEST_MS // 6 else ms
-        case NoClock():
-            return _FEWEST_MS
 
 
 def _odd_rules() -> Refusal:

@@ -33,7 +33,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Placing:
     """How a rated game ended: the people of each side, and each side's place from 0."""
 
     mode: str
@@ -71,11 +71,11 @@ def weight(own: Rating, other: Rating, met: int) -> float:
 
 
 def rated(
-    verdict: Verdict, before: Mapping[str, Rating], met: Mapping[frozenset[str], int] = {}
+    verdict: Placing, before: Mapping[str, Rating], met: Mapping[frozenset[str], int] = {}
 ) -> dict[str, Rating]:
     """Everybody's rating after a game; `met` is how often two have met lately.
 
-    >>> after = rated(Verdict("two", (("ann",), ("ben",)), (0, 1)), {})
+    >>> after = rated(Placing("two", (("ann",), ("ben",)), (0, 1)), {})
     >>> displayed(after["ann"]) > 1500 > displayed(after["ben"])
     True
     """

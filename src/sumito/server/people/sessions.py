@@ -12,8 +12,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,17 +84,9 @@ class Sessions:
 
     # Connections.
 
-    @contextmanager
-    def opened(self, identity: Identity) -> Iterator[Opened]:
+    def opened(self, identity: Identity) -> Opened:
         """A connection that ends with its session."""
-        opened = Opened(identity)
-        self._open[identity.id].add(opened)
-        try:
-            yield opened
-        finally:
-            self._open[identity.id].discard(opened)
-            if not self._open[identity.id]:
-                del self._open[identity.id]
+        return Opened(identity, self._open)
 
     def close(self, person_id: str, session: str | None = None) -> None:
         """End the connections of one session, or all of a person's."""
@@ -105,17 +96,30 @@ class Sessions:
 
 
 class Opened:
-    """A connection and the session it stands for."""
+    """A connection and the session it stands for; within a `with` it is known as open."""
 
-    def __init__(self, identity: Identity) -> None:
+    __slots__ = ("_open", "ended", "identity", "on_end")
+
+    def __init__(self, identity: Identity, open: defaultdict[str, set[Opened]]) -> None:
         self.identity = identity
         self.ended = False
-        self.on_end: Callable[[], None] = lambda: None
+        self.on_end: Callable[[], None] | None = None
+        self._open = open
+
+    def __enter__(self) -> Opened:
+        self._open[self.identity.id].add(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open[self.identity.id].discard(self)
+        if not self._open[self.identity.id]:
+            del self._open[self.identity.id]
 
     def end(self) -> None:
         """The session is no more."""
         self.ended = True
-        self.on_end()
+        if self.on_end is not None:
+            self.on_end()
 
 
 def digest(secret: str) -> str:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Select,
     and_,
     exists,
+    func,
     insert,
     or_,
     select,
@@ -32,8 +33,11 @@ from sumito.server.store.database import Database
 from sumito.server.wire.scalars import unpack
 from sumito.symmetry import SYMMETRIES
 
-INDEXED_PLIES: Final = 60
-"""So far a game's positions are found again: what comes later is hardly ever met twice."""
+COUNTED_PLIES: Final = 60
+"""So far the explorer counts moves: what comes later is hardly ever met twice. Which games reached
+a position is known of whole games."""
+FEW: Final = 2000
+"""Fewer games than this that reached a position are looked up one by one."""
 IMPORTED: Final = "i-"
 """How the ids of imported games begin; what follows may be the id of a game played here."""
 UNFINISHED: Final = "unfinished"
@@ -70,7 +74,7 @@ class ArchivedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class GameSearch:
     """What to look for in the archive; None: anything."""
 
     player: str | None = None
@@ -155,7 +159,7 @@ class ArchiveStore:
         return next(iter(await self._read(query)), None)
 
     async def search(
-        self, wanted: Search, before: tuple[int, int] | None = None, limit: int = 50
+        self, wanted: GameSearch, before: tuple[int, int] | None = None, limit: int = 50
     ) -> list[ArchivedGame]:
         """The games that fit, newest first; `before` is time and number of the last one seen."""
         archive = tables.archive
@@ -166,7 +170,12 @@ class ArchiveStore:
                 or_(archive.c.at < at, and_(archive.c.at == at, archive.c.number < number))
             )
         query = query.order_by(archive.c.at.desc(), archive.c.number.desc()).limit(limit)
-        return await self._read(query)
+        if wanted.position is None:
+            return await self._read(query)
+        _, key, _ = _key_of(wanted.position)
+        return await self._database.read(
+            lambda connection: _games(connection, query.where(_has_reached(connection, key)))
+        )
 
     async def openings(self, position: str) -> list[OpeningRow]:
         """What was played in a position, the most frequent first."""
@@ -236,7 +245,7 @@ def _players(connection: Connection, rows: Sequence[Any]) -> dict[int, list[Arch
     return found
 
 
-def _conditions(wanted: Search) -> list[ColumnElement[bool]]:
+def _conditions(wanted: GameSearch) -> list[ColumnElement[bool]]:
     archive = tables.archive
     exact = {"layout": wanted.layout, "mode": wanted.mode}
     conditions = [archive.c[name] == value for name, value in exact.items() if value is not None]
@@ -253,12 +262,17 @@ def _conditions(wanted: Search) -> list[ColumnElement[bool]]:
     conditions += [compare(value) for value, compare in bounds if value is not None]
     if wanted.player is not None:
         conditions.append(_played_by(wanted.player))
-    if wanted.position is not None:
-        reached = tables.reached
-        _, key, _ = _key_of(wanted.position)
-        there = select(reached.c.number).where(reached.c.key == key)
-        conditions.append(archive.c.number.in_(there))
     return conditions
+
+
+def _has_reached(connection: Connection, key: int) -> ColumnElement[bool]:
+    """Few games: those are looked up. Many: the newest that fit are soon found among all."""
+    archive, reached = tables.archive, tables.reached
+    there = select(reached.c.number).where(reached.c.key == key)
+    counted = select(func.count()).select_from(there.limit(FEW).subquery())
+    if (connection.scalar(counted) or 0) < FEW:
+        return archive.c.number.in_(there)
+    return exists().where(reached.c.key == key, reached.c.number == archive.c.number)
 
 
 def _played_by(name: str) -> ColumnElement[bool]:
@@ -288,9 +302,9 @@ def _key_of(position: str) -> tuple[Mode, int, Callable[[Move], Move]]:
 
 
 def counts(game: ArchivedGame) -> list[tuple[int, int | None]]:
-    """Key and move of each position that is found again; the last has no move."""
+    """Key and move of each position of a game; the last has no move."""
     start = _core.Position(game.start)
-    moves = unpack(game.moves)[:INDEXED_PLIES]
+    moves = unpack(game.moves)
     try:
         keys = _core.canonical_keys(start, moves)
     except ValueError:  # somebody left, or the game went on where rulebooks end it
@@ -335,10 +349,14 @@ def _add(
                 for player in game.players
             ],
         )
-    keys = sorted({key for key, _ in found})
-    connection.execute(_REACH, [{"key": key, "number": number} for key in keys])
-    _count(connection, game, number, found)
+    reach(connection, number, (key for key, _ in found))
+    _count(connection, game, number, found[:COUNTED_PLIES])
     return True
+
+
+def reach(connection: Connection, number: int, keys: Iterable[int]) -> None:
+    """Note that a game reached positions."""
+    connection.execute(_REACH, [{"key": key, "number": number} for key in sorted(set(keys))])
 
 
 def _count(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.people.ratings import LATELY_MS, Rating, Verdict, displayed, rated
+from sumito.server.people.ratings import LATELY_MS, Placing, Rating, displayed, rated
 from sumito.server.store import tables
 from sumito.server.store.database import Database, Prepared
 
@@ -29,8 +29,16 @@ class ConflictError(Exception):
     """Another writer was first; read again what happened, then decide again."""
 
 
+class FullError(Exception):
+    """There is no more place for that."""
+
+
+_FULL: Final = 0
+"""No line's number: they begin with one."""
+
+
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StoredEvent:
     """An event as it is stored."""
 
     version: int
@@ -78,13 +86,13 @@ class StoredGame:
 class Changes:
     """What one command does to the database, all of it or nothing."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[StoredEvent]
     row: dict[str, Any]
     seats: Sequence[SeatRow] = ()
-    verdict: Verdict | None = None
+    verdict: Placing | None = None
     sequel: StoredGame | None = None
     """A game that comes into being with it: the rematch."""
-    sequel_entries: Sequence[Entry] = field(default=())
+    sequel_entries: Sequence[StoredEvent] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,7 @@ class GameStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, game: StoredGame, entries: Sequence[Entry]) -> None:
+    async def create(self, game: StoredGame, entries: Sequence[StoredEvent]) -> None:
         """Store a new game, or raise `ConflictError` if there is one of that id."""
         try:
             await self._database.write(lambda connection: _create(connection, game, entries))
@@ -129,7 +137,7 @@ class GameStore:
         """Games by their ids, those there are."""
         return await self._games(tables.games.c.id.in_(list(ids)), limit=len(ids)) if ids else []
 
-    async def events(self, game_id: str, since: int = 0) -> list[Entry]:
+    async def events(self, game_id: str, since: int = 0) -> list[StoredEvent]:
         """What happened after a version."""
         events = tables.events
         query = (
@@ -145,7 +153,7 @@ class GameStore:
             .order_by(events.c.version)
         )
         return await self._database.read(
-            lambda connection: [Entry(*row) for row in connection.execute(query)]
+            lambda connection: [StoredEvent(*row) for row in connection.execute(query)]
         )
 
     async def lobby(self, limit: int = 100, each: int = 3) -> list[StoredGame]:
@@ -251,23 +259,26 @@ class GameStore:
     # Chat.
 
     async def say(self, row: ChatRow, most: int) -> int | None:
-        """Keep a line and return its number; None if it is kept already, or there are too many."""
+        """Keep a line and return its number; None if it is kept already."""
         chat = tables.chat
+        lines = select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
+        same = lines.where(chat.c.person_id == row.person_id, chat.c.ref == row.ref)
 
         def write(connection: Connection) -> int | None:
-            count = connection.scalar(
-                select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
-            )
-            if count is not None and count >= most:
-                return None
+            if (connection.scalar(lines) or 0) >= most:
+                # To raise here would undo what others write in the same transaction.
+                return None if row.ref and connection.scalar(same) else _FULL
             values = {name: getattr(row, name) for name in ChatRow.__dataclass_fields__}
             key = connection.execute(insert(chat).values(values)).inserted_primary_key
             return int(key[0]) if key else None
 
         try:
-            return await self._database.write(write)
+            number = await self._database.write(write)
         except IntegrityError:
             return None
+        if number == _FULL:
+            raise FullError
+        return number
 
     async def said(self, game_id: str, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         """The last lines after a number, oldest first."""
@@ -355,7 +366,7 @@ def _append(connection: Connection, game_id: str, changes: Changes) -> None:
         _create(connection, changes.sequel, changes.sequel_entries)
 
 
-def _create(connection: Connection, game: StoredGame, entries: Sequence[Entry]) -> None:
+def _create(connection: Connection, game: StoredGame, entries: Sequence[StoredEvent]) -> None:
     row = {name: getattr(game, name) for name in _ROW}
     connection.execute(insert(tables.games).values(row))
     connection.execute(
@@ -378,7 +389,7 @@ def _sitting(connection: Connection, game_ids: list[str]) -> dict[str, list[Seat
     return sitting
 
 
-def _event(game_id: str, entry: Entry) -> dict[str, Any]:
+def _event(game_id: str, entry: StoredEvent) -> dict[str, Any]:
     return {
         "game_id": game_id,
         "version": entry.version,
@@ -398,7 +409,7 @@ def _before(cursor: tuple[int, str] | None) -> tuple[ColumnElement[bool], ...]:
     return (or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),)
 
 
-def _rate(connection: Connection, game_id: str, verdict: Verdict, at: int) -> None:
+def _rate(connection: Connection, game_id: str, verdict: Placing, at: int) -> None:
     ratings = tables.ratings
     people = [person for side in verdict.sides for person in side]
     rows = connection.execute(

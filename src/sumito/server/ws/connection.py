@@ -54,13 +54,14 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
     """Say why not, then close; a page can't read the body of a failed handshake."""
     if websocket.client_state is WebSocketState.DISCONNECTED:
         return
+    language = language_of(websocket)  # the headers are gone after the handshake
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         if refusal.code == "wrong-origin":
             await websocket.close(_POLICY)
             return
         if websocket.application_state is WebSocketState.CONNECTING:
             await websocket.accept()
-        await websocket.send_text(error_frame(refusal, language_of(websocket), ""))
+        await websocket.send_text(error_frame(refusal, language, ""))
         code = _TRY_AGAIN if refusal.status in (429, 503) else _POLICY
         await websocket.close(code, refusal.code)
 
@@ -72,7 +73,10 @@ def error_frame(refusal: Refusal, language: str, ref: str) -> str:
 
 
 class Connection:
-    """One client; what it hears and says is up to the kinds of connection."""
+    """One client; what it hears and says is up to the kinds of connection.
+
+    It is made before the handshake is done: afterwards the headers are gone.
+    """
 
     def __init__(self, websocket: WebSocket, services: Services) -> None:
         self.websocket = websocket
@@ -105,6 +109,8 @@ class Connection:
             _report(error)
         finally:
             self._serving = None
+            # Queue and connection shall not hold each other any more.
+            self.queue.on_overrun = None
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
             await self.services.hub.leave(self.queue)

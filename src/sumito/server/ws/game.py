@@ -37,8 +37,8 @@ async def game_socket(websocket: WebSocket) -> None:
         sessions = services.people.sessions
         with services.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
             room = await services.games.fresh(str(websocket.path_params["id"]))
-            await websocket.accept()
             connection = GameConnection(websocket, services, identity, room.id)
+            await websocket.accept()
             opened.on_end = connection.end
             if not opened.ended:
                 await connection.run()

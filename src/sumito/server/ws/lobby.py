@@ -21,8 +21,9 @@ async def lobby_socket(websocket: WebSocket) -> None:
     try:
         await admit(websocket, services)
         with services.limits.connection(address_of(websocket)):
+            connection = LobbyConnection(websocket, services)
             await websocket.accept()
-            await LobbyConnection(websocket, services).run()
+            await connection.run()
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:

@@ -1,0 +1,78 @@
+"""uvicorn's WebSocket without what a connection needs only for its handshake.
+
+Thousands of connections are open for hours and say little: what each keeps counts more than what a
+message costs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from sumito.server.mailbox import Gate, Mailbox
+
+
+class LeanProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket that forgets its handshake; headers are to be read before `accept`."""
+
+    # Python keeps so many attributes in a table twice as large as all of them need.
+    __slots__ = (
+        "app",
+        "app_state",
+        "asgi_version",
+        "client",
+        "close_sent",
+        "close_timeout",
+        "close_timer",
+        "config",
+        "conn",
+        "connections",
+        "curr_msg_data_type",
+        "default_headers",
+        "disconnected",
+        "frames",
+        "handshake_complete",
+        "handshake_initiated",
+        "initial_response",
+        "last_ping_rtt",
+        "logger",
+        "loop",
+        "pending_ping_payload",
+        "ping_interval",
+        "ping_sent_at",
+        "ping_timeout",
+        "ping_timer",
+        "pong_timer",
+        "queue",
+        "read_paused",
+        "request",
+        "response",
+        "root_path",
+        "scheme",
+        "scope",
+        "server",
+        "tasks",
+        "transport",
+        "writable",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue: Mailbox[Any] = Mailbox()  # type: ignore[assignment]
+        self.writable: Gate = Gate()  # type: ignore[assignment]
+
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        del self.request, self.response
+        # Emptied, not replaced: others hold the same list.
+        self.scope["headers"].clear()  # type: ignore[attr-defined]
+        # A parser that has read the request keeps it; one that begins now knows only frames.
+        self.conn.parser.close()
+        self.conn.parser = self.conn.parse()
+        next(self.conn.parser)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # The parser and its state hold each other, and would wait for the garbage collector.
+        self.conn.parser.close()

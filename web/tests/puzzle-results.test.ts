@@ -1,0 +1,76 @@
+// Results of puzzles that were solved without a network are told when there is one again, once, to
+// the account that solved them.
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { knownAccount, standing, tellResult } from "../src/puzzles/account";
+
+interface Server {
+  account: string | null;
+  up: boolean;
+  told: string[];
+}
+
+const kept = new Map<string, string>();
+let server: Server;
+
+function answer(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+beforeEach(() => {
+  kept.clear();
+  server = { account: "ann", up: true, told: [] };
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  vi.stubGlobal("fetch", async (path: string, asked?: RequestInit) => {
+    if (!server.up) throw new TypeError("no network");
+    if (path === "/api/me") {
+      return answer({ id: server.account ?? "guest", account: server.account && {} });
+    }
+    const puzzle = /^\/api\/puzzles\/(\w+)\/results$/.exec(path)?.[1];
+    if (puzzle === "unknown") return answer({ error: { code: "x", message: "x" } }, 404);
+    if (puzzle) server.told.push(`${server.account} ${puzzle} ${asked?.body}`);
+    return answer({ rating: 1000 + server.told.length });
+  });
+});
+
+describe("results without a network", () => {
+  it("are told in their order as soon as there is one, and once", async () => {
+    await standing();
+    server.up = false;
+    expect(await standing()).toBeNull();
+    expect(await tellResult("p1", true)).toBeNull();
+    expect(await tellResult("unknown", true)).toBeNull();
+    expect(await tellResult("p2", false)).toBeNull();
+    server.up = true;
+    expect(await standing()).toMatchObject({ rating: 1002 });
+    await standing();
+    expect(server.told).toEqual(['ann p1 {"solved":true}', 'ann p2 {"solved":false}']);
+  });
+
+  it("wait for the account that they belong to", async () => {
+    await standing();
+    server.up = false;
+    await tellResult("p1", true);
+    server = { account: null, up: true, told: [] };
+    expect(await standing()).toBeNull();
+    expect(knownAccount()).toBeNull();
+    expect(await tellResult("p3", true)).toBeNull();
+    server.account = "ben";
+    await standing();
+    expect(server.told).toEqual([]);
+    server.account = "ann";
+    await standing();
+    expect(server.told).toEqual(['ann p1 {"solved":true}']);
+  });
+
+  it("are told at once, each once, when several come together", async () => {
+    await standing();
+    const both = await Promise.all([tellResult("p1", true), tellResult("p2", true)]);
+    await standing();
+    expect(both[0]).toEqual(both[1]);
+    expect(server.told).toHaveLength(2);
+  });
+});
