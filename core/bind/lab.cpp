@@ -57,6 +57,7 @@ void bind_network(nb::module_& m) {
         .def_prop_ro("scale", &Layers::scale)
         .def_prop_ro("facts", &Layers::facts, "JSON that tells of its training.")
         .def_prop_ro("checksum", &Layers::checksum)
+        .def_prop_ro("second", &Layers::second_size, "Neurons of the second layer, or none.")
         .def_prop_ro("is_wide", &Layers::is_wide);
     nb::class_<Network>(m, "Network", "An evaluation learnt from games, of one mode or several.")
         .def(
@@ -65,7 +66,9 @@ void bind_network(nb::module_& m) {
             "file"_a, "From the contents of a file; ValueError says why they don't fit.")
         .def_prop_ro("parts", &Network::all, nb::rv_policy::reference_internal,
                      "By mode, those it has.")
-        .def("use_plain", &Network::use_plain, "Leaves wide registers unused, to compare.")
+        .def(
+            "use_plain", [](Network& self) { self.use(Registers::plain); },
+            "Leaves wide registers unused, to compare.")
         .def("value", &judge, "position"_a, "What a position is worth to the side to move.");
 }
 
@@ -90,13 +93,14 @@ void bind_trainer(nb::module_& m) {
     nb::class_<Trainer>(m, "Trainer", "Learns a network from samples.")
         .def(
             "__init__",
-            [](Trainer* self, const std::string& mode, int hidden, int epochs, int batch,
-               double rate, double trust, double lookahead, int scale, int validation, int doubt,
-               int threads, std::uint64_t seed) {
-                new (self) Trainer(TrainConfig{mode_from(mode), hidden, epochs, batch, rate, trust,
-                                               lookahead, scale, validation, doubt, threads, seed});
+            [](Trainer* self, const std::string& mode, int hidden, int second, int epochs,
+               int batch, double rate, double trust, double lookahead, int scale, int validation,
+               int doubt, int threads, std::uint64_t seed) {
+                new (self)
+                    Trainer(TrainConfig{mode_from(mode), hidden, second, epochs, batch, rate, trust,
+                                        lookahead, scale, validation, doubt, threads, seed});
             },
-            nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "epochs"_a = 10,
+            nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "second"_a = 0, "epochs"_a = 10,
             "batch"_a = TrainConfig{}.batch, "rate"_a = TrainConfig{}.rate,
             "trust"_a = TrainConfig{}.trust, "lookahead"_a = TrainConfig{}.lookahead,
             "scale"_a = 400, "validation"_a = 50, "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1,

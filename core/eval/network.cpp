@@ -16,9 +16,13 @@ namespace sumito {
 namespace {
 
 constexpr std::string_view MAGIC = "SUMITONN";
-constexpr std::uint32_t VERSION = 1;
-constexpr int MOST_FEATURE = 500; // of a trained weight: no sum over a board can overflow
+constexpr std::uint32_t VERSION = 2; // the first had no second layer and no word of it
+constexpr int MOST_FEATURE = 500;    // of a trained weight: no sum over a board can overflow
+constexpr int MOST_SECOND = 2047;    // no sum of squares through such weights can overflow
 constexpr int MOST_BIAS = 1 << 24;
+// The squares of the second layer fall a little short of SQUARE_ONE: its weights make up for that.
+constexpr double SQUARE_LOST =
+    Layers::SQUARE_ONE * double{1 << SQUARE_SHIFT} / (Layers::ONE * Layers::ONE);
 
 static_assert(std::endian::native == std::endian::little, "network files are little-endian");
 
@@ -32,8 +36,10 @@ struct Header {
     std::uint32_t scale;
     std::uint32_t facts;    // bytes of JSON that follow
     std::uint32_t checksum; // CRC-32 of all that follows
+    std::uint32_t second;   // neurons of the second layer; not there in version 1
 };
-static_assert(sizeof(Header) == 36);
+static_assert(sizeof(Header) == 40);
+constexpr std::size_t FIRST_HEADER = 36;
 
 std::uint32_t crc32(std::string_view bytes) {
     std::uint32_t crc = ~0u;
@@ -46,12 +52,14 @@ std::uint32_t crc32(std::string_view bytes) {
 
 [[noreturn]] void refuse(const std::string& why) { raise(why); }
 
-std::size_t payload_bytes(Mode mode, std::size_t hidden) {
+std::size_t payload_bytes(Mode mode, std::size_t hidden, std::size_t second) {
     const auto in = static_cast<std::size_t>(inputs(mode));
     const auto out = static_cast<std::size_t>(outputs(mode));
-    const std::size_t shorts =
-        in * hidden + hidden + out * static_cast<std::size_t>(views(mode)) * hidden;
-    return shorts * sizeof(std::int16_t) + out * sizeof(std::int32_t);
+    const std::size_t width = static_cast<std::size_t>(views(mode)) * hidden;
+    const std::size_t shorts = in * hidden + hidden + out * width;
+    const std::size_t more_shorts = out * second * (width + 2);
+    return (shorts + more_shorts) * sizeof(std::int16_t) +
+           out * (1 + second) * sizeof(std::int32_t);
 }
 
 Mode mode_of(const Header& header) {
@@ -90,44 +98,54 @@ void give(std::string& to, const std::vector<float>& from, double one, double mo
 
 Layers::Layers(std::string_view& file) {
     if (file.substr(0, MAGIC.size()) != MAGIC) refuse("not a network file");
-    Header header;
-    if (file.size() < sizeof header) refuse("the file ends within its header");
-    std::memcpy(&header, file.data(), sizeof header);
-    if (header.version != VERSION)
-        refuse("version " + std::to_string(header.version) + "; this program reads version " +
+    Header header{};
+    if (file.size() < FIRST_HEADER) refuse("the file ends within its header");
+    std::memcpy(&header, file.data(), FIRST_HEADER);
+    if (header.version < 1 || header.version > VERSION)
+        refuse("version " + std::to_string(header.version) + "; this program reads versions 1 to " +
                std::to_string(VERSION));
+    const std::size_t front = header.version == 1 ? FIRST_HEADER : sizeof header;
+    if (file.size() < front) refuse("the file ends within its header");
+    std::memcpy(&header, file.data(), front);
     of = mode_of(header);
     if (header.hidden != 64 && header.hidden != 128 && header.hidden != 256)
         refuse("a hidden layer of " + std::to_string(header.hidden) +
                "; this program knows 64, 128 and 256");
+    if (header.second != 0 && header.second != SECOND)
+        refuse("a second layer of " + std::to_string(header.second) +
+               "; this program knows none or " + std::to_string(SECOND));
     if (header.scale < 1 || header.scale > 10000)
         refuse("a scale of " + std::to_string(header.scale) + "; it is 1 to 10000");
-    const std::string_view rest = file.substr(sizeof header);
-    const std::size_t wanted = header.facts + payload_bytes(of, header.hidden);
+    const std::string_view rest = file.substr(front);
+    const std::size_t wanted = header.facts + payload_bytes(of, header.hidden, header.second);
     if (rest.size() < wanted)
-        refuse("its header promises " + std::to_string(sizeof header + wanted) +
-               " bytes, and it has " + std::to_string(file.size()));
+        refuse("its header promises " + std::to_string(front + wanted) + " bytes, and it has " +
+               std::to_string(file.size()));
     if (crc32(rest.substr(0, wanted)) != header.checksum)
         refuse("its contents don't match its checksum");
     size = static_cast<int>(header.hidden);
     unit = static_cast<int>(header.scale);
     sum = header.checksum;
     told = rest.substr(0, header.facts);
-    read_weights(rest.substr(header.facts, wanted - header.facts));
+    read_weights(rest.substr(header.facts, wanted - header.facts), header.second);
     check_range();
     kernels = kernels_for(size, Registers::widest);
-    file.remove_prefix(sizeof header + wanted);
+    file.remove_prefix(front + wanted);
 }
 
-void Layers::read_weights(std::string_view payload) {
+void Layers::read_weights(std::string_view payload, std::size_t neurons) {
     const auto n = static_cast<std::size_t>(size);
     const auto out = static_cast<std::size_t>(outputs(of));
     std::vector<std::int16_t> bias;
     take(payload, features, static_cast<std::size_t>(inputs(of)) * n);
     take(payload, bias, n);
     std::copy(bias.begin(), bias.end(), first.at.begin());
-    take(payload, output, out * static_cast<std::size_t>(views(of)) * n);
+    const std::size_t width = static_cast<std::size_t>(views(of)) * n;
+    take(payload, output, out * width);
     take(payload, output_bias, out);
+    take(payload, second, out * neurons * width);
+    take(payload, second_bias, out * neurons);
+    take(payload, third, out * neurons * 2);
 }
 
 // No board may lead the sums beyond the sixteen and thirty-two bits they are computed in.
@@ -156,6 +174,30 @@ void Layers::check_range() const {
         if (std::abs(std::int64_t{output_bias[static_cast<std::size_t>(bucket)]}) > MOST_BIAS)
             refuse("an output bias is too large to compute with");
     }
+    const auto small = [](const auto& weights, int most) {
+        return std::all_of(weights.begin(), weights.end(),
+                           [&](auto weight) { return std::abs(int{weight}) <= most; });
+    };
+    if (!small(second, MOST_SECOND) || !small(third, MOST_SECOND) || !small(second_bias, MOST_BIAS))
+        refuse("a weight of its second layer is too large to compute with");
+}
+
+// What the second layer adds, in the units of the output.
+std::int64_t Layers::second_thought(const Sums& us, const Sums& them, int bucket) const {
+    const std::size_t row = static_cast<std::size_t>(bucket) * SECOND;
+    const auto width = static_cast<std::size_t>(views(of) * size);
+    std::array<std::int32_t, SECOND> sums;
+    kernels->second(us, them, views(of), &second[row * width], sums.data());
+    const std::int32_t* const bias = &second_bias[row];
+    const std::int16_t* const weights = &third[2 * row];
+    std::int32_t sum = 0;
+    for (int o = 0; o < SECOND; ++o) {
+        const int neuron = (sums[o] + bias[o]) / (SQUARE_ONE * SECOND_ONE / SECOND_OUT);
+        const int clipped = std::clamp(neuron, 0, SECOND_OUT);
+        const int bent = std::clamp(neuron, -SECOND_OUT, SECOND_OUT);
+        sum += clipped * weights[o] + bent * bent / SECOND_OUT * weights[SECOND + o];
+    }
+    return std::int64_t{sum} * (ONE * OUTPUT_ONE) / (SECOND_OUT * SECOND_ONE);
 }
 
 std::string Layers::file_of(const Floats& weights, int scale, std::string_view facts) {
@@ -164,6 +206,9 @@ std::string Layers::file_of(const Floats& weights, int scale, std::string_view f
     give<std::int16_t>(rest, weights.bias, ONE, MOST_FEATURE);
     give<std::int16_t>(rest, weights.output, OUTPUT_ONE, MOST_OUTPUT);
     give<std::int32_t>(rest, weights.output_bias, ONE * OUTPUT_ONE, MOST_BIAS);
+    give<std::int16_t>(rest, weights.second, SECOND_ONE * SQUARE_LOST, MOST_SECOND);
+    give<std::int32_t>(rest, weights.second_bias, SQUARE_ONE * SECOND_ONE, MOST_BIAS);
+    give<std::int16_t>(rest, weights.third, SECOND_ONE, MOST_SECOND);
     Header header{{},
                   VERSION,
                   static_cast<std::uint32_t>(inputs(weights.mode)),
@@ -171,7 +216,8 @@ std::string Layers::file_of(const Floats& weights, int scale, std::string_view f
                   static_cast<std::uint32_t>(outputs(weights.mode)),
                   static_cast<std::uint32_t>(scale),
                   static_cast<std::uint32_t>(facts.size()),
-                  crc32(rest)};
+                  crc32(rest),
+                  static_cast<std::uint32_t>(weights.second.empty() ? 0 : SECOND)};
     std::memcpy(header.magic, MAGIC.data(), MAGIC.size());
     return std::string(reinterpret_cast<const char*>(&header), sizeof header) + rest;
 }
@@ -188,10 +234,13 @@ Layers::Floats Layers::floats() const {
             all(features, features.end(), ONE),
             all(first.at, first.at.begin() + size, ONE),
             all(output, output.end(), OUTPUT_ONE),
-            all(output_bias, output_bias.end(), ONE * OUTPUT_ONE)};
+            all(output_bias, output_bias.end(), ONE * OUTPUT_ONE),
+            all(second, second.end(), static_cast<float>(SECOND_ONE * SQUARE_LOST)),
+            all(second_bias, second_bias.end(), SQUARE_ONE * SECOND_ONE),
+            all(third, third.end(), SECOND_ONE)};
 }
 
-void Layers::use_plain() { kernels = kernels_for(size, Registers::plain); }
+void Layers::use(Registers registers) { kernels = kernels_for(size, registers); }
 
 bool Layers::is_wide() const { return kernels != kernels_for(size, Registers::plain); }
 
@@ -211,9 +260,9 @@ std::vector<const Layers*> Network::all() const {
     return all;
 }
 
-void Network::use_plain() {
+void Network::use(Registers registers) {
     for (auto& part : parts)
-        if (part) part->use_plain();
+        if (part) part->use(registers);
 }
 
 } // namespace sumito

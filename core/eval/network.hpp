@@ -1,11 +1,12 @@
 // The network that judges a position: cells seen by a player through one layer of weights, squared
-// and clipped, one set of output weights for each stage of the game. Whole numbers throughout, so
-// that every machine gives the same value.
+// and clipped, one set of output weights for each stage of the game. A second, small layer may add
+// what no single look at the cells tells. Whole numbers throughout, so that every machine gives the
+// same value.
 //
-//   122 cells -> hidden (side to judge for) \.
-//                                             > clip, square, weigh by stage -> value   (two)
-//   122 cells -> hidden (the other side)    /
-//   183 or 244 cells -> hidden -> clip, square, weigh by stage and turn -> value        (more)
+//   122 cells -> hidden (side to judge for) \.                    / weigh by stage ------\.
+//                                             > clip, square <                             > value
+//   122 cells -> hidden (the other side)    /                    \ 16 by stage -> weigh /
+//   183 or 244 cells -> hidden -> clip, square -> the same by stage and turn  (more than two)
 #pragma once
 
 #include "eval/views.hpp"
@@ -20,12 +21,18 @@
 
 namespace sumito {
 
+enum class Registers { plain, wide, widest };
+
 // The weights for one mode.
 class Layers {
   public:
     static constexpr int MOST_HIDDEN = 256; // 64, 128 or 256
     static constexpr int ONE = 255;         // what 1.0 is in the hidden layer
     static constexpr int OUTPUT_ONE = 64;   // and in the output weights
+    static constexpr int SECOND = 16;       // neurons of a second layer, where there is one
+    static constexpr int SQUARE_ONE = 512;  // what 1.0 is in the squares it is fed
+    static constexpr int SECOND_ONE = 512;  // in its weights and those of what comes out of it
+    static constexpr int SECOND_OUT = 1024; // and in its neurons
 
     // The hidden sums of one view; unset beyond the hidden size.
     struct alignas(64) Sums {
@@ -52,6 +59,11 @@ class Layers {
         std::vector<float> bias;        // hidden
         std::vector<float> output;      // outputs rows of views * hidden
         std::vector<float> output_bias; // outputs
+        // Empty without a second layer: for each output SECOND rows of views * hidden, their
+        // biases, and what their clipped and their squared values weigh.
+        std::vector<float> second;
+        std::vector<float> second_bias;
+        std::vector<float> third;
     };
 
     // Takes its part from the beginning of a file; throws std::invalid_argument that says why the
@@ -64,6 +76,7 @@ class Layers {
 
     Mode mode() const { return of; }
     int hidden() const { return size; }
+    int second_size() const { return second.empty() ? 0 : SECOND; }
     int scale() const { return unit; }
     const std::string& facts() const { return told; }
     std::uint32_t checksum() const { return sum; }
@@ -74,14 +87,14 @@ class Layers {
     }
     // In the units of the search.
     int value(const Sums& us, const Sums& them, int bucket) const {
-        return scaled(kernels->both(us, them, weights_of(bucket)), bucket);
+        return scaled(kernels->both(us, them, weights_of(bucket)), bucket, us, them);
     }
     int value(const Sums& view, int bucket) const {
-        return scaled(kernels->one(view, weights_of(bucket)), bucket);
+        return scaled(kernels->one(view, weights_of(bucket)), bucket, view, view);
     }
 
-    // Without the wide registers, to compare with.
-    void use_plain();
+    // With such registers or the widest below them that the machine has, to compare.
+    void use(Registers registers);
     bool is_wide() const;
 
     struct Kernels {
@@ -89,6 +102,9 @@ class Layers {
                        Sums& fresh);
         std::int32_t (*one)(const Sums& view, const std::int16_t* weights);
         std::int32_t (*both)(const Sums& us, const Sums& them, const std::int16_t* weights);
+        // The squares of one view or two through SECOND rows of weights.
+        void (*second)(const Sums& us, const Sums& them, int views, const std::int16_t* weights,
+                       std::int32_t* sums);
     };
 
   private:
@@ -101,16 +117,21 @@ class Layers {
     Sums first; // the biases: what the sums are without a marble
     std::vector<std::int16_t> output;
     std::vector<std::int32_t> output_bias;
+    std::vector<std::int16_t> second;
+    std::vector<std::int32_t> second_bias;
+    std::vector<std::int16_t> third;
     const Kernels* kernels = nullptr;
 
     const std::int16_t* weights_of(int bucket) const {
         return &output[static_cast<std::size_t>(bucket * views(of) * size)];
     }
-    int scaled(std::int32_t weighed, int bucket) const {
-        const std::int64_t odds = weighed / ONE + output_bias[static_cast<std::size_t>(bucket)];
+    int scaled(std::int32_t weighed, int bucket, const Sums& us, const Sums& them) const {
+        std::int64_t odds = weighed / ONE + output_bias[static_cast<std::size_t>(bucket)];
+        if (!second.empty()) odds += second_thought(us, them, bucket);
         return static_cast<int>(odds * unit / (ONE * OUTPUT_ONE));
     }
-    void read_weights(std::string_view payload);
+    std::int64_t second_thought(const Sums& us, const Sums& them, int bucket) const;
+    void read_weights(std::string_view payload, std::size_t neurons);
     void check_range() const;
 };
 
@@ -126,7 +147,7 @@ class Network {
         return part ? &*part : nullptr;
     }
     std::vector<const Layers*> all() const;
-    void use_plain();
+    void use(Registers registers);
 
   private:
     std::array<std::optional<Layers>, MODES.size()> parts;

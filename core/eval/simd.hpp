@@ -1,6 +1,6 @@
-// The inner loops of the network, written once in plain C++ and compiled twice: for the registers
-// every machine of a kind has, and where a compiler can, for AVX2, chosen at run time. Sums of
-// whole numbers don't depend on their order, so both give the same.
+// The inner loops of the network, written once in plain C++ and compiled for the registers every
+// machine of a kind has, and where a compiler can, for AVX2 and for AVX-512 with VNNI, chosen at
+// run time. Sums of whole numbers don't depend on their order, so all give the same.
 #pragma once
 
 #include "eval/network.hpp"
@@ -10,13 +10,20 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define SUMITO_WIDE __attribute__((target("avx2")))
+// Clang warns of a width it is told to prefer, and would take it anyway.
+#ifdef __clang__
+#define SUMITO_WIDEST __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+#else
+#define SUMITO_WIDEST                                                                              \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,prefer-vector-width=512")))
+#endif
 #endif
 
 namespace sumito {
 
 inline constexpr int MOST_OUTPUT = 127; // times ONE still fits sixteen bits
 
-enum class Registers { plain, widest };
+inline constexpr int SQUARE_SHIFT = 7; // from ONE squared to nearly SQUARE_ONE
 
 namespace detail {
 
@@ -80,6 +87,30 @@ SUMITO_INLINE std::int32_t weigh(const std::int16_t* __restrict half,
     return sum;
 }
 
+// What the second layer is fed: hidden values clipped and squared.
+template <int H>
+SUMITO_INLINE void square(const std::int16_t* __restrict half, std::int16_t* __restrict squares) {
+    for (int i = 0; i < H; ++i) {
+        const int clipped = std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), Layers::ONE);
+        squares[i] = static_cast<std::int16_t>(clipped * clipped >> SQUARE_SHIFT);
+    }
+}
+
+template <int H>
+void second_plain(const Layers::Sums& us, const Layers::Sums& them, int views,
+                  const std::int16_t* weights, std::int32_t* sums) {
+    alignas(64) std::array<std::int16_t, 2 * H> squares;
+    square<H>(us.at.data(), squares.data());
+    if (views == 2) square<H>(them.at.data(), squares.data() + H);
+    const int width = views * H;
+    for (int o = 0; o < Layers::SECOND; ++o) {
+        const std::int16_t* __restrict row = weights + o * width;
+        std::int32_t sum = 0;
+        for (int i = 0; i < width; ++i) sum += squares[i] * row[i];
+        sums[o] = sum;
+    }
+}
+
 template <int H>
 void update_plain(const std::int16_t* features, const Layers::Sums& before,
                   const Layers::Change& change, Layers::Sums& fresh) {
@@ -134,19 +165,136 @@ SUMITO_WIDE std::int32_t both_wide(const Layers::Sums& us, const Layers::Sums& t
                                       weigh_wide<H>(them.at.data(), weights + H)));
 }
 
+template <int H>
+SUMITO_WIDE inline void square_wide(const std::int16_t* half, std::int16_t* squares) {
+    const __m256i one = _mm256_set1_epi16(Layers::ONE);
+    for (int i = 0; i < H; i += 16) {
+        const __m256i clipped =
+            _mm256_min_epi16(_mm256_max_epi16(load_wide(half + i), _mm256_setzero_si256()), one);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(squares + i),
+                           _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), SQUARE_SHIFT));
+    }
+}
+// Four rows at a time, so that each square is fetched once for four of them.
+template <int H>
+SUMITO_WIDE void second_wide(const Layers::Sums& us, const Layers::Sums& them, int views,
+                             const std::int16_t* weights, std::int32_t* sums) {
+    alignas(64) std::array<std::int16_t, 2 * H> squares;
+    square_wide<H>(us.at.data(), squares.data());
+    if (views == 2) square_wide<H>(them.at.data(), squares.data() + H);
+    const int width = views * H;
+    for (int o = 0; o < Layers::SECOND; o += 4) {
+        const std::int16_t* const row = weights + o * width;
+        __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
+        for (int i = 0; i < width; i += 16) {
+            const __m256i x = load_wide(squares.data() + i);
+            a = _mm256_add_epi32(a, _mm256_madd_epi16(x, load_wide(row + i)));
+            b = _mm256_add_epi32(b, _mm256_madd_epi16(x, load_wide(row + width + i)));
+            c = _mm256_add_epi32(c, _mm256_madd_epi16(x, load_wide(row + 2 * width + i)));
+            d = _mm256_add_epi32(d, _mm256_madd_epi16(x, load_wide(row + 3 * width + i)));
+        }
+        const __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+        _mm_storeu_si128(
+            reinterpret_cast<__m128i*>(sums + o),
+            _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1)));
+    }
+}
+
+template <int H>
+SUMITO_WIDEST void update_widest(const std::int16_t* features, const Layers::Sums& before,
+                                 const Layers::Change& change, Layers::Sums& fresh) {
+    update<H>(features, before, change, fresh);
+}
+SUMITO_WIDEST inline __m512i load_widest(const std::int16_t* at) { return _mm512_loadu_si512(at); }
+SUMITO_WIDEST inline __m512i clip_widest(const std::int16_t* at) {
+    return _mm512_min_epi16(_mm512_max_epi16(load_widest(at), _mm512_setzero_si512()),
+                            _mm512_set1_epi16(Layers::ONE));
+}
+template <int H>
+SUMITO_WIDEST inline __m512i weigh_widest(const std::int16_t* half, const std::int16_t* weights) {
+    __m512i sum = _mm512_setzero_si512();
+    for (int i = 0; i < H; i += 32) {
+        const __m512i clipped = clip_widest(half + i);
+        sum = _mm512_dpwssd_epi32(sum, _mm512_mullo_epi16(clipped, load_widest(weights + i)),
+                                  clipped);
+    }
+    return sum;
+}
+// Through memory, since GCC 12 warns of its own way to take a half.
+SUMITO_WIDEST inline __m256i fold(__m512i x) {
+    alignas(64) __m256i halves[2];
+    _mm512_store_si512(halves, x);
+    return _mm256_add_epi32(halves[0], halves[1]);
+}
+template <int H>
+SUMITO_WIDEST std::int32_t one_widest(const Layers::Sums& view, const std::int16_t* weights) {
+    return add_lanes(fold(weigh_widest<H>(view.at.data(), weights)));
+}
+template <int H>
+SUMITO_WIDEST std::int32_t both_widest(const Layers::Sums& us, const Layers::Sums& them,
+                                       const std::int16_t* weights) {
+    return add_lanes(fold(_mm512_add_epi32(weigh_widest<H>(us.at.data(), weights),
+                                           weigh_widest<H>(them.at.data(), weights + H))));
+}
+template <int H, int VIEWS>
+SUMITO_WIDEST inline void second_widest(const Layers::Sums* const (&views)[VIEWS],
+                                        const std::int16_t* weights, std::int32_t* sums) {
+    constexpr int PARTS = H / 32;
+    constexpr int WIDTH = VIEWS * H;
+    __m512i squares[VIEWS * PARTS];
+    for (int k = 0; k < VIEWS * PARTS; ++k) {
+        const __m512i clipped = clip_widest(views[k / PARTS]->at.data() + k % PARTS * 32);
+        squares[k] = _mm512_srli_epi16(_mm512_mullo_epi16(clipped, clipped), SQUARE_SHIFT);
+    }
+    for (int o = 0; o < Layers::SECOND; o += 4) {
+        const std::int16_t* const row = weights + o * WIDTH;
+        __m512i a = _mm512_setzero_si512(), b = a, c = a, d = a;
+        for (int k = 0; k < VIEWS * PARTS; ++k) {
+            a = _mm512_dpwssd_epi32(a, squares[k], load_widest(row + k * 32));
+            b = _mm512_dpwssd_epi32(b, squares[k], load_widest(row + WIDTH + k * 32));
+            c = _mm512_dpwssd_epi32(c, squares[k], load_widest(row + 2 * WIDTH + k * 32));
+            d = _mm512_dpwssd_epi32(d, squares[k], load_widest(row + 3 * WIDTH + k * 32));
+        }
+        const __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(fold(a), fold(b)),
+                                               _mm256_hadd_epi32(fold(c), fold(d)));
+        _mm_storeu_si128(
+            reinterpret_cast<__m128i*>(sums + o),
+            _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1)));
+    }
+}
+template <int H>
+SUMITO_WIDEST void second_widest(const Layers::Sums& us, const Layers::Sums& them, int views,
+                                 const std::int16_t* weights, std::int32_t* sums) {
+    if (views == 2)
+        second_widest<H, 2>({&us, &them}, weights, sums);
+    else
+        second_widest<H, 1>({&us}, weights, sums);
+}
+
 inline bool has_wide() {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2");
+}
+inline bool has_widest() {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
 }
 #endif
 
 template <int H>
 const Layers::Kernels* kernels(Registers registers) {
-    static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>};
+    static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>,
+                                           second_plain<H>};
 #ifdef SUMITO_WIDE
-    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>};
+    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>,
+                                          second_wide<H>};
+    static constexpr Layers::Kernels WIDEST{update_widest<H>, one_widest<H>, both_widest<H>,
+                                            second_widest<H>};
     static const bool wide = has_wide();
-    if (registers == Registers::widest && wide) return &WIDE;
+    static const bool widest = has_widest();
+    if (registers == Registers::widest && widest) return &WIDEST;
+    if (registers != Registers::plain && wide) return &WIDE;
 #else
     static_cast<void>(registers);
 #endif

@@ -50,6 +50,7 @@ const Symmetries SYMMETRIES;
 struct Shape {
     Mode mode;
     int hidden;
+    int second;
     std::size_t n() const { return static_cast<std::size_t>(hidden); }
     std::size_t width() const { return static_cast<std::size_t>(views(mode)) * n(); }
     std::size_t bias() const { return static_cast<std::size_t>(inputs(mode)) * n(); }
@@ -61,7 +62,16 @@ struct Shape {
     std::size_t output_bias(int bucket) const {
         return output_bias() + static_cast<std::size_t>(bucket);
     }
-    std::size_t all() const { return output_bias(outputs(mode)); }
+    std::size_t second_row(int bucket) const {
+        return output_bias(outputs(mode)) + static_cast<std::size_t>(bucket * second) * width();
+    }
+    std::size_t second_bias(int bucket) const {
+        return second_row(outputs(mode)) + static_cast<std::size_t>(bucket * second);
+    }
+    std::size_t third(int bucket) const {
+        return second_bias(outputs(mode)) + static_cast<std::size_t>(2 * bucket * second);
+    }
+    std::size_t all() const { return third(outputs(mode)); }
 };
 
 // A sample's rows of weights in every view, and its set of output weights.
@@ -109,23 +119,37 @@ SUMITO_CLONES void sum_rows(const float* weights, const float* bias, const int* 
     }
 }
 
-SUMITO_CLONES float weigh(const float* sums, const float* weights, int hidden) {
+float clip(float x) { return std::min(std::max(x, 0.0f), 1.0f); }
+
+SUMITO_CLONES void square(const float* sums, float* squares, int hidden) {
+    for (int i = 0; i < hidden; ++i) {
+        const float x = std::min(std::max(sums[i], 0.0f), 1.0f);
+        squares[i] = x * x;
+    }
+}
+
+SUMITO_CLONES float weigh(const float* squares, const float* weights, int width) {
     std::array<float, 16> parts{};
-    for (int i = 0; i < hidden; i += 16)
-        for (int k = 0; k < 16; ++k) {
-            const float x = std::min(std::max(sums[i + k], 0.0f), 1.0f);
-            parts[k] += x * x * weights[i + k];
-        }
+    for (int i = 0; i < width; i += 16)
+        for (int k = 0; k < 16; ++k) parts[k] += squares[i + k] * weights[i + k];
     return std::accumulate(parts.begin(), parts.end(), 0.0f);
 }
 
-// Turns the sums of a half into their gradients, and adds that of the output weights.
-SUMITO_CLONES void weigh_back(float* __restrict sums, const float* __restrict weights,
-                              float* __restrict gradient, float slope, int hidden) {
+// One neuron's way back: its weights learn, and what it asks of the squares is added up.
+SUMITO_CLONES void weigh_back(const float* __restrict squares, const float* __restrict weights,
+                              float* __restrict gradient, float* __restrict asked, float slope,
+                              int width) {
+    for (int i = 0; i < width; ++i) {
+        gradient[i] += slope * squares[i];
+        asked[i] += slope * weights[i];
+    }
+}
+
+// From what is asked of the squares to what is asked of the sums, in their place.
+SUMITO_CLONES void square_back(float* __restrict sums, const float* __restrict asked, int hidden) {
     for (int i = 0; i < hidden; ++i) {
         const float x = std::min(std::max(sums[i], 0.0f), 1.0f);
-        gradient[i] += slope * x * x;
-        sums[i] = x > 0.0f && x < 1.0f ? 2.0f * slope * x * weights[i] : 0.0f;
+        sums[i] = x > 0.0f && x < 1.0f ? 2.0f * x * asked[i] : 0.0f;
     }
 }
 
@@ -142,25 +166,76 @@ float odds_to_chance(float odds) { return 1.0f / (1.0f + std::exp(-odds)); }
 // Odds of nought are what everybody has at the start: an even chance, or one in three.
 float level(Mode mode) { return mode == Mode::three ? std::numbers::ln2_v<float> : 0.0f; }
 
-using Halves = std::array<std::array<float, Layers::MOST_HIDDEN>, 2>;
+// What the layers say of one sample.
+struct Thought {
+    std::array<std::array<float, Layers::MOST_HIDDEN>, 2> sums;
+    std::array<float, 2 * Layers::MOST_HIDDEN> squares;
+    std::array<float, Layers::SECOND> neurons;
+};
 
-float judge(const float* parameters, const Shape& shape, const Seen& seen, Halves& sums) {
-    const float* const output = parameters + shape.output(seen.bucket);
-    float odds = parameters[shape.output_bias(seen.bucket)] - level(shape.mode);
+float judge(const float* parameters, const Shape& shape, const Seen& seen, Thought& thought) {
+    const int width = static_cast<int>(shape.width());
     for (int view = 0; view < views(shape.mode); ++view) {
+        float* const sums = thought.sums[view].data();
         sum_rows(parameters, parameters + shape.bias(), seen.input[view].data(), seen.count[view],
-                 shape.hidden, sums[view].data());
-        odds += weigh(sums[view].data(), output + view * shape.hidden, shape.hidden);
+                 shape.hidden, sums);
+        square(sums, thought.squares.data() + view * shape.hidden, shape.hidden);
+    }
+    float odds = parameters[shape.output_bias(seen.bucket)] - level(shape.mode);
+    odds += weigh(thought.squares.data(), parameters + shape.output(seen.bucket), width);
+    const float* const rows = parameters + shape.second_row(seen.bucket);
+    const float* const bias = parameters + shape.second_bias(seen.bucket);
+    const float* const third = parameters + shape.third(seen.bucket);
+    for (int o = 0; o < shape.second; ++o) {
+        const float x = bias[o] + weigh(thought.squares.data(), rows + o * width, width);
+        thought.neurons[o] = x;
+        const float bent = std::min(std::max(x, -1.0f), 1.0f);
+        odds += clip(x) * third[o] + bent * bent * third[shape.second + o];
     }
     return odds_to_chance(odds);
+}
+
+// Adds to the gradient what an error in the odds teaches.
+void judge_back(const float* parameters, const Shape& shape, const Seen& seen, Thought& thought,
+                float slope, float* gradient) {
+    const int width = static_cast<int>(shape.width());
+    const float* const squares = thought.squares.data();
+    std::array<float, 2 * Layers::MOST_HIDDEN> asked{};
+    gradient[shape.output_bias(seen.bucket)] += slope;
+    const std::size_t output = shape.output(seen.bucket);
+    weigh_back(squares, parameters + output, gradient + output, asked.data(), slope, width);
+    const std::size_t third = shape.third(seen.bucket);
+    for (int o = 0; o < shape.second; ++o) {
+        const float x = thought.neurons[o];
+        const float bent = std::min(std::max(x, -1.0f), 1.0f);
+        const std::size_t clipped = third + static_cast<std::size_t>(o);
+        const std::size_t squared = clipped + static_cast<std::size_t>(shape.second);
+        gradient[clipped] += slope * clip(x);
+        gradient[squared] += slope * bent * bent;
+        float down = 0;
+        if (x > 0.0f && x < 1.0f) down += parameters[clipped];
+        if (std::abs(x) < 1.0f) down += 2.0f * x * parameters[squared];
+        down *= slope;
+        gradient[shape.second_bias(seen.bucket) + static_cast<std::size_t>(o)] += down;
+        const std::size_t row = shape.second_row(seen.bucket) + static_cast<std::size_t>(o * width);
+        if (down != 0.0f)
+            weigh_back(squares, parameters + row, gradient + row, asked.data(), down, width);
+    }
+    for (int view = 0; view < views(shape.mode); ++view) {
+        float* const sums = thought.sums[view].data();
+        square_back(sums, asked.data() + view * shape.hidden, shape.hidden);
+        add_rows(gradient, sums, seen.input[view].data(), seen.count[view], shape.hidden);
+        for (int i = 0; i < shape.hidden; ++i) gradient[shape.bias() + i] += sums[i];
+    }
 }
 
 // A network for two as one viewer of another mode would use it: its two halves side by side, with
 // partners as one side and all others as the other.
 Layers::Floats widen(const Layers::Floats& two, Mode mode) {
     const int n = two.hidden;
-    const Shape shape{mode, 2 * n};
-    Layers::Floats made{mode, 2 * n, {}, {}, {}, {}};
+    const Shape shape{mode, 2 * n, 0};
+    const int neurons = two.second.empty() ? 0 : Layers::SECOND;
+    Layers::Floats made{mode, 2 * n, {}, {}, {}, {}, {}, {}, {}};
     const auto append = [](std::vector<float>& to, const std::vector<float>& from, int row, int n,
                            float sign) {
         for (int i = 0; i < n; ++i)
@@ -182,6 +257,12 @@ Layers::Floats widen(const Layers::Floats& two, Mode mode) {
         append(made.output, two.output, 2 * at + opposing, n, sign);
         append(made.output, two.output, 2 * at + 1 - opposing, n, sign);
         made.output_bias.push_back(sign * two.output_bias[static_cast<std::size_t>(at)]);
+        for (int o = at * neurons; o < (at + 1) * neurons; ++o) {
+            append(made.second, two.second, 2 * o + opposing, n, 1);
+            append(made.second, two.second, 2 * o + 1 - opposing, n, 1);
+        }
+        append(made.second_bias, two.second_bias, at, neurons, 1);
+        append(made.third, two.third, at, 2 * neurons, sign);
     }
     return made;
 }
@@ -198,12 +279,17 @@ SUMITO_CLONES void adam(float* __restrict parameters, float* __restrict mean,
     }
 }
 
+Shape shape_of(const TrainConfig& config) { return {config.mode, config.hidden, config.second}; }
+
 } // namespace
 
 Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed) {
     if (config.hidden != 64 && config.hidden != 128 && config.hidden != 256)
         throw std::invalid_argument("a hidden layer is 64, 128 or 256 wide, not " +
                                     std::to_string(config.hidden));
+    if (config.second != 0 && config.second != Layers::SECOND)
+        throw std::invalid_argument("a second layer has " + std::to_string(Layers::SECOND) +
+                                    " neurons or none, not " + std::to_string(config.second));
     if (config.epochs < 1 || config.batch < 1 || config.threads < 1)
         throw std::invalid_argument("epochs, batch and threads are at least 1");
     if (!(config.trust >= 0 && config.trust <= 1))
@@ -263,10 +349,10 @@ void Trainer::begin(const Layers* start) {
     for (Gradient& gradient : gradients) gradient.sums.resize(parameter_count());
 }
 
-std::size_t Trainer::parameter_count() const { return Shape{config.mode, config.hidden}.all(); }
+std::size_t Trainer::parameter_count() const { return shape_of(config).all(); }
 
 void Trainer::first_weights() {
-    const Shape shape{config.mode, config.hidden};
+    const Shape shape = shape_of(config);
     parameters.assign(shape.all(), 0.0f);
     const auto even = [&](float most) {
         return most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
@@ -275,6 +361,16 @@ void Trainer::first_weights() {
     for (std::size_t i = shape.bias(); i < shape.output(); ++i) parameters[i] = 0.2f + even(0.2f);
     for (std::size_t i = shape.output(); i < shape.output_bias(); ++i)
         parameters[i] = even(0.5f / std::sqrt(static_cast<float>(config.hidden)));
+    first_second_weights();
+}
+
+// The second layer's own; at first it adds nothing to what the others say.
+void Trainer::first_second_weights() {
+    const Shape shape = shape_of(config);
+    parameters.resize(shape.all(), 0.0f);
+    const float most = 2.0f / std::sqrt(static_cast<float>(shape.width()));
+    for (std::size_t i = shape.second_row(0); i < shape.second_bias(0); ++i)
+        parameters[i] = most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
 }
 
 void Trainer::go_on_from(const Layers::Floats& start) {
@@ -288,6 +384,10 @@ void Trainer::go_on_from(const Layers::Floats& start) {
     const Layers::Floats same = widened ? widen(start, config.mode) : start;
     parameters.clear();
     for (const auto* part : {&same.features, &same.bias, &same.output, &same.output_bias})
+        parameters.insert(parameters.end(), part->begin(), part->end());
+    if (same.second.empty()) return first_second_weights();
+    if (!config.second) throw std::invalid_argument("a network can't go on without a layer it has");
+    for (const auto* part : {&same.second, &same.second_bias, &same.third})
         parameters.insert(parameters.end(), part->begin(), part->end());
 }
 
@@ -424,40 +524,33 @@ double Trainer::learn(std::span<const std::uint32_t> batch) {
 
 void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,
                           std::uint64_t seed) const {
-    const Shape shape{config.mode, config.hidden};
-    const int n = shape.hidden;
+    const Shape shape = shape_of(config);
     std::fill(gradient.sums.begin(), gradient.sums.end(), 0.0f);
     gradient.loss = 0;
-    float* const sums_of = gradient.sums.data();
-    Halves sums;
+    Thought thought;
     for (const std::uint32_t number : slice) {
         const Sample& sample = lessons[number].sample;
         const std::uint64_t dice = mix(seed + number * 0x9E3779B97F4A7C15ull);
         const int steps_on = viewer(sample, dice >> 32);
         const Seen seen(sample, steps_on, SYMMETRIES.cell[dice % 12]);
-        const float chance = judge(parameters.data(), shape, seen, sums);
+        const float chance = judge(parameters.data(), shape, seen, thought);
         const float miss = chance - target(lessons[number], steps_on);
         gradient.loss += static_cast<double>(miss * miss);
         const float slope = 2 * miss * chance * (1 - chance);
-        sums_of[shape.output_bias(seen.bucket)] += slope;
-        for (int view = 0; view < views(shape.mode); ++view) {
-            const std::size_t at = shape.output(seen.bucket) + static_cast<std::size_t>(view * n);
-            weigh_back(sums[view].data(), &parameters[at], sums_of + at, slope, n);
-            add_rows(sums_of, sums[view].data(), seen.input[view].data(), seen.count[view], n);
-            for (int i = 0; i < n; ++i) sums_of[shape.bias() + i] += sums[view][i];
-        }
+        judge_back(parameters.data(), shape, seen, thought, slope, gradient.sums.data());
     }
 }
 
 double Trainer::check() const {
     if (exams.empty()) return 0;
-    const Shape shape{config.mode, config.hidden};
-    Halves sums;
+    const Shape shape = shape_of(config);
+    Thought thought;
     double loss = 0;
     for (std::size_t i = 0; i < exams.size(); ++i) {
         const int steps_on = viewer(exams[i].sample, i);
         const Seen seen(exams[i].sample, steps_on, SYMMETRIES.cell[0]);
-        const float miss = judge(parameters.data(), shape, seen, sums) - target(exams[i], steps_on);
+        const float miss =
+            judge(parameters.data(), shape, seen, thought) - target(exams[i], steps_on);
         loss += static_cast<double>(miss * miss);
     }
     return loss / static_cast<double>(exams.size());
@@ -476,7 +569,7 @@ void Trainer::step(std::size_t samples) {
 }
 
 void Trainer::publish() {
-    const Shape shape{config.mode, config.hidden};
+    const Shape shape = shape_of(config);
     const auto part = [&](std::size_t from, std::size_t to) {
         return std::vector<float>(parameters.begin() + static_cast<std::ptrdiff_t>(from),
                                   parameters.begin() + static_cast<std::ptrdiff_t>(to));
@@ -486,7 +579,10 @@ void Trainer::publish() {
     weights.features = part(0, shape.bias());
     weights.bias = part(shape.bias(), shape.output());
     weights.output = part(shape.output(), shape.output_bias());
-    weights.output_bias = part(shape.output_bias(), shape.all());
+    weights.output_bias = part(shape.output_bias(), shape.second_row(0));
+    weights.second = part(shape.second_row(0), shape.second_bias(0));
+    weights.second_bias = part(shape.second_bias(0), shape.third(0));
+    weights.third = part(shape.third(0), shape.all());
 }
 
 } // namespace sumito

@@ -14,6 +14,7 @@ namespace sumito {
 struct TrainConfig {
     Mode mode = Mode::two;
     int hidden = 128;
+    int second = 0; // neurons of a second layer: 16 or none
     int epochs = 10;
     int batch = 1024;     // larger ones starve a net so small of steps
     double rate = 0.002;  // of learning at first; falls to a hundredth along a cosine
@@ -37,7 +38,8 @@ class Trainer {
     // What follows was scored by another searcher, in a unit of its own.
     void next_teacher();
     // After the last samples and before the first epoch. Goes on from a network where one is given:
-    // of the same shape, or one for two players half as wide for any other mode.
+    // of the same shape, with or without a second layer, or one for two players half as wide for
+    // any other mode.
     void begin(const Layers* start = nullptr);
     struct Loss {
         double training = 0;
@@ -83,6 +85,7 @@ class Trainer {
     std::size_t parameter_count() const;
     void need_beginning() const;
     void first_weights();
+    void first_second_weights();
     void go_on_from(const Layers::Floats& start);
     bool teaches(const Sample& sample) const;
     double fit_unit(std::span<const Sample> samples) const;

@@ -386,13 +386,6 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     beta = std::min(beta, WIN - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Judged before the table is asked: the judgement is cheaper than a miss in memory, and for
-    // most positions near the leaves it is all that is needed.
-    const int value = value_of(board, state, key);
-    if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
-        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
-        return value;
-
     // Near a ply limit the same marbles are worth something else a ply later.
     const bool table_holds =
         tuning.table && (!rules.ply_limit || board.tally.ply() + static_cast<unsigned>(depth) <
@@ -402,6 +395,11 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     if (known && kind == Kind::cut && table_holds && entry.depth >= depth &&
         entry.settles(alpha, beta, ply))
         return entry.score_at(ply);
+
+    const int value = known && !tuning.fade ? entry.value : value_of(board, state, key);
+    if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
+        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
+        return value;
 
     int move = known ? entry.move : NO_MOVE;
     path.push_back(key);

@@ -7,13 +7,15 @@
 #include "tests/check.hpp"
 #include "tests/starts.hpp"
 
+#include <cmath>
 #include <functional>
 
 using namespace sumito;
 
 namespace {
 
-Layers::Floats random_weights(Mode mode, int hidden, std::uint64_t seed, float most) {
+Layers::Floats random_weights(Mode mode, int hidden, std::uint64_t seed, float most,
+                              int second = Layers::SECOND) {
     std::mt19937_64 random(seed);
     const auto fill = [&](std::vector<float>& part, int count) {
         part.resize(static_cast<std::size_t>(count));
@@ -27,11 +29,15 @@ Layers::Floats random_weights(Mode mode, int hidden, std::uint64_t seed, float m
     fill(weights.bias, hidden);
     fill(weights.output, outputs(mode) * views(mode) * hidden);
     fill(weights.output_bias, outputs(mode));
+    fill(weights.second, outputs(mode) * second * views(mode) * hidden);
+    fill(weights.second_bias, outputs(mode) * second);
+    fill(weights.third, outputs(mode) * second * 2);
     return weights;
 }
 
-Network random_network(Mode mode, int hidden, std::uint64_t seed, float most = 0.5f) {
-    return Network(Layers::file_of(random_weights(mode, hidden, seed, most), 265, "{}"));
+Network random_network(Mode mode, int hidden, std::uint64_t seed, float most = 0.5f,
+                       int second = Layers::SECOND) {
+    return Network(Layers::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"));
 }
 
 template <Mode M>
@@ -67,9 +73,12 @@ void is_the_same_without_wide_registers() {
     for (const Mode mode : MODES)
         for (const int hidden : {64, 128, 256})
             for (const float most : {0.1f, 1.0f, 1.8f}) {
-                const Network wide = random_network(mode, hidden, 3, most);
-                Network plain = random_network(mode, hidden, 3, most);
-                plain.use_plain();
+                const int second = hidden == 64 ? 0 : Layers::SECOND;
+                const Network wide = random_network(mode, hidden, 3, most, second);
+                Network plain = random_network(mode, hidden, 3, most, second);
+                Network middle = random_network(mode, hidden, 3, most, second);
+                plain.use(Registers::plain);
+                middle.use(Registers::wide);
                 CHECK(!plain.of(mode)->is_wide());
                 std::mt19937_64 random(5);
                 for (int i = 0; i < 50; ++i) {
@@ -80,15 +89,102 @@ void is_the_same_without_wide_registers() {
                     Layers::Sums b;
                     wide.of(mode)->refresh(all, a);
                     plain.of(mode)->refresh(all, b);
+                    Layers::Sums c;
+                    middle.of(mode)->refresh(all, c);
                     for (int bucket = 0; bucket < outputs(mode); ++bucket) {
-                        CHECK_EQUAL(wide.of(mode)->value(a, bucket),
-                                    plain.of(mode)->value(b, bucket));
-                        if (views(mode) == 2)
-                            CHECK_EQUAL(wide.of(mode)->value(a, a, bucket),
-                                        plain.of(mode)->value(b, b, bucket));
+                        const auto value = [&](const Network& network, const Layers::Sums& sums) {
+                            return views(mode) == 2 ? network.of(mode)->value(sums, sums, bucket)
+                                                    : network.of(mode)->value(sums, bucket);
+                        };
+                        CHECK_EQUAL(value(wide, a), value(plain, b));
+                        CHECK_EQUAL(value(middle, c), value(plain, b));
                     }
                 }
             }
+}
+
+// In fractions what the whole numbers approach.
+double exact_value(const Layers::Floats& weights, const std::array<std::vector<int>, 2>& inputs,
+                   int bucket) {
+    const auto n = static_cast<std::size_t>(weights.hidden);
+    const std::size_t width = 2 * n;
+    std::vector<double> squares;
+    for (const std::vector<int>& view : inputs)
+        for (std::size_t i = 0; i < n; ++i) {
+            double sum = static_cast<double>(weights.bias[i]);
+            for (const int input : view)
+                sum +=
+                    static_cast<double>(weights.features[static_cast<std::size_t>(input) * n + i]);
+            squares.push_back(std::pow(std::clamp(sum, 0.0, 1.0), 2));
+        }
+    const auto dot = [&](const std::vector<float>& rows, std::size_t row) {
+        double sum = 0;
+        for (std::size_t i = 0; i < width; ++i)
+            sum += squares[i] * static_cast<double>(rows[row * width + i]);
+        return sum;
+    };
+    const auto at = static_cast<std::size_t>(bucket);
+    double odds = dot(weights.output, at) + static_cast<double>(weights.output_bias[at]);
+    for (std::size_t o = 0; o < Layers::SECOND; ++o) {
+        const std::size_t neuron = at * Layers::SECOND + o;
+        const double x =
+            dot(weights.second, neuron) + static_cast<double>(weights.second_bias[neuron]);
+        const float* const third = &weights.third[2 * at * Layers::SECOND];
+        odds += std::clamp(x, 0.0, 1.0) * static_cast<double>(third[o]);
+        odds +=
+            std::pow(std::clamp(x, -1.0, 1.0), 2) * static_cast<double>(third[Layers::SECOND + o]);
+    }
+    return odds * 265;
+}
+
+void approaches_the_fractions() {
+    const Layers::Floats weights = random_weights(Mode::two, 128, 17, 0.2f);
+    const Network network(Layers::file_of(weights, 265, "{}"));
+    const Layers& layers = *network.of(Mode::two);
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 40; ++i) {
+        std::array<std::vector<int>, 2> inputs;
+        std::array<Layers::Sums, 2> sums;
+        for (std::size_t view = 0; view < 2; ++view) {
+            Layers::Change all;
+            for (int input = 0; input < 122 && all.comes < 28; ++input)
+                if (random() % 4 == 0) {
+                    all.add(input);
+                    inputs[view].push_back(input);
+                }
+            layers.refresh(all, sums[view]);
+        }
+        const int bucket = i % STAGES;
+        const double exact = exact_value(weights, inputs, bucket);
+        CHECK(std::abs(layers.value(sums[0], sums[1], bucket) - exact) < 24);
+    }
+}
+
+std::string refusal(const std::string& file) {
+    try {
+        const Network network(file);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "";
+}
+
+// The first files knew nothing of a second layer.
+void reads_the_first_version() {
+    std::string file = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f, 0), 265, "{}");
+    CHECK_EQUAL(Network(file).of(Mode::two)->second_size(), 0);
+    file[8] = 1;
+    file.erase(36, 4);
+    CHECK_EQUAL(refusal(file), "");
+    CHECK_EQUAL(Network(file).of(Mode::two)->second_size(), 0);
+    CHECK_EQUAL(refusal(file.substr(0, 30)), "the file ends within its header");
+}
+
+// A network goes on as itself: what is read from a file and written again is the same file.
+void is_read_as_it_was_written() {
+    const Layers::Floats weights = random_weights(Mode::teams, 64, 3, 0.9f);
+    const std::string file = Layers::file_of(weights, 265, "{}");
+    CHECK(Layers::file_of(Network(file).of(Mode::teams)->floats(), 265, "{}") == file);
 }
 
 void sees_both_sides_alike() {
@@ -141,21 +237,13 @@ void leaves_composed_positions_to_the_hand_made_evaluation() {
     CHECK(!suits<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
 }
 
-std::string refusal(const std::string& file) {
-    try {
-        const Network network(file);
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "";
-}
-
 void refuses_what_does_not_fit() {
     const std::string good =
         Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{\"games\": 3}");
     CHECK_EQUAL(refusal(good), "");
     CHECK_EQUAL(Network(good).of(Mode::two)->facts(), "{\"games\": 3}");
     CHECK_EQUAL(Network(good).of(Mode::two)->hidden(), 64);
+    CHECK_EQUAL(Network(good).of(Mode::two)->second_size(), Layers::SECOND);
     CHECK(!Network(good).of(Mode::three));
     const auto changed = [&](std::size_t at, char to) {
         std::string file = good;
@@ -169,6 +257,7 @@ void refuses_what_does_not_fit() {
     CHECK(changed(8, 9).find("version 9") != std::string::npos);
     CHECK(changed(12, 60).find("60 inputs") != std::string::npos);
     CHECK(changed(16, 65).find("hidden layer of 65") != std::string::npos);
+    CHECK(changed(36, 15).find("second layer of 15") != std::string::npos);
     CHECK(changed(good.size() - 50, 'x').find("checksum") != std::string::npos);
     CHECK_EQUAL(refusal(good + good), "it has two parts for two");
     CHECK_EQUAL(refusal(good + "more"), "not a network file");
@@ -244,6 +333,7 @@ void goes_on_from_a_network_for_two() {
     TrainConfig config;
     config.mode = Mode::teams;
     config.hidden = 128;
+    config.second = Layers::SECOND;
     config.scale = 265;
     Trainer trainer(config);
     trainer.add(play_games(games));
@@ -273,7 +363,7 @@ void goes_on_from_a_network_for_two() {
     }
 }
 
-void learns(Mode mode, const char* start) {
+void learns(Mode mode, const char* start, int second) {
     SelfplayConfig games = quick_games();
     games.openings = {start};
     games.games = 40;
@@ -281,6 +371,7 @@ void learns(Mode mode, const char* start) {
     TrainConfig config;
     config.mode = mode;
     config.hidden = 64;
+    config.second = second;
     config.epochs = 20;
     config.batch = 256;
     config.validation = 100;
@@ -309,7 +400,7 @@ void survives_any_file() {
     for (int i = 0; i < 3000; ++i) {
         std::string file = good;
         for (int k = 0; k < 3; ++k)
-            file[random() % (i % 2 ? file.size() : 40)] = static_cast<char>(random());
+            file[random() % (i % 2 ? file.size() : 44)] = static_cast<char>(random());
         if (i % 5 == 0) file.resize(random() % file.size());
         CHECK(!refusal(file).empty() || file == good);
     }
@@ -373,10 +464,16 @@ int main() {
     plays_the_same_games_in_parts();
     stops_between_games();
     goes_on_from_a_network_for_two();
-    learns(Mode::two, starts::BELGIAN);
-    learns(Mode::three, starts::THREE);
-    learns(Mode::teams, starts::TEAMS);
-    learns(Mode::teams_double, starts::TEAMS_DOUBLE);
+    approaches_the_fractions();
+    reads_the_first_version();
+    is_read_as_it_was_written();
+    learns(Mode::two, starts::BELGIAN, Layers::SECOND);
+    learns(Mode::three, starts::THREE, 0);
+    learns(Mode::teams, starts::TEAMS, Layers::SECOND);
+    learns(Mode::teams_double, starts::TEAMS_DOUBLE, 0);
+    survives_any_file();
+    survives_any_sample();
+    says_when_it_has_not_begun();
     if (!failures) std::cout << "network: all well\n";
     return failures != 0;
 }

@@ -61,7 +61,20 @@ NodesOption = Annotated[
 ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")]
 ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of 64 games.")]
 HiddenOption = Annotated[
-    int, typer.Option(min=1, max=4096, help="Width of the hidden layer: 64, 128 or 256.")
+    int | None,
+    typer.Option(
+        min=1,
+        max=4096,
+        help="Width of the hidden layer: 64, 128 or 256; the mode's usual if not given.",
+    ),
+]
+SecondOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=4096,
+        help="Neurons of a second layer: 16, or 0 for none; the mode's usual if not given.",
+    ),
 ]
 EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Rounds through the samples.")]
 
@@ -123,7 +136,8 @@ def selfplay(
 def train(
     folders: Annotated[list[Path], typer.Argument(help="Folders of samples.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The network file to write.")],
-    hidden: HiddenOption = 128,
+    hidden: HiddenOption = None,
+    second: SecondOption = None,
     epochs: EpochsOption = 12,
     rate: Annotated[
         float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
@@ -153,9 +167,8 @@ def train(
     ] = 1,
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
-    recipe = Recipe(
-        mode=mode,
-        hidden=hidden,
+    recipe = replace(
+        _layers(mode, hidden, second),
         epochs=epochs,
         rate=rate,
         trust=trust,
@@ -186,6 +199,14 @@ def train(
     say(N_("{file}: {size:,} bytes"), file=out, size=out.stat().st_size)
 
 
+def _layers(mode: Mode, hidden: int | None, second: int | None) -> Recipe:
+    """The usual recipe of a mode with the layers asked for; a width alone is one layer."""
+    usual = Recipe.usual(mode)
+    if hidden is None:
+        return usual if second is None else replace(usual, second=second)
+    return replace(usual, hidden=hidden, second=second or 0)
+
+
 def generation(
     hours: Annotated[
         float,
@@ -205,7 +226,8 @@ def generation(
     rounds: Annotated[
         int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
     ] = 100,
-    hidden: HiddenOption = 128,
+    hidden: HiddenOption = None,
+    second: SecondOption = None,
     epochs: EpochsOption = 12,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
@@ -216,7 +238,7 @@ def generation(
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
     plan = generations.GenerationPlan(
         games.SelfplayPlan(chunks, mode=mode),
-        replace(Recipe.usual(mode), hidden=hidden, epochs=epochs),
+        replace(_layers(mode, hidden, second), epochs=epochs),
         rounds=rounds,
     )
     if nodes:

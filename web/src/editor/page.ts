@@ -236,7 +236,8 @@ class EditorPage extends Part {
   private form(): TemplateResult {
     const { mode, turn, captured } = this.setup;
     const layouts = this.judge?.layouts(mode) ?? [];
-    return html`<label class="field"
+    return html`<div class="counts">
+      <label class="field"
         ><span>${t("Players")}</span
         ><select @change=${(event: Event) => this.chooseMode((event.target as HTMLSelectElement).value as Mode)}>
           ${MODES.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeName(one)}</option>`)}
@@ -249,6 +250,7 @@ class EditorPage extends Part {
           ${layouts.map((one) => html`<option value=${one.id}>${layoutName(one)}</option>`)}
         </select></label
       >
+      </div>
       <fieldset class="field segmented">
         <legend>${t("To move")}</legend>
         ${coloursOf(mode).map(

@@ -17,6 +17,7 @@ import type { Node, Shape } from "../record/tree";
 import { address } from "../router";
 import { settings } from "../settings";
 import { t } from "../words";
+import "../parts/menu.css";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
 import { isOffered } from "./deeper";

@@ -22,6 +22,7 @@ import "../parts/invite";
 import "../parts/move-list";
 import "../parts/result-card";
 import "../parts/play-area";
+import "../parts/menu.css";
 import "./game.css";
 import { nowhere } from "../parts/absent";
 import { mayBeNamed, wordsSwitch } from "../parts/formations";

@@ -27,6 +27,8 @@ class Recipe:
 
     mode: str = Mode.TWO
     hidden: int = 128
+    second: int = 0
+    """Neurons of a second layer: 16, or none."""
     epochs: int = 12
     batch: int = 1024
     rate: float = 0.002
@@ -48,7 +50,9 @@ class Recipe:
         """What did best in a mode: among three results are too much a matter of chance."""
         if mode is Mode.THREE:
             return cls(mode=mode, trust=1.0, lookahead=0.9, scale=600)
-        return cls(mode=mode, trust=0.7 if mode is Mode.TWO else 0.8)
+        if mode is Mode.TWO:
+            return cls(hidden=256, second=16)
+        return cls(mode=mode, trust=0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class Training:
                 N_("this can't be learnt so: {reason}"), code="recipe", reason=error
             ) from None
         for folder in folders:
-            self._load(folder, self._trainer.add)
+            self._networks |= self._load(folder, self._trainer.add)
         if validation:
             self._load(validation, self._trainer.keep_aside)
         try:
@@ -96,7 +100,9 @@ class Training:
                 N_("{folders}: {reason}"), code="samples", folders=tuple(folders), reason=error
             ) from None
 
-    def _load(self, folder: Path, take: Callable[[bytes], None]) -> None:
+    def _load(self, folder: Path, take: Callable[[bytes], None]) -> set[str]:
+        """Hand on a folder's samples; the names of the networks that played them."""
+        teachers = set()
         if not folder.is_dir():
             raise LabError(
                 N_("{folder} is not a folder of samples"), code="no-samples", folder=folder
@@ -111,10 +117,10 @@ class Training:
                     other=header.mode,
                     mode=self.recipe.mode,
                 )
-            if take == self._trainer.add:
-                self._networks.add(header.network)
+            teachers.add(header.network)
             take(samples)
         self._trainer.next_teacher()
+        return teachers
 
     @property
     def samples(self) -> int:
