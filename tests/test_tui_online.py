@@ -49,6 +49,45 @@ async def test_a_game_is_joined_played_and_taken_up_after_the_server_was_away(tm
         server.stop()
 
 
+async def test_players_talk_and_a_rematch_shows_the_next_game_from_the_other_seat(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    ben = Player(server.url)
+    game, _ = await ben.new_game(listed=True, seats={"black": {"kind": "me"}})
+    app = SumitoApp(Words("en"), server=server.url)
+    try:
+        async with app.run_test(size=(80, 24)) as pilot, ben.socket(game["id"]) as socket:
+            await until(pilot, lambda: app.screen.query_one(DataTable).row_count == 1)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_mounted)
+            await until(pilot, lambda: app.screen.match.may_chat)
+            await socket.do("chat", phrase="good-luck")
+            await until(pilot, lambda: "Good luck!" in text(app, "#said-lines"))
+            await pilot.press("c", *"ready?", "enter")
+            line = (await socket.until("chat"))["line"]
+            while line["text"] != "ready?":  # one's own words come first
+                line = (await socket.until("chat"))["line"]
+            assert line["sender"] == "white"
+            await until(pilot, lambda: "ready?" in text(app, "#said-lines"))
+            await pilot.press("escape")
+            turned = app.screen.turns
+            await socket.play("a1b2")
+            await until(pilot, lambda: board(app).ply == 2)
+            await socket.do("resign")
+            await until(pilot, lambda: app.screen.match.game.status == "over")
+            await socket.do("rematch")
+            await until(pilot, lambda: "another game" in text(app, "#message"))
+            await pilot.press("x", "enter")
+            await until(pilot, lambda: app.screen.match.game.id != game["id"])
+            assert board(app).ply == 1
+            assert app.screen.turns != turned
+            await until(pilot, lambda: app.screen.match.is_connected)
+            await pilot.press("m", *"a1b2", "enter")  # black is ours now
+            await until(pilot, lambda: board(app).ply == 2)
+    finally:
+        await ben.close()
+        server.stop()
+
+
 async def test_a_server_that_is_not_there_or_not_ours_is_told():
     app = SumitoApp(Words("de"), server="http://127.0.0.1:1")
     async with app.run_test(size=(80, 24)) as pilot:

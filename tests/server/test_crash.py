@@ -41,7 +41,11 @@ async def play_on(url, cookies, game_id, acknowledged, choose):
         await player.close()
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=pytest.mark.slow)])
+SLOW = [pytest.mark.slow, pytest.mark.timeout(3_600)]
+"""A hundred servers start one after the other, each in some seconds on a busy machine."""
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=SLOW)])
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(crashing, player, kills):
     ann = player(crashing.url)
     choose = random.Random(5)

@@ -2,6 +2,6 @@
 
 What it needs beyond Python comes with the extra `[tui]`. `picture` paints a board in half blocks,
 `board` is the widget around it, `choosing` turns touched cells into moves. `play` is the screen of
-a game; a `Match` is what it shows: `local` one at this keyboard, `online` one at a server.
+a game; a `TerminalMatch` is what it shows: `local` one at this keyboard, `online` one at a server.
 `records` browses files of games, `setup` asks what to play, `app` puts them together.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, ClassVar, Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import DataTable, Footer, Input, Static
@@ -21,7 +21,9 @@ from sumito.tui.setup import SetupForm, WantedGame
 from sumito.tui.words import Words
 
 USUAL: Final = "http://127.0.0.1:8000"
-_COLUMNS: Final = ((N_("Which"), 14), (N_("Players"), 34), (N_("Mode"), 22), (N_("Moves"), 7))
+_COLUMNS: Final = (N_("Which"), N_("Players"), N_("Mode"), N_("Moves"))
+_WIDE: Final = 84
+"""From so many columns on there is room for everything."""
 
 
 class LobbyScreen(WordedScreen):
@@ -54,10 +56,21 @@ class LobbyScreen(WordedScreen):
         )
         yield Static(id="said")
         table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
-        for label, width in _COLUMNS:
-            table.add_column(self.words(label), width=width)
+        for label in _COLUMNS:
+            table.add_column(self.words(label), key=label, width=8)
         yield table
         yield Footer()
+
+    @on(events.Resize)
+    def _fit(self, event: events.Resize) -> None:
+        """Give each column its room; names get what the others leave."""
+        which, mode, moves = (14, 22, 7) if event.size.width >= _WIDE else (9, 14, 5)
+        players = max(8, event.size.width - which - mode - moves - 2 * len(_COLUMNS))
+        table = self.query_one(DataTable)
+        for column, width in zip(table.ordered_columns, (which, players, mode, moves), strict=True):
+            column.width = width
+        table._require_update_dimensions = True
+        table.refresh(layout=True)
 
     def on_mount(self) -> None:
         self.query_one(DataTable).focus()

@@ -79,6 +79,7 @@ class LocalMatch(TerminalMatch):
                 | Deed.DECLINE_TAKEBACK
                 | Deed.CLAIM_WIN
                 | Deed.CLAIM_DRAW
+                | Deed.FOLLOW
             ):
                 raise SumitoError(N_("around one table, one says so"))
             case _:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Final
 
 from sumito.board import Board
+from sumito.errors import SumitoError
 from sumito.modes import Colour
 from sumito.move import Move
 from sumito.record import Record
@@ -29,6 +30,7 @@ class Deed(StrEnum):
     CLAIM_WIN = "claim-win"
     CLAIM_DRAW = "claim-draw"
     REMATCH = "rematch"
+    FOLLOW = "follow"
 
 
 DEED_NAMES: Final = {
@@ -43,6 +45,7 @@ DEED_NAMES: Final = {
     Deed.CLAIM_WIN: N_("Claim the win"),
     Deed.CLAIM_DRAW: N_("Claim a draw"),
     Deed.REMATCH: N_("Another game"),
+    Deed.FOLLOW: N_("On to the next game"),
 }
 
 
@@ -56,6 +59,10 @@ class TerminalMatch(ABC):
     """The seats that are played at this keyboard."""
     thinking: Colour | None = None
     """The computer that thinks."""
+    may_chat: bool = False
+    """May one say something to the others?"""
+    chat: Sequence[tuple[str, str]] = ()
+    """What was said, and by whom."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -81,6 +88,10 @@ class TerminalMatch(ABC):
     @abstractmethod
     async def do(self, deed: Deed) -> None:
         """Do something else."""
+
+    async def say(self, text: str) -> None:  # noqa: ARG002  # said by those who can
+        """Say something to the others; an error says why not."""
+        raise SumitoError(N_("there is nobody to talk to in this game"))
 
     @abstractmethod
     def deeds(self) -> list[Deed]:

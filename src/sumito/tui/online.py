@@ -73,6 +73,20 @@ _SEAT_NEWS: Final[dict[type, str]] = {
 }
 
 
+PHRASES: Final = {
+    "hello": N_("Hello!"),
+    "good-luck": N_("Good luck!"),
+    "good-game": N_("Good game!"),
+    "well-played": N_("Well played!"),
+    "thanks": N_("Thank you!"),
+    "sorry": N_("Sorry!"),
+    "one-moment": N_("One moment, please."),
+    "oops": N_("Oops!"),
+    "bye": N_("Goodbye!"),
+}
+"""What others can say without typing, as it is read here."""
+
+
 class ServerError(SumitoError):
     """The server is away, or refuses."""
 
@@ -262,6 +276,7 @@ class OnlineMatch(TerminalMatch):
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._loop: asyncio.Task[None] | None = None
+        self._next: str | None = None
         self._take(game)
 
     def _take(self, game: views.Snapshot) -> None:
@@ -276,6 +291,7 @@ class OnlineMatch(TerminalMatch):
         present = Board.parse(game.position, rules=board.rules)
         if present.position != board.position:  # somebody has left it
             self.boards[-1] = present
+        self.chat = [self._said(line) for line in game.chat]
         self._seat()
 
     def _seat(self) -> None:
@@ -306,16 +322,20 @@ class OnlineMatch(TerminalMatch):
         pause = 0.5
         while True:
             try:
+                if self._next is not None:
+                    await self._go_on(self._next)
                 async with self.server.socket(self.game.id) as socket:
                     self._socket = socket
                     await self._send({"type": "hello", "since": None})
                     pause = 0.5
                     await self._listen(socket)
+                if self._next is not None:
+                    continue
             except InvalidStatus as error:
                 if error.response.status_code in (401, 403, 404):
                     self._tell(self.words(N_("The server doesn't know this game any more.")))
                     return
-            except (OSError, WebSocketException, TimeoutError):
+            except (OSError, WebSocketException, TimeoutError, ServerError):
                 pass
             finally:
                 self._lose()
@@ -327,6 +347,13 @@ class OnlineMatch(TerminalMatch):
             )
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, pause * 2)
+
+    async def _go_on(self, id: str) -> None:
+        """Show another game from now on."""
+        game = await self.server.ask(views.Snapshot, "GET", f"/api/games/{id}")
+        self._next, self.invitations = None, {}
+        self._take(game)
+        self._tell(self.words(N_("The next game begins.")))
 
     def _lose(self) -> None:
         self._socket, self.is_connected = None, False
@@ -383,8 +410,10 @@ class OnlineMatch(TerminalMatch):
                 self._tell("")
             case frames.PingFrame(sent=sent):
                 await self._send({"type": "pong", "sent": sent})
-            case frames.ChatFrame(line=line) if line.text:
-                self._tell(f"{line.sender}: {line.text}")
+            case frames.ChatFrame(line=line):
+                said = self._said(line)
+                self.chat = [*self.chat, said]
+                self._tell(": ".join(said))
             case frames.AckFrame(ref=ref):
                 self._answer(ref, None)
             case frames.ErrorFrame(ref=ref, code=code, message=message):
@@ -423,6 +452,20 @@ class OnlineMatch(TerminalMatch):
         self._seen_at = time.monotonic()
         self._seat()
         self._tell(self._news(frame.event))
+        if isinstance(frame.event, frames.Rematched) and self.hands:
+            await self._follow()
+
+    async def _follow(self) -> None:
+        """Leave this game for the one that follows it."""
+        self._next = self.game.rematch
+        if self._socket is not None:
+            await self._socket.close()
+
+    def _said(self, line: views.ChatLine) -> tuple[str, str]:
+        """Who said what, in words of this reader."""
+        seat = next((one for one in self.game.seats if one.colour == line.sender), None)
+        text = line.text or self.words(PHRASES.get(line.phrase or "", "…"))
+        return seat.name if seat else line.sender, text
 
     def _change(self, changes: frames.Patch | frames.Mine | msgspec.UnsetType) -> None:
         if not isinstance(changes, msgspec.UnsetType):
@@ -439,8 +482,8 @@ class OnlineMatch(TerminalMatch):
                 return self.words(
                     N_("{name} plays {colour}."), name=name, colour=Colour.parse(seat)
                 )
-            case frames.Rematched(id=id):
-                return self.words(N_("There is another game: {id}"), id=id)
+            case frames.Rematched():
+                return self.words(N_("There is another game: press x to see it."))
             case frames.SeatHappening(seat=seat) if type(event) in _SEAT_NEWS:
                 return self.words(_SEAT_NEWS[type(event)], colour=Colour.parse(seat))
         return self.words(_NEWS[type(event)]) if type(event) in _NEWS else ""
@@ -464,8 +507,17 @@ class OnlineMatch(TerminalMatch):
         self.board.check(move)
         await self._command("play", ply=self.game.ply, move=move.index)
 
+    @property
+    def may_chat(self) -> bool:  # type: ignore[override]  # the server says it anew each time
+        return "chat" in self.game.can
+
+    async def say(self, text: str) -> None:
+        await self._command("chat", text=text)
+
     async def do(self, deed: Deed) -> None:
-        if deed is Deed.CLAIM_WIN:
+        if deed is Deed.FOLLOW:
+            await self._follow()
+        elif deed is Deed.CLAIM_WIN:
             await self._command("claim", result="win")
         elif deed is Deed.CLAIM_DRAW:
             await self._command("claim", result="draw")
@@ -473,7 +525,8 @@ class OnlineMatch(TerminalMatch):
             await self._command(next(one for one, known in _DEEDS.items() if known is deed))
 
     def deeds(self) -> list[Deed]:
-        return [_DEEDS[one] for one in self.game.can if one in _DEEDS]
+        follow = [Deed.FOLLOW] if self.game.rematch else []
+        return follow + [_DEEDS[one] for one in self.game.can if one in _DEEDS]
 
     # What there is to see.
 

@@ -142,6 +142,25 @@ def _last_move(board: Board) -> str:
         return "–"
 
 
+class Chat(VerticalScroll, can_focus=False):
+    """What was said, the last lines in view; nothing is shown before anything is said."""
+
+    DEFAULT_CSS = """
+    Chat { height: auto; max-height: 7; padding: 0 1; border-top: solid $primary; display: none; }
+    Chat.-on { display: block; }
+    """
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="said-lines")
+
+    def show(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Show who said what."""
+        self.set_class(bool(lines), "-on")
+        said = (Text.assemble((f"{who}: ", "bold"), text) for who, text in lines)
+        self.query_one("#said-lines", Static).update(Text("\n").join(said))
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+
 class AnalysisPanel(Vertical):
     """The engine's thoughts: how the sides stand as a bar, and its best lines."""
 

@@ -26,7 +26,7 @@ from sumito.sentence import N_
 from sumito.tui import choosing
 from sumito.tui.board import BoardView
 from sumito.tui.match import DEED_NAMES, Deed, TerminalMatch
-from sumito.tui.panels import AnalysisPanel
+from sumito.tui.panels import AnalysisPanel, Chat
 from sumito.tui.picture import Marks
 from sumito.tui.screens import BoardScreen, bindings, trail
 from sumito.tui.words import Words
@@ -39,14 +39,19 @@ class GameScreen(BoardScreen):
     """A match, shown and played."""
 
     DEFAULT_CSS = """
-    GameScreen #typed { height: 1; border: none; padding: 0 1; background: $surface; }
+    GameScreen #typed, GameScreen #chat-line { height: 1; border: none; padding: 0 1;
+        background: $surface; }
+    GameScreen #chat-line { display: none; }
+    GameScreen.-chats #chat-line { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         ("u", "take_back", N_("Take back")),
         ("m", "type", ""),
         ("h", "hint", N_("Hint")),
+        ("c", "chat", N_("Chat")),
         ("x", "deeds", N_("More …")),
     )
+    first_keys = ("x", "c", "u", "h")
 
     def __init__(
         self, words: Words, match: TerminalMatch, notation: Notation = Notation.ABA_PRO
@@ -57,9 +62,16 @@ class GameScreen(BoardScreen):
         self.hand: choosing.Hand = choosing.EMPTY
         self._pointed: Cell | None = None
         self._hint: frozenset[Cell] = frozenset()
-        if len(match.hands) == 1:
-            (seat,) = match.hands
-            self.turns = scene.turns_for(match.board, seat)
+        self._hands: frozenset[Colour] = frozenset()
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Turn the board to one's own seat, whenever that is a new one."""
+        if self._hands != self.match.hands:
+            self._hands = self.match.hands
+            if len(self._hands) == 1:
+                (seat,) = self._hands
+                self.turns = scene.turns_for(self.match.board, seat)
 
     # What is shown.
 
@@ -125,6 +137,25 @@ class GameScreen(BoardScreen):
             max_length=30,
         )
         yield typed
+        yield Input(
+            placeholder=self.words(N_("c: say something to the others")),
+            id="chat-line",
+            compact=True,
+            max_length=300,
+        )
+
+    def update(self) -> None:
+        self.set_class(self.match.may_chat, "-chats")
+        self.query_one(Chat).show(self.match.chat)
+        super().update()
+
+    def check_action(
+        self,
+        action: str,
+        parameters: tuple[object, ...],  # noqa: ARG002  # Textual's
+    ) -> bool | None:
+        """Offer no key for what can't be done."""
+        return self.match.may_chat if action == "chat" else True
 
     @on(events.Mount)
     async def _begin(self) -> None:
@@ -141,6 +172,7 @@ class GameScreen(BoardScreen):
 
     def _happened(self, news: str) -> None:
         """The match went on."""
+        self._sit_down()
         self.hand, self._hint = choosing.EMPTY, frozenset()
         self.at = len(self.boards) - 1
         if self.is_mounted:
@@ -222,8 +254,24 @@ class GameScreen(BoardScreen):
         event.input.clear()
         self._play(move)
 
+    def action_chat(self) -> None:
+        self.query_one("#chat-line", Input).focus()
+
+    @on(Input.Submitted, "#chat-line")
+    def _said(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        if text:
+            self._attempt(self._say(text))
+        else:
+            self.query_one(BoardView).focus()
+
+    async def _say(self, text: str) -> None:
+        """Say it; what couldn't be said stays in the line."""
+        await self.match.say(text)
+        self.query_one("#chat-line", Input).clear()
+
     def action_leave(self) -> None:
-        if self.query_one("#typed", Input).has_focus:
+        if isinstance(self.focused, Input):
             self.query_one(BoardView).focus()
         elif self.hand:
             self.hand = choosing.EMPTY

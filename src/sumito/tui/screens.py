@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,9 +23,12 @@ from sumito.modes import Colour
 from sumito.record import Record
 from sumito.sentence import N_
 from sumito.tui.board import BoardView
-from sumito.tui.panels import AnalysisPanel, Moves, Players, brief
+from sumito.tui.panels import AnalysisPanel, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks
 from sumito.tui.words import Words
+
+_TALL: Final = 26
+"""Lines of a narrow window in which a board has room below what is said of the game."""
 
 
 def bindings(*named: tuple[str, str, str]) -> list[BindingType]:
@@ -45,11 +49,17 @@ def trail(board: Board) -> tuple[frozenset[Cell], frozenset[Cell]]:
 class WordedScreen(Screen[None]):
     """A screen whose keys are named in the reader's language."""
 
+    first_keys: ClassVar[tuple[str, ...]] = ()
+    """Keys that come first in the footer, where a narrow window has room for a few alone."""
+
     def __init__(self, words: Words) -> None:
         super().__init__()
         self.words = words
-        for key, bound in self._bindings.key_to_bindings.items():
-            self._bindings.key_to_bindings[key] = [
+        known = self._bindings.key_to_bindings
+        ordered = {key: known[key] for key in (*self.first_keys, *known)}
+        self._bindings.key_to_bindings = ordered
+        for key, bound in ordered.items():
+            ordered[key] = [
                 Binding(
                     one.key,
                     one.action,
@@ -73,7 +83,7 @@ class BoardScreen(WordedScreen):
     BoardScreen #message.-refused { color: $text-warning; text-style: bold; }
     BoardScreen #status { height: auto; padding: 0 1; text-style: bold; margin: 0 0 1 0; }
     BoardScreen #heading { height: auto; padding: 0 1; color: $text-muted; }
-    BoardScreen #brief { display: none; height: 1; text-align: center; }
+    BoardScreen #brief { display: none; height: auto; max-height: 4; text-align: center; }
     BoardScreen.-narrow #side { display: none; }
     BoardScreen.-narrow #brief { display: block; }
     """
@@ -158,6 +168,7 @@ class BoardScreen(WordedScreen):
                 yield Players(id="players")
                 yield Static(id="status")
                 yield Moves(id="moves")
+                yield Chat(id="chat")
                 yield AnalysisPanel(self.words, id="analysis")
         yield Footer()
 
@@ -192,7 +203,10 @@ class BoardScreen(WordedScreen):
         """Show the clocks as they are now."""
         board, turn, clocks = self.board, self.turn(), self.clocks()
         self.query_one(Players).show(board, self.names(), turn, clocks, self.thinking())
-        self.query_one("#brief", Static).update(brief(board, turn, clocks))
+        lines = [brief(board, turn, clocks)]
+        if self.size.height >= _TALL:
+            lines.append(Text(self.status(), style="bold"))
+        self.query_one("#brief", Static).update(Text("\n").join(lines))
 
     def say(self, text: str) -> None:
         """Tell the reader something."""
