@@ -31,7 +31,8 @@ class Notation(
 
     @classmethod
     def parse(cls, name: str) -> Notation:
-        return cls(str(name).lower())
+        lowered = str(name).lower()
+        return cls(lowered if lowered in tuple(cls) else name)
 
 
 def write(effect: Effect, notation: Notation | str) -> str:
