@@ -19,8 +19,9 @@ _STYLE: Final = """
 @media (prefers-color-scheme: dark) {
   :root { --ink: #eee; --paper: #1b1b1e; --line: #9a917f; --bad: #ff8a80; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 46rem; margin: 0 auto; padding: 1rem; }
+  max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 table { border-collapse: collapse; } th, td { padding: .2rem .8rem .2rem 0; text-align: left; }
+th { overflow-wrap: normal; }
 td { font-variant-numeric: tabular-nums; }
 .curve { width: 100%; height: auto; } .curve text { font-size: 12px; fill: currentColor; }
 article { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1.5rem 0; }
@@ -49,7 +50,7 @@ def _game(number: int, found: Review, say: Say) -> Iterator[str]:
     colours = found.record.mode.colours
     names = " – ".join(tags.get(str(colour).capitalize(), "?") for colour in colours)
     yield f"<h2>{escape(names)}, {escape(found.record.result)}</h2>"
-    facts = [tags.get(name, "") for name in ("Event", "Date")]
+    facts = [tags.get("Event", ""), tags.get("Date", "").removeprefix("????.??.??")]
     yield f"<p>{escape(' · '.join(fact for fact in facts if fact not in ('', '?')))}</p>"
     yield _players(found, say)
     yield _curve(number, found, say)
