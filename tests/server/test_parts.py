@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import weakref
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from sumito.cli import serve
 from sumito.game import events
 from sumito.modes import Colour
 from sumito.move import MOVES
@@ -298,3 +300,12 @@ async def test_a_gate_lets_all_through_that_wait_even_if_one_gives_up():
     gate.set()
     gate.set()
     await second
+
+
+@pytest.mark.parametrize(
+    ("version", "protocol"),
+    [("0.54.3", "sumito.server.ws.protocol:LeanProtocol"), ("0.55.0", "websockets-sansio")],
+)
+def test_only_a_uvicorn_it_was_tried_with_gets_the_lean_protocol(monkeypatch, version, protocol):
+    monkeypatch.setattr(metadata, "version", {"uvicorn": version}.__getitem__)
+    assert serve._options(Settings())["ws"] == protocol

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import webbrowser
 from dataclasses import fields
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -182,6 +183,12 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def _websockets() -> str:
+    """Our lean protocol knows uvicorn's inside: only one that it was tried with gets it."""
+    is_known = metadata.version("uvicorn").startswith("0.54.")
+    return "sumito.server.ws.protocol:LeanProtocol" if is_known else "websockets-sansio"
+
+
 def _options(settings: Settings) -> dict[str, Any]:
     from sumito.server.http.connections import backlog
 
@@ -190,7 +197,7 @@ def _options(settings: Settings) -> dict[str, Any]:
         "http": "sumito.server.http.connections:GuardedProtocol",
         "forwarded_allow_ips": list(settings.proxy_list),
         "factory": True,
-        "ws": "sumito.server.ws.protocol:LeanProtocol",
+        "ws": _websockets(),
         "ws_max_size": 65_536,
         # Moves are small; a compressor for each connection would cost more than it saves.
         "ws_per_message_deflate": False,
