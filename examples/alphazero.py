@@ -29,16 +29,14 @@ import torch
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parent))
-from arena import Chooser, Player, meet, staggered
+from arena import Actions, Chooser, Player, Seen, meet, staggered
 from ppo import Network
 
 from sumito import SYMMETRIES
 from sumito.env import Batch, augment
 from sumito.lab import mcts
-from sumito.lab.mcts import Mcts, sample
+from sumito.lab.mcts import Mcts
 
-OPENING = 20
-"""Plies in which a move is drawn by its visits; later the best ones are nearly always taken."""
 OPPONENTS = ("random", "greedy", "newcomer", "gentle", "friendly")
 
 
@@ -48,7 +46,7 @@ class Sample:
 
     seen: NDArray[np.uint8]
     mask: NDArray[np.int8]
-    visits: NDArray[np.float32]
+    policy: NDArray[np.float32]
     mover: int
     value: float
 
@@ -84,15 +82,12 @@ class Learner:
 
     def play(self) -> None:
         """A ply in every game."""
-        visits = self.search.run()
-        early = np.array([len(game) < OPENING for game in self.open])
-        actions = np.where(early, sample(visits, 1.0, self.dice), sample(visits, 0.25, self.dice))
-        policy = (visits / visits.sum(1, keepdims=True)).astype(np.float32)
+        policy = self.search.run()
         for game, moves in enumerate(self.open):
             seen, mask = self.seen["observation"][game], self.seen["action_mask"][game]
             mover, value = int(self.info["to_move"][game]), float(self.search.values[game])
-            moves.append(Sample(seen.copy(), mask.copy(), policy[game], mover, value))
-        self.seen, _, ended, cut, self.info = self.batch.step(actions)
+            moves.append(Sample(seen.copy(), mask.copy(), policy[game].copy(), mover, value))
+        self.seen, _, ended, cut, self.info = self.batch.step(self.search.actions)
         for game in np.flatnonzero(ended | cut):
             self.remember(int(game))
 
@@ -120,7 +115,7 @@ class Learner:
         turn = self.turns.choice(SYMMETRIES)
         seen = torch.from_numpy(augment.planes(np.stack([one.seen for one in drawn]), turn))
         mask = torch.from_numpy(augment.masks(np.stack([one.mask for one in drawn]), turn))
-        policy = torch.from_numpy(augment.masks(np.stack([one.visits for one in drawn]), turn))
+        policy = torch.from_numpy(augment.masks(np.stack([one.policy for one in drawn]), turn))
         target = torch.tensor([one.value for one in drawn])
         chances, value = self.network(seen, mask)
         loss = -(policy * chances.clamp_min(-30)).sum(1).mean()
@@ -132,12 +127,16 @@ class Learner:
 
 
 def searching(network: Network, simulations: int) -> Player:
-    """Play the moves that the search looks at most."""
+    """Play the moves that the search finds best."""
 
     def seated(batch: Batch) -> Chooser:
         search = Mcts(batch, judge(network), simulations=simulations, noise=0.0)
-        dice = np.random.default_rng()
-        return lambda _: sample(search.run(), 0, dice)
+
+        def choose(_: Seen) -> Actions:
+            search.run()
+            return search.actions
+
+        return choose
 
     return seated
 

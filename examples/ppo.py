@@ -161,6 +161,14 @@ def standing(seen: torch.Tensor) -> torch.Tensor:
     return worth[:, 0] - worth[:, 1]
 
 
+def drawn(chances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """A move for each row, drawn by the logarithms of its chances, and that logarithm."""
+    sums = chances.exp().cumsum(1)
+    dice = torch.rand(len(sums), 1) * sums[:, -1:] * 0.99999
+    action = torch.searchsorted(sums, dice, right=True)
+    return action.squeeze(1), chances.gather(1, action).squeeze(1)
+
+
 class Learner:
     """Plays so many steps in all games, then learns from them."""
 
@@ -185,13 +193,14 @@ class Learner:
             seen = torch.from_numpy(self.seen["observation"]).clone()
             mask = torch.from_numpy(self.seen["action_mask"]).clone()
             mine = self.info["to_move"] != self.others
+            value, chance = torch.zeros(2, len(seen))
+            action = torch.from_numpy(
+                replies(self.batch, self.greedy, self.is_greedy & ~mine, self.plies)
+            )
             with torch.no_grad():
-                chances, value = self.network(seen, mask)
-                action = torch.multinomial(chances.exp(), 1).squeeze(1)
-            reply = replies(self.batch, self.greedy, self.is_greedy & ~mine, self.plies)
-            action = torch.where(torch.from_numpy(mine), action, torch.from_numpy(reply))
+                chances, value[mine] = self.network(seen[mine], mask[mine])
+            action[mine], chance[mine] = drawn(chances)
             reward, over = self.step(action.numpy(), standing(seen))
-            chance = chances.gather(1, action[:, None]).squeeze(1)
             rounds.append((seen, mask, action, chance, value, reward, over, torch.from_numpy(mine)))
         names = ("seen", "mask", "action", "chance", "value", "reward", "over", "mine")
         made = dict(zip(names, map(torch.stack, zip(*rounds, strict=True)), strict=True))
