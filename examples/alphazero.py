@@ -5,8 +5,8 @@
 
 Each move of each game is searched with the network; the network learns to foretell the policy that
 the search has made of its own, and the end of the game, from the latest samples, each batch of them
-through one of the twelve symmetries. The network is that of `ppo.py`. No player
-but itself teaches it, and nothing is rewarded but the result and ejections.
+through one of the twelve symmetries. The network is that of `ppo.py`. No player but itself teaches
+it, and nothing is rewarded but the result and ejections.
 
 Each thread plays games of its own and learns in turn with the others. What has been learned is
 shown by games against players of the package: with search, and without chance in it.
@@ -103,7 +103,7 @@ class Learner:
         self.optimiser.zero_grad()
         loss.backward()
         self.optimiser.step()
-        return float(loss)
+        return float(loss.detach())
 
     def slow_down(self, left: float) -> None:
         """Learn in smaller steps towards the end; `left` is the part of the time that is left."""
@@ -182,8 +182,8 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     parser.add_argument("--minutes", type=float, default=60, help="of the processor")
     parser.add_argument("--games", type=int, default=64, help="of each thread")
     parser.add_argument("--simulations", type=int, default=32)
-    parser.add_argument("--meet", type=int, default=40, help="games against each opponent")
-    parser.add_argument("--every", type=float, default=5, help="minutes between two shows")
+    parser.add_argument("--meet", type=int, default=100, help="games against each at the end")
+    parser.add_argument("--every", type=float, default=10, help="minutes between two shows")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", help="a file for the network")
@@ -218,7 +218,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
             pause = min(60 * wanted.minutes, used + 60 * wanted.every)
             list(pool.map(lambda table: table.go_on(left), tables))
             if used < 60 * wanted.minutes:
-                show(wanted.meet // 2)
+                show(wanted.meet // 5)
     show(wanted.meet)
     return scores
 
