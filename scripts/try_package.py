@@ -89,6 +89,7 @@ def look_inside() -> None:
     for name in (
         "data/layouts.json",
         "data/network.bin",
+        "data/openings.txt",
         "teaching/course.json",
         "puzzles/puzzles.json",
         "locale/de/LC_MESSAGES/library.po",
