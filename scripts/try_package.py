@@ -103,6 +103,8 @@ def look_inside() -> None:
 
 def play_alone() -> None:
     """`sumito play` without an extra: the page as plain files, with kernel and network."""
+    assert command("--version") == f"sumito {sumito.__version__}\n"
+    assert "play" in command()
     told = subprocess.run([SUMITO, "show"], check=False, capture_output=True, text=True, timeout=60)
     assert 'pip install "sumito[cli]"' in told.stderr, told.stderr
     server = subprocess.Popen(
