@@ -103,10 +103,6 @@ int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) cons
     } else {
         value = evaluator.value(state, board, board.side());
     }
-    if (tuning.fade) {
-        const int quiet = std::min(static_cast<int>(board.tally.quiet()), tuning.fade - 1);
-        value = value * (tuning.fade - quiet / 2) / tuning.fade;
-    }
     if (const int noise = shared->handicap.noise) {
         // The sum of four even errors is near enough to a person's.
         const Key h = mix((key ^ error_seed) * 0x9E3779B97F4A7C15ull);
@@ -396,7 +392,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
         entry.settles(alpha, beta, ply))
         return entry.score_at(ply);
 
-    const int value = known && !tuning.fade ? entry.value : value_of(board, state, key);
+    const int value = known ? entry.value : value_of(board, state, key);
     if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
         depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
         return value;
