@@ -29,6 +29,7 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
 PAGE := src/sumito/server/static/index.html
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
 	-name dist -prune -o -type f -print) src/sumito/data/layouts.json src/sumito/data/network.bin \
+	src/sumito/data/openings.txt \
 	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
 
 web: $(PAGE)

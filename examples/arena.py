@@ -28,11 +28,11 @@ Player = Callable[[Batch], Chooser]
 """A player sits down at the games of a batch."""
 
 
-def staggered(games: int, seed: int) -> Batch:
+def staggered(games: int, seed: int, rules: Rules = RULES) -> Batch:
     """Games that random moves have brought to plies all over, so that ends come one by one."""
-    batch = Batch(games, layout=LAYOUT, rules=RULES)
+    batch = Batch(games, layout=LAYOUT, rules=rules)
     batch.reset(seed=seed)
-    most = RULES.ply_limit or 0
+    most = rules.ply_limit or 0
     begins = np.arange(games) * most // games
     for ply in range(most):
         batch.step(batch.random_actions())

@@ -22,26 +22,32 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parent))
 from arena import Actions, Player, Seen, meet, replies, staggered
 
-from sumito import CELLS, MOVES, Cell
+from sumito import CELLS, MOVES, Cell, Rules
 from sumito.cells import distance
 from sumito.env.single import Opponent
 
 GAMMA, LAMBDA, CLIP, ENTROPY = 0.98, 0.8, 0.2, 0.03
-EJECTION, CENTRE, PAIR = 0.4, 0.012, 0.002
-"""Rewards for a marble ejected, a marble's step to the centre, two marbles side by side."""
-REPEAT = 0.5
-"""What it costs to make a draw by repetition: else two who have got to the centre sit there."""
+EJECTION, CENTRE, PAIR = 0.15, 0.01, 0.002
+"""What it is worth on the way: a marble ejected, a step to the centre, two marbles side by side."""
+DRAW = 0.3
+"""What a draw costs the network: else it saves itself into repetitions when it stands badly."""
 SHARP = 3.0
 """Chances are raised to this power when it plays for good."""
+TRAINING = Rules(repetition=None, ply_limit=200)
+"""It learns without draws by repetition, into which it would save itself as long as it is weak."""
 NOBODY = 2
 """The colour that the opponents have in games against oneself."""
 STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
 """The six directions as steps of row and digit: each is the one before it turned by 60 degrees."""
+
+LAST = torch.channels_last
+"""In this order of memory the convolutions are quickest."""
 
 Step = tuple[int, int]
 Made = dict[str, torch.Tensor]
@@ -118,15 +124,34 @@ def head_of_moves() -> torch.Tensor:
     return torch.tensor(places)
 
 
+def ejections(own: torch.Tensor, other: torch.Tensor, board: torch.Tensor) -> torch.Tensor:
+    """Where a row's rear marble stands that could eject one of the other's now, for each look.
+
+    Two against one or three against one or two, with the rim behind them: the rule itself, which a
+    small network takes long to find in six cells of a line.
+    """
+    own, other, board = (nn.functional.pad(plane.bool(), [5] * 4) for plane in (own, other, board))
+    found = []
+    for row, digit in STEPS:
+        o0, o1, o2, x2, x3, x4, b3, b4, b5 = (
+            plane[:, 5 + far * row : 14 + far * row, 5 + far * digit : 14 + far * digit]
+            for plane, ahead in ((own, (0, 1, 2)), (other, (2, 3, 4)), (board, (3, 4, 5)))
+            for far in ahead
+        )
+        found.append(o0 & o1 & (x2 & ~b3 | o2 & x3 & (~b4 | x4 & ~b5)))
+    return torch.stack(found, 1).float()
+
+
 class Network(nn.Module):
     """Some convolutions, a plane of logits for each kind of move, and a value of the whole."""
 
-    def __init__(self, width: int = 5, depth: int = 2, judges: int = 12) -> None:
+    def __init__(self, width: int = 5, depth: int = 2, judges: int = 8, reach: int = 2) -> None:
         super().__init__()
         self.register_buffer("places", head_of_moves(), persistent=False)
-        self.enter = Turning(5, width, 2, looks=1)
+        self.enter = Turning(5, width, reach, looks=1)
+        self.threats = Turning(2, width, 1)
         self.body = nn.ModuleList(Turning(width, width, 1) for _ in range(depth))
-        self.moves = Turning(width, 5, 0)
+        self.moves = Turning(width + 2, 5, 0)
         self.judge = Turning(width, judges, 0)
         self.value = nn.Sequential(nn.Linear(2 * judges + 4, 64), nn.ReLU(), nn.Linear(64, 1))
         with torch.no_grad():  # at first all moves are about as likely
@@ -136,12 +161,20 @@ class Network(nn.Module):
         """Logarithms of the chances of all moves, and what the position is worth to the mover."""
         near = (NEARNESS / 4).expand(len(seen), 1, 9, 9)
         # Both colours, how often the position stood before, and the board.
-        planes = torch.cat([seen[:, [0, 1, 4, 6]].float(), near], 1)
+        planes = torch.cat([seen[:, [0, 1, 4, 6]].float(), near], 1).contiguous(memory_format=LAST)
+        own, other, board = seen[:, 0], seen[:, 1], seen[:1, 6]
+        threats = torch.cat([ejections(own, other, board), ejections(other, own, board)], 1)
+        threats = threats.contiguous(memory_format=LAST)
         hexagon = planes[:1, 3:4]
-        x = self.enter(planes.contiguous(memory_format=torch.channels_last)).relu() * hexagon
+        x = (self.enter(planes) + self.threats(threats)).relu() * hexagon
         for layer in self.body:
             x = (x + layer(x)).relu() * hexagon
-        logits = self.moves(x).contiguous().flatten(1)[:, self.places].masked_fill(mask == 0, -1e9)
+        logits = (
+            self.moves(torch.cat([x, threats], 1))
+            .contiguous()
+            .flatten(1)[:, self.places]
+            .masked_fill(mask == 0, -1e9)
+        )
         judged = (self.judge(x).relu() * hexagon).contiguous().unflatten(1, (-1, 6))
         facts = seen[:, 2:6, 0, 0].float() * torch.tensor([0.2, 0.2, 1.0, 0.005])
         pooled = torch.cat([judged.mean((2, 3, 4)), judged.amax((2, 3, 4)), facts], 1)
@@ -161,6 +194,14 @@ def standing(seen: torch.Tensor) -> torch.Tensor:
     return worth[:, 0] - worth[:, 1]
 
 
+def drawn(chances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """A move for each row, drawn by the logarithms of its chances, and that logarithm."""
+    sums = chances.exp().cumsum(1)
+    dice = torch.rand(len(sums), 1) * sums[:, -1:] * 0.99999
+    action = torch.searchsorted(sums, dice, right=True)
+    return action.squeeze(1), chances.gather(1, action).squeeze(1)
+
+
 class Learner:
     """Plays so many steps in all games, then learns from them."""
 
@@ -170,7 +211,7 @@ class Learner:
         self.rate = rate
         self.optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5)
         self.steps = steps
-        self.batch = staggered(games, seed)
+        self.batch = staggered(games, seed, TRAINING)
         self.seen, self.info = self.batch.reset(options={"reset_mask": np.zeros(games, bool)})
         # Of each ten games, two are against random and four against greedy, with either colour.
         number = np.arange(games)
@@ -185,13 +226,14 @@ class Learner:
             seen = torch.from_numpy(self.seen["observation"]).clone()
             mask = torch.from_numpy(self.seen["action_mask"]).clone()
             mine = self.info["to_move"] != self.others
+            value, chance = torch.zeros(2, len(seen))
+            action = torch.from_numpy(
+                replies(self.batch, self.greedy, self.is_greedy & ~mine, self.plies)
+            )
             with torch.no_grad():
-                chances, value = self.network(seen, mask)
-                action = torch.multinomial(chances.exp(), 1).squeeze(1)
-            reply = replies(self.batch, self.greedy, self.is_greedy & ~mine, self.plies)
-            action = torch.where(torch.from_numpy(mine), action, torch.from_numpy(reply))
-            reward, over = self.step(action.numpy(), standing(seen))
-            chance = chances.gather(1, action[:, None]).squeeze(1)
+                chances, value[mine] = self.network(seen[mine], mask[mine])
+            action[mine], chance[mine] = drawn(chances)
+            reward, over = self.step(action.numpy(), mine, standing(seen))
             rounds.append((seen, mask, action, chance, value, reward, over, torch.from_numpy(mine)))
         names = ("seen", "mask", "action", "chance", "value", "reward", "over", "mine")
         made = dict(zip(names, map(torch.stack, zip(*rounds, strict=True)), strict=True))
@@ -200,19 +242,24 @@ class Learner:
         made["gain"] = advantages(made["reward"], made["value"], last, made["over"], made["mine"])
         return made
 
-    def step(self, actions: Actions, before: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Play moves: what each mover gained, and which games are over."""
+    def step(
+        self, actions: Actions, mine: NDArray[np.bool_], before: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Play moves: what each mover gained, and which games are over.
+
+        What is gained on the way is given back at the end, so that all in all a game is worth its
+        result: who stands well can't be content with a draw.
+        """
         self.seen, rewards, ended, cut, self.info = self.batch.step(actions)
         self.plies += len(actions)
-        over = torch.from_numpy(ended | cut)
-        now = torch.from_numpy(self.seen["observation"])
-        if over.any():
-            last = torch.from_numpy(self.info["final_obs"]["observation"])
-            now = torch.where(over[:, None, None, None], last, now)
-        is_repeated = ended & (rewards == 0) & (now[:, 5, 0, 0] > 0).numpy()
+        over = ended | cut
+        is_draw = over & (rewards == 0)
+        rewards = rewards - DRAW * is_draw * np.where(mine, 1, -1)
         # What is shown now is the other side: there, the mover's standing has changed its sign.
-        reward = torch.from_numpy(rewards - REPEAT * is_repeated.astype(np.float32))
-        return reward - standing(now) - before, over
+        after = -standing(torch.from_numpy(self.seen["observation"]))
+        over = torch.from_numpy(over)
+        reward = torch.from_numpy(rewards.astype(np.float32))
+        return reward + torch.where(over, 0.0, after) - before, over
 
     def learn(self, made: Made, size: int = 512) -> None:
         """Once through all that was made by the network itself."""

@@ -89,6 +89,7 @@ def look_inside() -> None:
     for name in (
         "data/layouts.json",
         "data/network.bin",
+        "data/openings.txt",
         "teaching/course.json",
         "puzzles/puzzles.json",
         "locale/de/LC_MESSAGES/library.po",
@@ -102,6 +103,8 @@ def look_inside() -> None:
 
 def play_alone() -> None:
     """`sumito play` without an extra: the page as plain files, with kernel and network."""
+    assert command("--version") == f"sumito {sumito.__version__}\n"
+    assert "play" in command()
     told = subprocess.run([SUMITO, "show"], check=False, capture_output=True, text=True, timeout=60)
     assert 'pip install "sumito[cli]"' in told.stderr, told.stderr
     server = subprocess.Popen(

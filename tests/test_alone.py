@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
+import sumito
 from sumito.cli import alone
 
 INDEX = '<html lang="en"><script type="module" src="/assets/main.js"></script></html>'
@@ -62,8 +63,8 @@ def test_nothing_else_is_served(path):
 @pytest.mark.usefixtures("built")
 def test_a_port_that_is_taken_or_none_is_told(capsys):
     with alone.listen(0) as server:
-        assert alone.main(["--no-browser", "--port", str(server.server_address[1])]) == 2
-    assert alone.main(["--no-browser", "--port", "99999999"]) == 2
+        assert alone.main(["play", "--no-browser", "--port", str(server.server_address[1])]) == 2
+    assert alone.main(["play", "--no-browser", "--port", "99999999"]) == 2
     assert capsys.readouterr().err.count("can't listen on port") == 2
 
 
@@ -71,6 +72,30 @@ def test_a_page_that_is_not_built_is_told(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(alone, "BUILT", tmp_path)
     assert alone.play() == 2
     assert "make web" in capsys.readouterr().err
+
+
+def test_a_bare_install_says_its_version_and_what_it_can_do(capsys):
+    with pytest.raises(SystemExit) as ended:
+        alone.main(["--version"])
+    assert not ended.value.code
+    assert capsys.readouterr().out == f"sumito {sumito.__version__}\n"
+    assert alone.main([]) == 0
+    said = capsys.readouterr().out
+    assert "play" in said
+    assert 'pip install "sumito[cli]"' in said
+
+
+@pytest.mark.parametrize("words", [["show"], ["match", "random", "greedy"], ["", "play"]])
+def test_other_commands_name_the_extra_they_need(words, capsys):
+    assert alone.main(words) == 1
+    assert 'pip install "sumito[cli]"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--nonsense"], ["play", "--port", "x"], ["play", "more"]])
+def test_options_that_make_no_sense_are_refused(words):
+    with pytest.raises(SystemExit) as ended:
+        alone.main(words)
+    assert ended.value.code == 2
 
 
 def test_play_works_without_the_packages_of_the_command_line(built):

@@ -246,6 +246,18 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--cluster": ("nowhere",),
         },
     ),
+    "lab openings": (
+        "lab openings {folder}/new.txt --nodes 1 -w 1 -l mosaic",
+        {
+            "OUT": ("{binary}/x", "{binary}", "{folder}", "/proc/nothing", "x" * 5000, "a\0b"),
+            "--nodes": ("", "0", "-1", HUGE, "x"),
+            "--mode": NAMES,
+            "--layout": NAMES,
+            "--network": FILES,
+            "--workers": ("-1", HUGE, "x", "100000"),
+            "--cluster": ("nowhere",),
+        },
+    ),
     "terminal": (
         "terminal",
         {

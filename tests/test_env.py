@@ -1,5 +1,6 @@
 """The environments of Python: PettingZoo's own tests, random games, symmetries, Gymnasium."""
 
+import inspect
 import pickle
 import random
 import subprocess
@@ -14,7 +15,9 @@ from pettingzoo.test import api_test, seed_test
 
 import sumito
 from sumito import SYMMETRIES, Board, Colour, Mode, Move, Rules, Symmetry
-from sumito.env import ShapedRewards, abalone_v0, augment, planes
+from sumito.env import Batch, ShapedRewards, abalone_v0, augment, planes
+from sumito.env.options import Options
+from sumito.env.single import AbaloneEnv
 from sumito.errors import EnvError, IllegalMoveError, InvalidMoveError, SumitoError
 
 MODES = tuple(Mode)
@@ -279,3 +282,14 @@ def test_without_the_extra_one_is_told_what_to_install():
     code = f"import sys; sys.path.insert(0, {source!r}); import sumito.env"
     run = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
     assert "pip install 'sumito[env]'" in run.stderr
+
+
+def test_all_environments_take_the_same_arguments_with_the_same_defaults():
+    """They are written out in each, so that `help` and editors show them."""
+    wanted = inspect.signature(Options.of).parameters
+    for environment in (abalone_v0.env, abalone_v0.raw_env, AbaloneEnv, Batch):
+        taken = inspect.signature(environment).parameters
+        assert [name for name in taken if name in wanted] == list(wanted)
+        for name, parameter in wanted.items():
+            assert taken[name].default == parameter.default
+            assert taken[name].annotation == parameter.annotation

@@ -125,16 +125,90 @@ def test_greedy_beats_random_in_the_arena(torch):
     assert arena.meet(greedy, "random", games=4) > 0.6
 
 
-def test_alphazero_searches_remembers_and_foretells_better(alphazero):
-    learner = alphazero.Learner(games=4, simulations=6)
-    for _ in range(12):
-        learner.play()
-    one = learner.open[0][0]
-    assert one.visits.sum() == pytest.approx(1)
-    assert not one.visits[one.mask == 0].any()
-    for moves in learner.open:
-        learner.memory.extend(moves)
-    losses = [learner.learn(size=16) for _ in range(40)]
-    assert np.mean(losses[-8:]) < np.mean(losses[:8])
+def material(seen, masks):
+    """All moves alike; a position is worth the marbles that the mover has ejected more."""
+    return np.zeros(masks.shape), (seen[:, 2, 0, 0].astype(float) - seen[:, 3, 0, 0]) / 6
+
+
+def where_marbles_hang(seed):
+    """Games in which random moves were played, and which of them show an ejection."""
+    games = Batch(256, layout="belgian-daisy")
+    seen, _ = games.reset(seed=seed)
+    for _ in range(60):
+        seen, *_ = games.step(games.random_actions())
+    return games, seen
+
+
+def ejecting(games, game):
+    board = games.board(int(game))
+    return [move.index for move in board.legal_moves if board.effect(move).ejected is not None]
+
+
+def test_the_network_is_shown_where_marbles_can_be_ejected(ppo, torch):
+    games, seen = where_marbles_hang(seed=2)
+    planes = torch.from_numpy(seen["observation"])
+    shown = ppo.ejections(planes[:, 0], planes[:, 1], planes[:1, 6])
+    found = 0
+    for game in range(0, 256, 4):
+        places = {(int(row), int(digit), int(look)) for look, row, digit in shown[game].nonzero()}
+        moves = [MOVES[index] for index in ejecting(games, game)]
+        found += len(moves)
+        assert places == {(m.first.row, m.first.digit - 1, int(m.direction)) for m in moves}
+    assert found > 10
+
+
+def test_what_the_search_finds_the_network_learns_to_play(alphazero):
+    """The search is told what marbles are worth; the network, which isn't, comes to eject them."""
+    learner = alphazero.Learner()
+    games, seen = where_marbles_hang(seed=3)
+    policy = alphazero.Mcts(games, material, simulations=128, considered=128, noise=0.0).run()
+    for game in range(256):
+        planes, mask = seen["observation"][game].copy(), seen["action_mask"][game].copy()
+        learner.memory.append(alphazero.Sample(planes, mask, policy[game], mover=0, value=0.0))
+    new, seen = where_marbles_hang(seed=4)
+
+    def taken():
+        chances, _ = alphazero.judge(learner.network)(seen["observation"], seen["action_mask"])
+        hanging = [(game, moves) for game in range(256) if (moves := ejecting(new, game))]
+        return np.mean([np.exp(chances[game, moves]).sum() for game, moves in hanging])
+
+    assert taken() < 0.1
+    losses = [learner.learn(size=64) for _ in range(80)]
+    assert np.mean(losses[-10:]) < np.mean(losses[:10])
+    assert taken() > 0.3
+
+
+def test_alphazero_plays_remembers_and_meets_its_opponents(alphazero):
+    learner = alphazero.Learner()
+    table = alphazero.SelfPlay(learner, games=4, simulations=6)
+    while not learner.finished:
+        table.play()
+    one = learner.memory[0]
+    assert one.policy.sum() == pytest.approx(1)
+    assert not one.policy[one.mask == 0].any()
+    assert all(-1 <= sample.value <= 1 for sample in learner.memory)
     player = alphazero.searching(learner.network, simulations=2)
     assert 0 <= alphazero.meet(player, "random", games=2) <= 1
+
+
+def test_a_search_that_knows_what_marbles_are_worth_beats_random(alphazero):
+    arena = example("arena")
+
+    def counting(batch):
+        search = alphazero.Mcts(batch, material, simulations=64, considered=64, noise=0.0)
+
+        def choose(_):
+            search.run()
+            return search.actions
+
+        return choose
+
+    assert arena.meet(counting, "random", games=8) > 0.9
+
+
+def test_alphazero_learns_in_threads(alphazero, monkeypatch):
+    monkeypatch.setattr(alphazero, "OPPONENTS", ("random",))
+    scores = alphazero.main(
+        ["--minutes", "0.02", "--games", "4", "--simulations", "4", "--meet", "2", "--threads", "2"]
+    )
+    assert set(scores) == {"random"}

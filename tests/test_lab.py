@@ -342,6 +342,7 @@ def test_the_commands_play_learn_and_tell(tmp_path):
     "command",
     [
         "lab selfplay {folder} --chunks 4 --nodes 200000 -w 2",
+        "lab openings {folder} --nodes 1000000000 -w 2",
         "match engine,time=300 engine,time=300 --rounds 2 -c 2",
         "match champion random --time 300 --rounds 1",
         "analyse --time 300",

@@ -32,13 +32,16 @@ def begun(n, mode="two", **options):
 @pytest.mark.parametrize("mode", MODES)
 def test_every_simulation_looks_at_a_legal_move(mode):
     games = begun(5, mode, history=2)
-    search = Mcts(games, even(games.sides), simulations=60, leaves=7, seed=3)
+    search = Mcts(games, even(games.sides), simulations=60, considered=7, seed=3)
     for _ in range(3):
-        visits = search.run()
-        assert (visits.sum(axis=1) == 60).all()
-        legal = games.step(sample(visits, 1.0, np.random.default_rng(1)))[0]["action_mask"]
+        policy = search.run()
+        assert np.allclose(policy.sum(axis=1), 1)
+        assert (search.visits.sum(axis=1) == 60).all()
+        legal = games.step(sample(policy, 1.0, np.random.default_rng(1)))[0]["action_mask"]
         assert legal.any(axis=1).all()
         assert not search.run()[legal == 0].any()
+        assert not search.visits[legal == 0].any()
+        assert legal[np.arange(5), search.actions].all()
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -73,21 +76,22 @@ def test_the_network_sees_what_the_players_of_the_leaves_would(mode):
             found += known.get(one.tobytes()) == mask.tobytes()
         return even(games.sides)(seen, masks)
 
-    Mcts(games, network, simulations=len(moves), leaves=4, noise=0.0, caution=-0.0).run()
-    assert found > len(moves) / 2
+    Mcts(games, network, simulations=len(moves), considered=len(moves), noise=0.0).run()
+    assert found == len(moves) + 1
 
 
 def test_a_win_in_one_is_found_without_any_knowledge():
     games = begun(3, captured=(5, 5), layout="belgian-daisy", ply_limit=400)
     dice = random.Random(4)
-    search = Mcts(games, even(2), simulations=400, leaves=16, noise=0.0)
+    search = Mcts(games, even(2), simulations=400, considered=200, noise=0.0)
     for _ in range(400):
         for game in range(3):
             here = games.board(game)
             ejecting = [m.index for m in here.legal_moves if here.effect(m).ejected is not None]
             if ejecting:
-                visits = search.run()
-                assert visits[game].argmax() in ejecting
+                policy = search.run()
+                assert search.actions[game] in ejecting
+                assert policy[game, ejecting].sum() > 0.9
                 assert search.values[game] > 0.5
                 return
         games.step([dice.choice(list(games.board(g).legal_moves)).index for g in range(3)])
@@ -106,33 +110,85 @@ def test_a_draw_by_repetition_is_seen_ahead():
         logits[:, back] = 20.0
         return logits, np.full(len(masks), -1.0)  # whoever is to move stands badly
 
-    search = Mcts(games, optimist, simulations=20, noise=0.0, leaves=1)
-    visits = search.run()
-    assert visits[0, back] >= 10  # always a draw, so worth as much as its prior says
-    assert -0.1 < search.values[0] <= 1
+    search = Mcts(games, optimist, simulations=20, considered=1, noise=0.0)
+    search.run()
+    assert search.visits[0, back] == 20
+    assert abs(search.values[0]) < 0.01
+
+
+def material(seen, masks):
+    """All moves alike, and a position is worth the marbles that one side has ejected more."""
+    mine, theirs = seen[:, 2, 0, 0].astype(float), seen[:, 3, 0, 0].astype(float)
+    return np.zeros(masks.shape), (mine - theirs) / 6
+
+
+@pytest.mark.parametrize("simulations", [64, 96, 200])
+def test_a_marble_that_can_be_ejected_is_with_few_simulations_of_many_leaves_at_once(simulations):
+    """Other moves gain nothing; all of them wait for their judgement in the same round."""
+    games = begun(1, layout="belgian-daisy")
+    dice, tried = random.Random(simulations), 0
+    search = Mcts(games, material, simulations=simulations, considered=100, noise=0.0)
+    while tried < 12:
+        here = games.board(0)
+        legal = list(here.legal_moves)
+        ejecting = [move.index for move in legal if here.effect(move).ejected is not None]
+        if ejecting and len(legal) <= simulations:
+            tried += 1
+            search.run()
+            assert search.actions[0] in ejecting
+            assert search.policy[0].argmax() in ejecting
+            assert search.policy[0, ejecting].sum() > 0.5
+        games.step([dice.choice(legal).index])
+
+
+def test_chance_draws_moves_by_what_the_network_thinks_of_them():
+    games = begun(2000)
+    legal = [move.index for move in games.board(0).legal_moves]
+
+    def network(seen, masks):
+        logits = np.full(masks.shape, -1e9)
+        logits[:, legal[3]], logits[:, legal[7]] = np.log(0.75), np.log(0.25)
+        return logits, np.zeros(len(masks))
+
+    search = Mcts(games, network, simulations=4, considered=4, seed=5)
+    search.run()
+    assert set(search.actions.tolist()) == {legal[3], legal[7]}
+    assert 1400 < (search.actions == legal[3]).sum() < 1600
+    assert np.allclose(search.policy[:, legal[3]], 0.75, atol=0.01)
+
+
+def test_the_simulations_are_shared_out_by_halving():
+    games = begun(1)
+    search = Mcts(games, even(2), simulations=32, considered=16, noise=0.0)
+    search.run()
+    counts = np.sort(search.visits[0][search.visits[0] > 0]).tolist()
+    assert counts == [1] * 8 + [2] * 4 + [4] * 4
 
 
 def test_noise_and_seed_decide_and_nothing_else_does():
     games = begun(4)
-    first, again, other = (
-        Mcts(games, even(2), simulations=50, seed=seed).run().copy() for seed in (1, 1, 2)
-    )
-    assert (first == again).all()
-    assert (first != other).any()
+    searches = [Mcts(games, even(2), simulations=50, seed=seed) for seed in (1, 1, 2)]
+    for search in searches:
+        search.run()
+    first, again, other = searches
+    assert (first.visits == again.visits).all()
+    assert (first.actions == again.actions).all()
+    assert (first.visits != other.visits).any()
+    assert (first.actions != other.actions).any()
 
 
-def test_games_that_are_over_have_no_visits():
+def test_games_that_are_over_have_no_chances():
     games = begun(2, ply_limit=1, autoreset="disabled")
     games.step(games.random_actions())
     assert not Mcts(games, even(2)).run().any()
 
 
-def test_actions_are_drawn_by_visits():
-    visits = np.zeros((2000, 1272), np.int32)
-    visits[:, 3], visits[:, 7] = 30, 10
+def test_actions_are_drawn_by_their_chances():
+    policy = np.zeros((2000, 1272), np.float32)
+    policy[:, 3], policy[:, 7] = 0.75, 0.25
     random = np.random.default_rng(1)
-    assert (sample(visits, 0, random) == 3).all()
-    drawn = sample(visits, 1.0, random)
+    assert (sample(policy, 0, random) == 3).all()
+    drawn = sample(policy, 1.0, random)
     assert set(drawn) == {3, 7}
     assert 1400 < (drawn == 3).sum() < 1600
 
@@ -141,10 +197,10 @@ def test_actions_are_drawn_by_visits():
     ("options", "words"),
     [
         ({"simulations": 0}, "simulations is a whole number from 1"),
-        ({"leaves": 2.5}, "leaves is a whole number"),
-        ({"noise": 1.5}, "noise is a number from 0 to 1.0"),
-        ({"dirichlet": 0}, "dirichlet is above 0"),
-        ({"exploration": float("nan")}, "exploration is a number"),
+        ({"considered": 2.5}, "considered is a whole number"),
+        ({"considered": 1273}, "considered is a whole number from 1 to 1272"),
+        ({"noise": -1}, "noise is a number from 0 to"),
+        ({"trust": float("nan")}, "trust is a number"),
     ],
 )
 def test_searches_that_make_no_sense_are_refused(options, words):

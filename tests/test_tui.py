@@ -188,6 +188,27 @@ async def test_a_window_that_is_too_small_says_so():
         await until(pilot, lambda: "9" in said() and "too small" not in said())
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (44, 24), (60, 26)])
+async def test_a_window_of_any_size_says_whose_turn_it_is(size):
+    def shown():
+        lines = app.screen._compositor.render_strips()
+        return "\n".join(strip.text for strip in lines)
+
+    app = app_with(game=new_game())
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: "Black to move" in shown())
+        await pilot.press("m", *"a1b2", "enter")
+        await until(pilot, lambda: "White to move" in shown())
+
+
+async def test_four_clocks_in_a_low_window_leave_the_board_its_room():
+    app = app_with(game=new_game(Mode.TEAMS, control="600"))
+    async with app.run_test(size=(44, 24)) as pilot:
+        await until(pilot, lambda: "10:00" in text(app, "#brief"))
+        assert app.screen.query_one("#brief").size.height == 1
+        assert app.screen.query_one(BoardView).size.height == 20
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_menu_and_setup_lead_to_a_game(language):
     app = app_with(language)

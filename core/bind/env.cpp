@@ -115,7 +115,7 @@ struct PyMcts {
     }
 
     int gather(const Array<std::uint8_t>& observations, const Array<std::int8_t>& masks) {
-        const std::size_t most = count * static_cast<std::size_t>(options.leaves);
+        const std::size_t most = count * static_cast<std::size_t>(options.considered);
         std::uint8_t* const seen = memory(observations, most * planes, "observations");
         auto* const legal = reinterpret_cast<std::uint8_t*>(memory(masks, most * MOVES, "masks"));
         const nb::gil_scoped_release release;
@@ -180,15 +180,14 @@ void bind_env(nb::module_& m) {
     nb::class_<PyMcts>(m, "Mcts", "Tree search from the games of a batch, judged by the caller.")
         .def(
             "__init__",
-            [](PyMcts* self, nb::object games, int simulations, int leaves, float exploration,
-               float caution, float noise, float dirichlet, std::uint64_t seed) {
-                if (simulations < 1 || leaves < 1)
-                    throw std::invalid_argument("simulations and leaves are at least 1");
-                new (self) PyMcts(
-                    games, {simulations, leaves, exploration, caution, noise, dirichlet, seed});
+            [](PyMcts* self, nb::object games, int simulations, int considered, float trust,
+               float noise, std::uint64_t seed) {
+                if (simulations < 1 || considered < 1)
+                    throw std::invalid_argument("simulations and considered are at least 1");
+                new (self) PyMcts(games, {simulations, considered, trust, noise, seed});
             },
-            "games"_a, nb::kw_only(), "simulations"_a, "leaves"_a, "exploration"_a, "caution"_a,
-            "noise"_a, "dirichlet"_a, "seed"_a)
+            "games"_a, nb::kw_only(), "simulations"_a, "considered"_a, "trust"_a, "noise"_a,
+            "seed"_a)
         .def(
             "begin",
             [](PyMcts& self) {
@@ -208,9 +207,13 @@ void bind_env(nb::module_& m) {
             },
             "out"_a)
         .def(
-            "values",
-            [](const PyMcts& self, const Array<float>& out) {
-                self.search->values(memory(out, self.count, "values"));
+            "advice",
+            [](const PyMcts& self, const Array<float>& policy, const Array<std::int64_t>& actions,
+               const Array<float>& values) {
+                self.search->advice(memory(policy, self.count * MOVES, "policy"),
+                                    memory(actions, self.count, "actions"),
+                                    memory(values, self.count, "values"));
             },
-            "out"_a);
+            "policy"_a, "actions"_a, "values"_a,
+            "Writes how likely each move should be, the moves to play, and what they are worth.");
 }

@@ -92,7 +92,7 @@ void trees_grow(const char* start) {
     Games games(start, false, 1);
     MctsOptions options;
     options.simulations = 40;
-    options.leaves = 5;
+    options.considered = 5;
     const auto search = make_mcts(*games.batch, options);
     const std::size_t planes = planes_of(games.mode, HISTORY) * PLANE;
     std::vector<std::uint8_t> seen(GAMES * 5 * planes), masks(GAMES * 5 * MOVES);

@@ -41,7 +41,7 @@ from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
 from sumito.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from sumito import engine, formations, record
+    from sumito import engine, formations, openings, record
     from sumito.drawing import svg
     from sumito.engine import Draws, Engine, Level, Limit, Score, TimeLeft
     from sumito.game import Game
@@ -61,6 +61,7 @@ _LATER = {
     "engine": None,
     "formations": None,
     "game": None,
+    "openings": None,
     "record": None,
     "svg": "drawing",
 }
@@ -134,6 +135,7 @@ __all__ = [
     "engine",
     "formations",
     "layouts",
+    "openings",
     "record",
     "svg",
 ]

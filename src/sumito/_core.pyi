@@ -421,7 +421,7 @@ class Batch:
 class Mcts:
     """Tree search from the games of a batch, judged by the caller."""
 
-    def __init__(self, games: object, *, simulations: int, leaves: int, exploration: float, caution: float, noise: float, dirichlet: float, seed: int) -> None: ...
+    def __init__(self, games: object, *, simulations: int, considered: int, trust: float, noise: float, seed: int) -> None: ...
 
     def begin(self) -> None:
         """From the games as they stand."""
@@ -438,4 +438,7 @@ class Mcts:
 
     def visits(self, out: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')]) -> None: ...
 
-    def values(self, out: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None: ...
+    def advice(self, policy: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None:
+        """
+        Writes how likely each move should be, the moves to play, and what they are worth.
+        """

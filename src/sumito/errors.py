@@ -292,6 +292,10 @@ class LabError(SumitoError):
     """Data of the lab that can't be used, or a plan that makes no sense."""
 
 
+class OpeningsError(SumitoError):
+    """A file that holds no openings."""
+
+
 class EnvError(SumitoError):
     """An environment for learning that can't be made as asked, or is used out of order."""
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE, ROOT, Visitor
 from serving import ServerProcess, plain_files
-from sumito import Board, Mode, Rules
+from sumito import Board, Mode, Rules, openings
 from sumito.cli.site import write_site
 from sumito.engine import Engine, Limit
 from sumito.record import read
@@ -54,7 +54,7 @@ def alone(chromium, files):
     assert faults == []
 
 
-def start(visitor, purpose, mode="Two players", goal=None, layout=None):
+def start(visitor, purpose, mode="Two players", goal=None, layout=None, level=None):
     """A new game by the dialog; returns its id."""
     page = visitor.page
     page.get_by_role("button", name=purpose).click()
@@ -62,6 +62,8 @@ def start(visitor, purpose, mode="Two players", goal=None, layout=None):
         page.get_by_role("button", name="Change").click()
         page.get_by_role("button", name=layout).click()
     page.locator(".modes label", has_text=re.compile(rf"^\s*{mode}\s*$")).click()
+    if level is not None:
+        page.locator(".level input").fill(str(level - 1))
     if goal is not None:
         page.locator("details.more summary").click()
         page.locator("select[name=win_at]").select_option(str(goal))
@@ -101,6 +103,25 @@ def test_the_computer_answers_without_any_server(alone):
     assert game["moves"][0]["move"] == "a1b2"
     expect(visitor.page.locator(".list button")).to_have_count(2)
     visitor.picture("local-computer")
+
+
+def test_a_champion_begins_by_the_openings_and_others_do_not_even_fetch_them(alone):
+    visitor = alone()
+    fetched = []
+    visitor.page.on("request", lambda request: fetched.append("openings" in request.url))
+    id = start(visitor, "Play the computer", level=3)
+    visitor.type("a1b2")
+    wait_for_moves(visitor, id, 2)
+    assert not any(fetched)
+    visitor.page.goto(visitor.url)
+    id = start(visitor, "Play the computer", level=10)
+    visitor.type("a1b2")
+    game = wait_for_moves(visitor, id, 2)
+    assert any(fetched)
+    board = Board.parse(game["start"])
+    board.push_text("a1b2")
+    replies = [reply.move.name for reply in openings.replies(board)]
+    assert game["moves"][1]["move"] in replies
 
 
 def test_the_first_board_is_played_on_at_once(alone):

@@ -1,9 +1,6 @@
 // Records in the page: what is read, edited and written stays what it was.
 
-import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hasSimd, Kernel } from "../kernel/src/kernel";
-import { type LayoutFile, layoutsOf } from "../kernel/src/layouts";
 import { clean } from "../src/record/comment";
 import { sentenceOf } from "../src/record/faults";
 import { boardFor, positionFrom } from "../src/record/position";
@@ -11,29 +8,16 @@ import { readRecords } from "../src/record/reader";
 import { begin, type GameRecord, type Referee } from "../src/record/record";
 import type { Node } from "../src/record/tree";
 import { writeRecord, writeRecords } from "../src/record/writer";
+import { layouts, loadKernel, text } from "./kernel";
 
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 let referee: Referee;
 
 beforeAll(async () => {
-  const file = (path: string) => readFileSync(new URL(path, import.meta.url).pathname);
-  const wasm = file(`../kernel/dist/${hasSimd() ? "kernel" : "kernel-plain"}.wasm`);
-  const none = () => Promise.reject(new Error("no search here"));
-  const kernel = await Kernel.load({
-    wasm: () => WebAssembly.compile(wasm as BufferSource),
-    network: none,
-    worker: none,
-  });
-  const layouts: LayoutFile = JSON.parse(
-    new TextDecoder().decode(file("../../src/sumito/data/layouts.json")),
-  );
-  referee = { kernel, layouts: (mode) => layoutsOf(layouts, mode) };
+  referee = { kernel: await loadKernel(), layouts };
 });
 
-const club = () =>
-  new TextDecoder().decode(
-    readFileSync(new URL("../../tests/data/club.apgn", import.meta.url).pathname),
-  );
+const club = () => text("../../tests/data/club.apgn");
 
 /** A tree as plain values. */
 function plain(node: Node): unknown {

@@ -1,6 +1,6 @@
 """The command line. What it needs beyond Python comes with the extra `[cli]`.
 
-`sumito play` alone works without: then the page is served as plain files (`alone`).
+`sumito play` works without: then the page is served as plain files (`alone`).
 
 One module per kind of work: `boards` looks at positions, `records` at files of games, `terminal`
 is a game at one keyboard, `serve` one in the browser, `site` the page as plain files, `app` puts
@@ -32,13 +32,9 @@ def _main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _NEEDED:
             raise
-        if sys.argv[1:2] == ["play"]:
-            from sumito.cli import alone
+        from sumito.cli import alone
 
-            raise SystemExit(alone.main(sys.argv[2:])) from None
-        message = f'the command line needs {error.name}; install it with: pip install "sumito[cli]"'
-        print(f"sumito: {message}; `sumito play` works without", file=sys.stderr)
-        raise SystemExit(1) from None
+        raise SystemExit(alone.main(sys.argv[1:])) from None
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that can't show an é still gets everything else.
         if isinstance(stream, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""`sumito play` with nothing but Python: the page as plain files, for this machine only.
+"""The command line with nothing but Python: `sumito play`, the page as plain files.
 
 Rules, engine and network run in the page itself, so games against the computer and at one screen
 need no server of ours. What the extra `[play]` adds are games with people elsewhere.
@@ -16,6 +16,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
 
+import sumito
+
 BUILT: Final = Path(__file__).parents[1] / "server" / "static"
 PORT: Final = 8017
 """Not the server's: a browser keeps things by host and port, and the two keep different ones."""
@@ -23,6 +25,7 @@ PORT: Final = 8017
 _MORE: Final = """\
 Against the computer, or together at this screen. For games with friends over the network:
     pip install "sumito[play]\""""
+_ALL: Final = 'pip install "sumito[cli]"'
 
 
 def as_files(index: str) -> str:
@@ -90,11 +93,29 @@ def play(port: int | None = None, *, open_browser: bool = True) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """`sumito play` where the command line's own packages are missing."""
-    parser = argparse.ArgumentParser(
-        prog="sumito play", description="Play in the browser, on this machine only."
-    )
-    parser.add_argument("--port", type=int, help="Port to listen on; 0: any that is free.")
-    parser.add_argument("--no-browser", action="store_true", help="Don't open the browser.")
-    wanted = parser.parse_args(arguments)
+    """The command `sumito` where the packages of its extras are missing."""
+    parser, words = _parser(), list(arguments)
+    first = next((word for word in words if not word.startswith("-")), "play")
+    if first != "play":
+        print(f"sumito: `sumito {first}` needs more: {_ALL}", file=sys.stderr)
+        return 1
+    wanted = parser.parse_args(words)
+    if wanted.command is None:
+        parser.print_help()
+        return 0
     return play(wanted.port, open_browser=not wanted.no_browser)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="sumito",
+        description="Abalone for two, three and four players.",
+        epilog=f"All other commands: {_ALL}",
+    )
+    parser.add_argument("--version", action="version", version=f"sumito {sumito.__version__}")
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="")
+    about = "Play in the browser, on this machine only."
+    playing = commands.add_parser("play", help=about, description=about)
+    playing.add_argument("--port", type=int, help="Port to listen on; 0: any that is free.")
+    playing.add_argument("--no-browser", action="store_true", help="Don't open the browser.")
+    return parser

@@ -1,4 +1,4 @@
-"""Commands of the lab: selfplay, train, generation, tune, levels, network, puzzles."""
+"""Commands of the lab: selfplay, train, generation, tune, levels, network, puzzles, openings."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from sumito.engine.engine import MOST_THREADS
 from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
 from sumito.errors import SumitoError
+from sumito.lab import openings as beginnings
 from sumito.lab import plots
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.learn import generation as generations
@@ -94,6 +95,11 @@ def register(app: typer.Typer) -> None:
             "lab puzzles puzzles.json --record club.apgn",
         )
     )(puzzles)
+    lab.command(
+        epilog=examples(
+            "lab openings openings.txt", "lab openings openings.txt --mode three --nodes 500000"
+        )
+    )(openings)
     app.add_typer(lab, name="lab")
 
 
@@ -381,3 +387,38 @@ def puzzles(
         told.add_row(str(goal), str(moves), str(number))
     screen().print(told)
     say(N_("{count:,} puzzles in {file}"), count=len(made), file=out)
+
+
+def openings(
+    out: Annotated[Path, typer.Argument(help="The file; other layouts in it stay.")],
+    nodes: Annotated[
+        int, typer.Option(min=1, max=MOST_NODES, help="Positions looked at for the first move.")
+    ] = beginnings.NODES,
+    mode: Annotated[
+        Mode | None, typer.Option("--mode", "-m", help="How many play, and how; all if not given.")
+    ] = None,
+    layout: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--layout", "-l", metavar="ID", help="Layouts to search; all fair ones if none."
+        ),
+    ] = None,
+    network: NetworkOption = None,
+    workers: WorkersOption = 0,
+    cluster: ClusterOption = None,
+) -> None:
+    """Search for first moves and replies of equal worth; goes on where it was left."""
+    check_writable(out)
+    plan = beginnings.OpeningsPlan(
+        beginnings.fair(mode, layout or ()), nodes, network=_contents(network)
+    )
+    with executor(cluster, workers) as pool, progress_bar() as progress:
+        task = progress.add_task(in_words(N_("openings")), total=len(plan.layouts))
+        for made in beginnings.make(plan, out, pool):
+            progress.update(task, completed=made.done)
+    say(
+        N_("{layouts:,} layouts, replies to {lines:,} lines of play in {file}"),
+        layouts=len(made.known),
+        lines=sum(len(one.after) for one in made.known.values()),
+        file=out,
+    )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import ClassVar, Self
 
+from sumito import openings
 from sumito.board import Board
 from sumito.choice import Choice
 from sumito.engine.analysis import Analysis, Lines, Search
@@ -66,6 +67,8 @@ class AnyEngine(ABC):
 
     MOST_LINES: ClassVar[int] = len(MOVES)
     """How many lines can be asked for."""
+    KNOWS_OPENINGS: ClassVar[bool] = False
+    """Do the strongest levels begin games by `sumito.openings`?"""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -85,6 +88,14 @@ class AnyEngine(ABC):
     @abstractmethod
     def _give_back(self) -> None:
         """Give back what the engine holds."""
+
+    def _opening(
+        self, board: Board, limit: Limit, level: Level | None, seed: int, among: tuple[Move, ...]
+    ) -> tuple[Limit, tuple[Move, ...]]:
+        """How long a level thinks about which moves at this point of the game."""
+        if self.KNOWS_OPENINGS and isinstance(level, Level) and level.plays_openings:
+            return begin(board, limit, seed, among)
+        return limit, among
 
     def stop(self) -> None:
         """End the search that runs, from any thread; it answers with the best it has."""
@@ -211,7 +222,11 @@ class AnyEngine(ABC):
         draws: Draws = Draws.AVOIDED,
         among: Iterable[Move] = (),
     ) -> Line:
-        """The move the engine would play, within a limit, a level's, or both."""
+        """The move the engine would play, within a limit, a level's, or both.
+
+        The strongest levels of `Engine` begin games by `sumito.openings`, drawn by the seed.
+        """
+        limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
         lines = self.analyse(board, limit, level=level, seed=seed, draws=draws, among=among)
         return lines[0]
 
@@ -226,6 +241,7 @@ class AnyEngine(ABC):
         among: Iterable[Move] = (),
     ) -> Line:
         """As `play`; a cancelled task stops its search."""
+        limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
         lines = await self.analyse_async(
             board, limit, level=level, seed=seed, draws=draws, among=among
         )
@@ -254,3 +270,11 @@ def bounded(limit: Limit | None, level: Level | None) -> Limit:
                 N_("level {level} has no bound of its own: give a limit as well"), level=level
             )
     return limit or Limit()
+
+
+def begin(
+    board: Board, limit: Limit, seed: int, among: tuple[Move, ...]
+) -> tuple[Limit, tuple[Move, ...]]:
+    """Where openings are known, one of them and hardly any time; elsewhere all as it was."""
+    reply = openings.draw(board, seed, among)
+    return (limit, among) if reply is None else (Limit(depth=1), (reply.move,))

@@ -38,6 +38,8 @@ class Engine(AnyEngine):
     True
     """
 
+    KNOWS_OPENINGS = True
+
     def __init__(
         self, threads: int = 1, hash_mb: int = 64, network: str | Path | bytes | None = None
     ) -> None:

@@ -49,6 +49,11 @@ class Level(IntEnum):
         """Nothing holds it back, so it needs a limit to stop at."""
         return self is Level.CHAMPION
 
+    @property
+    def plays_openings(self) -> bool:
+        """Begins games by `sumito.openings`: those who err vary by themselves."""
+        return self >= Level.EXPERT
+
     def seconds(self, left: float | None = None) -> float:
         """How long it thinks about a move against people, with so much left on its clock."""
         seconds = 0.05 * 1.45**self

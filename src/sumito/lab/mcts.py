@@ -1,20 +1,29 @@
 """Tree search for learners: many games at once, their leaves judged together by your network.
 
     from sumito.env import Batch
-    from sumito.lab.mcts import Mcts, sample
+    from sumito.lab.mcts import Mcts
 
     games = Batch(64, ply_limit=200)
     games.reset(seed=1)
-    search = Mcts(games, network, simulations=100)
-    visits = search.run()               # (64, 1272): how often each move was looked at
-    games.step(sample(visits, temperature=1.0, random=random))
+    search = Mcts(games, network, simulations=32)
+    policy = search.run()               # (64, 1272): how likely each move should be
+    values = search.values              # (64,): what the mover may expect
+    games.step(search.actions)          # (64,): the moves that the search plays
 
-The trees grow in C++ from the games as they stand (PUCT, virtual loss so that several leaves of a game
-can wait at once, Dirichlet noise at the root); each round gathers leaves of all games and asks `network`
-once: ``network(observations, masks) -> logits, values`` with observations uint8 ``(m, planes, 9, 9)`` and
-masks int8 ``(m, 1272)``, both shared memory that the next round writes over; logits ``(m, 1272)``, of which
-only the legal ones count; values ``(m,)``, what the position is worth to the player to move, -1 to 1. In
-`three`, values are ``(m, 3)``: of the mover, and of the two who come after.
+`policy` and `values` are what a network should learn to say of these positions.
+
+The trees grow in C++ from the games as they stand. The search is that of Gumbel AlphaZero (Danihelka
+and others, *Policy improvement by planning with Gumbel*, 2022), which makes a policy better with few
+simulations too: moves of the root are drawn by the network's chances, none twice; each is looked at,
+the worse half of them is dropped, and so on until the simulations are used up. Below the root, and in
+`policy`, the network's chances are made better by the values that were found. How often a move was
+looked at (`visits`) says little by itself: the last few are looked at equally often.
+
+Each round gathers leaves of all games and asks `network` once: ``network(observations, masks) -> logits,
+values`` with observations uint8 ``(m, planes, 9, 9)`` and masks int8 ``(m, 1272)``, both shared memory
+that the next round writes over; logits ``(m, 1272)``, of which only the legal ones count; values ``(m,)``,
+what the position is worth to the player to move, -1 to 1. In `three`, values are ``(m, 3)``: of the
+mover, and of the two who come after.
 
 Anything with NumPy's numbers will do as a network, a callback without any learning too:
 
@@ -25,8 +34,8 @@ Anything with NumPy's numbers will do as a network, a callback without any learn
 >>> def even(observations, masks):
 ...     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
 >>> search = Mcts(games, even, simulations=50, noise=0.0)
->>> search.run().sum(axis=1).tolist()
-[50, 50]
+>>> search.run().sum(axis=1).round(3).tolist(), search.visits.sum(axis=1).tolist()
+([1.0, 1.0], [50, 50])
 """  # noqa: E501  # shapes
 
 from __future__ import annotations
@@ -68,7 +77,7 @@ class GameBatch(Protocol):
 
 
 class Mcts:
-    """GameBatch for the games of a batch. `run` searches; the games are stepped by the caller."""
+    """Trees of the games of a batch. `run` searches; the games are stepped by the caller."""
 
     def __init__(
         self,
@@ -76,60 +85,52 @@ class Mcts:
         network: Network,
         *,
         simulations: int = 100,
-        leaves: int = 8,
-        exploration: float = 1.5,
-        caution: float = 0.2,
-        noise: float = 0.25,
-        dirichlet: float = 0.2,
+        considered: int = 16,
+        trust: float = 0.5,
+        noise: float = 1.0,
         seed: int = 0,
     ) -> None:
-        """`simulations` a move, `leaves` of a game judged in one round.
+        """`simulations` a move, through `considered` moves of the root at first.
 
-        `exploration` weighs the priors; a move not looked at yet is taken to be `caution` worse
-        than its position; `noise` is the part of the root's priors left to chance (0 to play for
-        good), and `dirichlet` how even chance is.
+        `trust` is how much values count beside the network's logits; `noise` is how much chance
+        has a say in which moves are considered and played (0 to play for good).
         """
         _whole("simulations", simulations, 1, 10_000_000)
-        _whole("leaves", leaves, 1, 4096)
-        for name, value, most in (
-            ("exploration", exploration, 1e6),
-            ("caution", caution, 1e6),
-            ("noise", noise, 1.0),
-            ("dirichlet", dirichlet, 1e6),
-        ):
-            _number(name, value, most)
-        if dirichlet <= 0 < noise:
-            raise LabError(N_("dirichlet is above 0 where there is noise"), code="mcts-dirichlet")
+        _whole("considered", considered, 1, _core.MOVES)
+        _number("trust", trust, 1e6)
+        _number("noise", noise, 1e6)
         self._games = games
         self._network = network
         self._trees = _core.Mcts(
             games.kernel,
             simulations=simulations,
-            leaves=leaves,
-            exploration=exploration,
-            caution=caution,
+            considered=considered,
+            trust=trust,
             noise=noise,
-            dirichlet=dirichlet,
             seed=kernel_seed(seed),
         )
-        most = games.num_envs * leaves
+        n, most = games.num_envs, games.num_envs * considered
         self._seen = np.zeros((most, games.planes, 9, 9), np.uint8)
         self._masks = np.zeros((most, _core.MOVES), np.int8)
-        self.visits = np.zeros((games.num_envs, _core.MOVES), np.int32)
+        self.visits = np.zeros((n, _core.MOVES), np.int32)
         """How often each move was looked at in the last search; 0 for games that are over."""
-        self.values = np.zeros(games.num_envs, np.float32)
-        """What the last search made of each position, for the player to move."""
+        self.policy = np.zeros((n, _core.MOVES), np.float32)
+        """How likely each move should be by the last search; 0 for games that are over."""
+        self.actions = np.zeros(n, np.int64)
+        """The moves that the last search would play; 0 for games that are over."""
+        self.values = np.zeros(n, np.float32)
+        """What the player to move may expect who plays by `policy`."""
 
-    def run(self) -> NDArray[np.int32]:
-        """Search all games from where they stand: the visits, the same array every time."""
+    def run(self) -> NDArray[np.float32]:
+        """Search all games from where they stand: the policy, the same array every time."""
         trees = self._trees
         trees.begin()
         while count := trees.gather(self._seen, self._masks):
             logits, values = self._network(self._seen[:count], self._masks[:count])
             trees.judge(self._logits(logits, count), self._values(values, count))
         trees.visits(self.visits)
-        trees.values(self.values)
-        return self.visits
+        trees.advice(self.policy, self.actions, self.values)
+        return self.policy
 
     def _logits(self, given: ArrayLike, count: int) -> NDArray[np.float32]:
         logits = np.ascontiguousarray(given, np.float32)
@@ -152,20 +153,20 @@ class Mcts:
 
 
 def sample(
-    visits: NDArray[np.int32], temperature: float, random: np.random.Generator
+    policy: NDArray[Any], temperature: float, random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """An action for each game by its visits: the most visited at temperature 0, else by chance.
+    """An action for each game by its chances: the likeliest at temperature 0, else by chance.
 
-    For games that are over, which have no visits, it is 0.
+    For games that are over, which have no chances, it is 0.
     """
     _number("temperature", temperature, 1e6)
     if temperature == 0:
-        best: NDArray[np.int64] = visits.argmax(axis=1)
+        best: NDArray[np.int64] = policy.argmax(axis=1)
         return best
-    most = np.maximum(visits.max(axis=1, keepdims=True), 1)
-    weights = (visits / most) ** (1 / temperature)
+    most = policy.max(axis=1, keepdims=True)
+    weights = np.where(policy > 0, policy / np.maximum(most, 1e-30), 0.0) ** (1 / temperature)
     sums = weights.cumsum(axis=1)
-    dice = random.random((len(visits), 1)) * sums[:, -1:]
+    dice = random.random((len(policy), 1)) * sums[:, -1:]
     drawn: NDArray[np.int64] = (sums > dice).argmax(axis=1)
     return drawn
 

@@ -28,7 +28,7 @@ from sumito.tui.picture import Marks
 from sumito.tui.words import Words
 
 _TALL: Final = 26
-"""Lines of a narrow window in which a board has room below what is said of the game."""
+"""Lines of a narrow window in which what is said of the game has two of its own above the board."""
 
 
 def bindings(*named: tuple[str, str, str]) -> list[BindingType]:
@@ -86,10 +86,15 @@ class BoardScreen(WordedScreen):
     BoardScreen #brief { display: none; height: auto; max-height: 4; text-align: center; }
     BoardScreen.-narrow #side { display: none; }
     BoardScreen.-narrow #brief { display: block; }
+    BoardScreen.-low #brief { text-wrap: nowrap; text-overflow: ellipsis; }
     """
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-narrow"),
         (78, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-low"),
+        (_TALL, "-tall"),
     ]
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         ("a", "analyse", N_("Analyse")),
@@ -203,10 +208,9 @@ class BoardScreen(WordedScreen):
         """Show the clocks as they are now."""
         board, turn, clocks = self.board, self.turn(), self.clocks()
         self.query_one(Players).show(board, self.names(), turn, clocks, self.thinking())
-        lines = [brief(board, turn, clocks)]
-        if self.size.height >= _TALL:
-            lines.append(Text(self.status(), style="bold"))
-        self.query_one("#brief", Static).update(Text("\n").join(lines))
+        between = "\n" if self.size.height >= _TALL else "   "
+        said = [brief(board, turn, clocks), Text(self.status(), style="bold")]
+        self.query_one("#brief", Static).update(Text(between).join(said))
 
     def say(self, text: str) -> None:
         """Tell the reader something."""

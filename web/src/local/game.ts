@@ -247,17 +247,33 @@ export class LocalGame extends EventTarget implements PlayedGame {
     this.thinking.add(seat.colour);
     this.dispatchEvent(new Event("change"));
     const time = Math.min(timeOf(level), (this.clocks.left[seat.colour] ?? Infinity) / 30);
-    search
-      .start(board, { level, time: Math.max(20, time), seed: seedOf(this.id) })
-      .then(([best]) => {
-        if (best && this.version === version && !this.closed) this.move(best.move);
+    const limits = { level, time: Math.max(20, time), seed: seedOf(this.id) };
+    const stale = () => this.closed || this.version !== version;
+    this.opening(level)
+      .then((move) => {
+        if (move !== null || stale()) return move;
+        return search.start(board, limits).then(([best]) => best?.move ?? null);
+      })
+      .then((move) => {
+        if (move !== null && !stale()) this.move(move);
       })
       .catch((error: Error) => {
-        if (this.closed || this.version !== version) return;
+        if (stale()) return;
         this.thinking.clear();
         this.notify({ kind: "refused", message: error.message });
         this.dispatchEvent(new Event("change"));
       });
+  }
+
+  /** How a strong level begins a game; null where it has to think. */
+  private async opening(level: Level): Promise<string | null> {
+    const { board, stored } = this;
+    if (!board || !stored || !playsOpenings(level, board.moves.length)) return null;
+    try {
+      return await (await import("./openings")).drawn(stored, board, seedOf(this.id));
+    } catch {
+      return null; // it can think instead
+    }
   }
 
   // Keeping and showing.
@@ -309,6 +325,11 @@ async function keepAsWished(): Promise<void> {
 /** Milliseconds, as at the server: the strong think longer. */
 function timeOf(level: Level): number {
   return 50 * 1.45 ** (LEVELS.indexOf(level) + 1);
+}
+
+/** As `Level.plays_openings`: those who err vary by themselves. Replies are known to two moves. */
+function playsOpenings(level: Level, moves: number): boolean {
+  return moves <= 2 && LEVELS.indexOf(level) >= LEVELS.indexOf("expert");
 }
 
 /** Each game errs in its own way, and in the same way after a reload. */

@@ -15,7 +15,7 @@ const sources: Sources = {
     new Worker(new URL("./engine.ts", import.meta.url), { type: "module" }) as unknown as Port,
 };
 
-async function fetched(url: string): Promise<Response> {
+export async function fetched(url: string): Promise<Response> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer;

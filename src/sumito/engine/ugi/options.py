@@ -20,6 +20,9 @@ from sumito.sentence import N_
 
 Value = int | str
 
+ON: Final = "true"
+OFF: Final = "false"
+
 
 @dataclass(frozen=True, slots=True)
 class Spin:
@@ -65,7 +68,20 @@ class Text:
         return text
 
 
-Option = Spin | Combo | Text
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An option that is on or off."""
+
+    default: str
+
+    def __str__(self) -> str:
+        return f"type check default {self.default}"
+
+    def parse(self, text: str) -> str:
+        return Combo(OFF, (ON, OFF)).parse(text.lower())
+
+
+Option = Spin | Combo | Check | Text
 
 DEFAULT_NETWORK: Final = "default"
 AUTOMATIC: Final = "auto"
@@ -90,6 +106,7 @@ OPTIONS: Final[dict[str, Option]] = {
     "MultiPV": Spin(1, 1, 64),
     "Level": Combo(str(Level.CHAMPION), tuple(map(str, Level))),
     "Seed": Spin(0, 0, 2**63 - 1),
+    "OwnBook": Check(OFF),
     "Draws": Combo(AUTOMATIC, (AUTOMATIC, *map(str, Draws))),
     "Mode": Combo(str(Mode.TWO), tuple(map(str, Mode))),
     "Layout": Text("standard"),

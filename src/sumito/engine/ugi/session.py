@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import sumito
 from sumito.board import Board
 from sumito.engine.analysis import Analysis, Lines
-from sumito.engine.base import Draws
+from sumito.engine.base import Draws, begin
 from sumito.engine.engine import Engine, check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
@@ -24,6 +24,7 @@ from sumito.engine.ugi.messages import Go, bestmove_text, info_text
 from sumito.engine.ugi.options import (
     AUTOMATIC,
     DEFAULT_NETWORK,
+    ON,
     OPTIONS,
     RULES,
     Value,
@@ -47,6 +48,7 @@ class UgiSettings:
     lines: int = 1
     level: Level = Level.CHAMPION
     seed: int = 0
+    plays_openings: bool = False
     draws: Draws | None = None
     mode: Mode = Mode.TWO
     layout: str | None = None
@@ -68,6 +70,8 @@ class UgiSettings:
                 return replace(self, level=Level.parse(text))
             case "Seed":
                 return replace(self, seed=number)
+            case "OwnBook":
+                return replace(self, plays_openings=text == ON)
             case "Draws":
                 return replace(self, draws=None if text == AUTOMATIC else Draws(text))
             case "Mode":
@@ -107,6 +111,8 @@ class UgiSession:
         self._settings = UgiSettings()
         self._engine: Engine | None = None
         self._board = self._settings.start()
+        self._games = 0
+        """How many were begun, so that each begins in its own way."""
         self._analysis: Analysis | None = None
         self._reporter: threading.Thread | None = None
         self._thinking = threading.Event()
@@ -184,6 +190,7 @@ class UgiSession:
         self._check_idle()
         if self._engine is not None:
             self._engine.clear()
+        self._games += 1
         self._board = self._settings.start()
 
     def _position(self, words: list[str]) -> None:
@@ -233,14 +240,17 @@ class UgiSession:
         settings = self._settings
         if self._engine is None:
             self._engine = settings.engine()
+        limit, among = go.limit, go.among
+        if settings.plays_openings and not limit.is_endless:
+            limit, among = begin(self._board, limit, settings.seed + self._games, among)
         analysis = self._engine.analysis(
             self._board,
-            go.limit,
+            limit,
             settings.lines,
             level=settings.level,
             seed=settings.seed,
             draws=settings.draws_within(go.limit),
-            among=go.among,
+            among=among,
         )
         self._analysis = analysis
         self._reporter = threading.Thread(target=self._report, args=(analysis,), daemon=True)
