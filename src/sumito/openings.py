@@ -42,6 +42,9 @@ LONGEST: Final = 2
 """Plies of a line that replies are known to."""
 SAME: Final = SYMMETRIES[0]
 _MOVE: Final = "(?:[a-i][1-9]){2,3}"
+_HEAD: Final = re.compile(
+    r"(?P<layout>[^:]+): (?P<symmetry>[a-z0-5]+) (?P<nodes>[0-9]{1,19}) (?P<network>[0-9a-z]+)"
+)
 _LINE: Final = re.compile(
     rf"(?P<moves>(?:{_MOVE} )*)(?P<replies>[+-][0-9]+(?: {_MOVE}(?:-[0-9]+)?)+)"
 )
@@ -87,15 +90,19 @@ class Openings:
     @classmethod
     def parse(cls, lines: Sequence[str]) -> tuple[str, Openings]:
         """A layout's text and its openings from the lines that `lines` writes."""
-        layout, _, facts = lines[0].partition(": ")
-        symmetry, nodes, network = facts.split(" ")
-        after = {}
-        for line in lines[1:]:
-            found = _LINE.fullmatch(line)
-            if found is None:
-                raise OpeningsError(N_("{text!r} is no line of openings"), text=line)
-            after[found["moves"].rstrip()] = found["replies"]
-        return str(Layout.parse(layout)), cls(after, Symmetry.parse(symmetry), int(nodes), network)
+        head = _match(_HEAD, lines[0] if lines else "")
+        found = [_match(_LINE, line) for line in lines[1:]]
+        after = {line["moves"].rstrip(): line["replies"] for line in found}
+        symmetry = Symmetry.parse(head["symmetry"])
+        layout = Layout.parse(head["layout"])
+        return str(layout), cls(after, symmetry, int(head["nodes"]), head["network"])
+
+
+def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
+    found = pattern.fullmatch(line)
+    if found is None:
+        raise OpeningsError(N_("{text!r} is no line of openings"), text=line)
+    return found
 
 
 def parse_replies(text: str) -> tuple[Reply, ...]:
@@ -127,12 +134,11 @@ def parse(text: str) -> dict[str, Openings]:
     for number, block in enumerate(text.strip().split("\n\n") if text.strip() else (), 1):
         try:
             layout, found = Openings.parse(block.splitlines())
-        except ValueError as error:
-            reason = error.sentence if isinstance(error, SumitoError) else error
+        except SumitoError as error:
             raise OpeningsError(
                 N_("layout {number} of the openings can't be read: {reason}"),
                 number=number,
-                reason=reason,
+                reason=error.sentence,
             ) from None
         known[layout] = found
     return known

@@ -79,7 +79,7 @@ class OpeningsPlan:
 def fair(mode: Mode | None = None, ids: Sequence[str] = ()) -> tuple[Layout, ...]:
     """The fair layouts of a mode, or of all; or just those that are named."""
     if ids:
-        return tuple(layouts.get(id, mode or Mode.TWO) for id in ids)
+        return tuple(layouts.get(id, mode or Mode.TWO) for id in dict.fromkeys(ids))
     modes = tuple(Mode) if mode is None else (mode,)
     return tuple(layout for one in modes for layout in layouts.of(one).values() if layout.fair)
 
@@ -141,7 +141,7 @@ def resume(plan: OpeningsPlan, work: Path) -> dict[str, Openings]:
     for line in work.read_text("utf-8").splitlines() if work.exists() else ():
         try:
             name, found = Openings.parse(json.loads(line))
-        except (ValueError, IndexError, KeyError, TypeError, AttributeError):
+        except (ValueError, TypeError, KeyError):
             continue
         if name in wanted and plan.has_made(wanted[name], found):
             done[name] = found
