@@ -206,12 +206,12 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
 
     def show(games: int) -> None:
         nonlocal scores
+        if wanted.save:
+            torch.save(learner.network.state_dict(), wanted.save)
         player = searching(deepcopy(learner.network), wanted.simulations)
         scores = {name: meet(player, name, games, wanted.seed) for name in OPPONENTS}
         points = "  ".join(f"{name} {score:.2f}" for name, score in scores.items())
         print(f"{used / 60:5.1f} min {learner.finished:>6} games  {points}", flush=True)
-        if wanted.save:
-            torch.save(learner.network.state_dict(), wanted.save)
 
     with suppress(KeyboardInterrupt), ThreadPoolExecutor(wanted.threads) as pool:
         while used < 60 * wanted.minutes:
