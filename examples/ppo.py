@@ -3,13 +3,19 @@
     pip install 'sumito[env]' torch==2.13.0
     python examples/ppo.py --minutes 9
 
-Of ten games it plays four against itself, four against the greedy player, who looks one move ahead
-for marbles, the centre and cohesion, and two against a random one. The network sees the board from
+Of ten games it plays three against itself, six against the greedy player, who looks one move ahead
+for marbles, the centre and cohesion, and one against a random one. The network sees the board from
 the mover's side; what a position is worth to one is worth the opposite to the other, and so are
-advantages. Ejections and steps to the centre are rewarded on the way.
+advantages. It is shown where a row can eject a marble now, which a small network takes long to find
+out, and does the same in all six directions.
 
-Minutes are those of the processor, so that other programs on the machine don't count.
-In four of them it comes to beat random, and not yet greedy: `docs/environments.md` has the curve.
+Ejections, steps to the centre and pairs are rewarded on the way; a draw takes that back. The first
+half of the time there are no draws by repetition: else it learns to save itself into them before it
+has learned to play. When it plays for good it draws moves by its chances raised to the power SHARP.
+
+Minutes are those of the processor, so that other programs on the machine don't count. After 9 of
+them, with seed 1, it scored 1.00 against random and 0.72 against greedy, 200 games each;
+`docs/environments.md` has the curve.
 """
 
 from __future__ import annotations
@@ -26,21 +32,23 @@ from numpy.typing import NDArray
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parent))
-from arena import Actions, Player, Seen, meet, replies, staggered
+from arena import RULES, Actions, Player, Seen, meet, replies, staggered
 
 from sumito import CELLS, MOVES, Cell, Rules
 from sumito.cells import distance
 from sumito.env.single import Opponent
 
-GAMMA, LAMBDA, CLIP, ENTROPY = 0.98, 0.8, 0.2, 0.03
-EJECTION, CENTRE, PAIR = 0.15, 0.01, 0.002
+GAMMA, LAMBDA, CLIP = 0.95, 0.7, 0.2
+ENTROPY = 0.02, 0.004
+"""How much it is rewarded for not being sure: at the beginning, and at the end."""
+EJECTION, CENTRE, PAIR = 0.3, 0.012, 0.0024
 """What it is worth on the way: a marble ejected, a step to the centre, two marbles side by side."""
 DRAW = 0.3
-"""What a draw costs the network: else it saves itself into repetitions when it stands badly."""
-SHARP = 3.0
+"""What a draw costs the network, besides all that it had gained on the way."""
+SHARP = 4.0
 """Chances are raised to this power when it plays for good."""
-TRAINING = Rules(repetition=None, ply_limit=200)
-"""It learns without draws by repetition, into which it would save itself as long as it is weak."""
+ENDLESS = Rules(repetition=None, ply_limit=RULES.ply_limit)
+"""The first half it learns without draws by repetition, into which it would save itself."""
 NOBODY = 2
 """The colour that the opponents have in games against oneself."""
 STEPS = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
@@ -205,19 +213,24 @@ def drawn(chances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 class Learner:
     """Plays so many steps in all games, then learns from them."""
 
-    def __init__(self, games: int, steps: int, rate: float = 1e-3, seed: int = 1) -> None:
+    def __init__(self, games: int, steps: int, rate: float = 1.5e-3, seed: int = 1) -> None:
         torch.manual_seed(seed)
         self.network = Network()
         self.rate = rate
         self.optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5)
         self.steps = steps
-        self.batch = staggered(games, seed, TRAINING)
-        self.seen, self.info = self.batch.reset(options={"reset_mask": np.zeros(games, bool)})
-        # Of each ten games, two are against random and four against greedy, with either colour.
+        self.seed, self.plies, self.entropy = seed, 0, ENTROPY[0]
+        # Of each ten games, one is against random and six against greedy, with either colour.
         number = np.arange(games)
-        self.others = np.where(number % 10 < 6, number // 10 % 2, NOBODY)
-        self.greedy, self.is_greedy = Opponent("greedy"), number % 10 >= 2
-        self.plies = 0
+        self.others = np.where(number % 10 < 7, number // 10 % 2, NOBODY)
+        self.greedy, self.is_greedy = Opponent("greedy"), number % 10 >= 1
+        self.begin(ENDLESS)
+
+    def begin(self, rules: Rules) -> None:
+        """New games by these rules."""
+        self.rules, games = rules, len(self.others)
+        self.batch = staggered(games, self.seed, rules)
+        self.seen, self.info = self.batch.reset(options={"reset_mask": np.zeros(games, bool)})
 
     def play(self) -> Made:
         """A round of steps: what was seen, done, and gained."""
@@ -247,21 +260,21 @@ class Learner:
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Play moves: what each mover gained, and which games are over.
 
-        What is gained on the way is given back at the end, so that all in all a game is worth its
-        result: who stands well can't be content with a draw.
+        What was gained on the way is lost again by a draw, so that who stands well can't be content
+        with one.
         """
         self.seen, rewards, ended, cut, self.info = self.batch.step(actions)
         self.plies += len(actions)
-        over = ended | cut
-        is_draw = over & (rewards == 0)
-        rewards = rewards - DRAW * is_draw * np.where(mine, 1, -1)
+        over = torch.from_numpy(ended | cut)
+        reward = torch.from_numpy(rewards.copy())
+        is_draw = over & (reward == 0)
+        reward -= DRAW * is_draw * torch.from_numpy(np.where(mine, 1, -1))
         # What is shown now is the other side: there, the mover's standing has changed its sign.
         after = -standing(torch.from_numpy(self.seen["observation"]))
-        over = torch.from_numpy(over)
-        reward = torch.from_numpy(rewards.astype(np.float32))
-        return reward + torch.where(over, 0.0, after) - before, over
+        after = torch.where(over, before, after).masked_fill(is_draw, 0)
+        return reward + after - before, over
 
-    def learn(self, made: Made, size: int = 512) -> None:
+    def learn(self, made: Made, size: int = 256) -> None:
         """Once through all that was made by the network itself."""
         mine = made["mine"].flatten()
         flat = {name: tensor.flatten(0, 1)[mine] for name, tensor in made.items()}
@@ -274,16 +287,22 @@ class Learner:
             clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
             policy = -torch.min(ratio * gain[rows], clipped * gain[rows]).mean()
             entropy = -(chances.exp() * chances.clamp_min(-30)).sum(1).mean()
-            loss = policy + 0.5 * (value - target[rows]).square().mean() - ENTROPY * entropy
+            loss = policy + 0.5 * (value - target[rows]).square().mean() - self.entropy * entropy
             self.optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
             self.optimiser.step()
 
-    def slow_down(self, left: float) -> None:
-        """Learn in smaller steps towards the end; `left` is the part of the time that is left."""
+    def settle(self, left: float) -> None:
+        """Learn in smaller steps, and be surer, as time goes by; `left` is the part that is left.
+
+        At half-time the rules become those of the arena.
+        """
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * max(0.05, left)
+        self.entropy = ENTROPY[1] + left * (ENTROPY[0] - ENTROPY[1])
+        if left < 0.5 and self.rules != RULES:
+            self.begin(RULES)
 
 
 def advantages(
@@ -326,7 +345,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     parser.add_argument("--minutes", type=float, default=9, help="of the processor")
     parser.add_argument("--rounds", type=int, default=10**9, help="stop after so many, if sooner")
     parser.add_argument("--games", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=32)
+    parser.add_argument("--steps", type=int, default=16)
     parser.add_argument("--meet", type=int, default=200, help="games against each at the end")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--save", help="a file for the network")
@@ -352,7 +371,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
                 shown = learned
                 show(wanted.meet // 4)
             began = time.process_time()
-            learner.slow_down(1 - learned / (60 * wanted.minutes))
+            learner.settle(1 - learned / (60 * wanted.minutes))
             learner.learn(learner.play())
             learned += time.process_time() - began
     show(wanted.meet)

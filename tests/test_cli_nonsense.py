@@ -144,6 +144,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--rate": FLOATS,
             "--trust": FLOATS,
             "--lookahead": NUMBERS,
+            "--held": NUMBERS,
             "--mode": NAMES,
             "--validation": FILES,
             "--from": FILES,

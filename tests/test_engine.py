@@ -474,3 +474,17 @@ def test_the_chance_of_winning_goes_from_none_to_certain() -> None:
     assert chances == sorted(set(chances))
     assert (chances[0], chances[2], chances[-1]) == (0, 0.5, 1)
     assert Score(0, mode=Mode.THREE).chance == pytest.approx(1 / 3)
+
+
+def test_a_lead_counts_more_the_nearer_the_ply_limit_is() -> None:
+    text = "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb2w {} 0 300"
+    scores = {}
+    with Engine(threads=1, hash_mb=16) as engine:
+        for state in ("b 1,0", "w 0,1", "b 0,0"):
+            for limit in (320, 340, 700):
+                board = Board.parse(text.format(state), rules=Rules(ply_limit=limit))
+                score = engine.play(board, Limit(depth=3)).score
+                scores[state, limit] = score.pov(BLACK).chance
+    assert scores["b 1,0", 320] > scores["b 1,0", 340] > scores["b 1,0", 700]
+    assert scores["w 0,1", 320] < scores["w 0,1", 700]
+    assert abs(scores["b 0,0", 320] - 0.5) < abs(scores["b 0,0", 700] - 0.5)  # nobody leads

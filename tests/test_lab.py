@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -222,9 +223,11 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
         train.Training(recipe, [tmp_path / "two"], start=other)
 
 
-@pytest.mark.parametrize("wrong", [{"lookahead": 1.5}, {"trust": -0.1}, {"mode": "five"}])
+@pytest.mark.parametrize(
+    "wrong", [{"lookahead": 1.5}, {"trust": -0.1}, {"held": -1.0}, {"mode": "five"}]
+)
 def test_a_recipe_that_makes_no_sense_is_refused(tmp_path, wrong):
-    with pytest.raises(LabError, match=r"from 0 to 1|no mode is called"):
+    with pytest.raises(LabError, match=r"from 0 to 1|from 0 to 100|no mode is called"):
         train.Training(replace(train.Recipe(), **wrong), [tmp_path])
 
 
@@ -243,6 +246,80 @@ def test_later_scores_change_what_is_learnt_only_when_asked_for(tmp_path):
         training = train.Training(replace(recipe, lookahead=lookahead), [tmp_path])
         made.add(tuple(epoch.training for epoch in training.run()))
     assert len(made) == 3
+
+
+COUNTED = 8
+
+
+def ends(samples: bytes) -> list[tuple[int, int]]:
+    """The winner and the flags of each sample, as they lie in a chunk."""
+    size = _core.SAMPLE_BYTES
+    winner, flags = 43, 46
+    return [
+        (
+            int.from_bytes(samples[at + winner : at + winner + 1], "little", signed=True),
+            samples[at + flags],
+        )
+        for at in range(0, len(samples), size)
+    ]
+
+
+def games_of(plies: int) -> bytes:
+    """Samples of twelve quick games of at most so many plies."""
+    openings = [str(Board("belgian-daisy").position)]
+    return _core.Selfplay(
+        openings, games=12, nodes=50, seed=3, ply_limit=plies, network=network.load()
+    ).run()
+
+
+def test_a_lead_held_until_the_ply_limit_is_told_from_a_win():
+    """Games of sixty plies end by count, games without hurry by six; draws are neither."""
+    short = ends(games_of(60))
+    assert {bool(flags & COUNTED) for winner, flags in short if winner >= 0} == {True}
+    assert {bool(flags & COUNTED) for winner, flags in short if winner < 0} == {False}
+    won = [flags for winner, flags in ends(games_of(2000)) if winner >= 0]
+    assert won
+    assert not any(flags & COUNTED for flags in won)
+
+
+def test_what_a_held_lead_is_worth_changes_what_is_learnt(tmp_path):
+    made = games_of(60)
+    count = len(made) // _core.SAMPLE_BYTES
+    header = samples.ChunkHeader(0, 12, count, 50, 3, "none", zlib.crc32(made), Mode.TWO)
+    samples.save(tmp_path, header, made)
+    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    losses = set()
+    for held in (0.0, 0.6, 100.0):
+        training = train.Training(replace(recipe, held=held), [tmp_path])
+        losses.add(next(iter(training.run())).training)
+    assert len(losses) == 3
+
+
+def test_the_usual_recipe_of_a_mode_holds_where_nothing_else_is_asked(tmp_path):
+    run = CliRunner().invoke
+    folder, out = str(tmp_path / "samples"), str(tmp_path / "new.bin")
+    play(replace(QUICK, mode=Mode.THREE), Path(folder))
+    told = [
+        "lab",
+        "train",
+        folder,
+        "--out",
+        out,
+        "--epochs",
+        "1",
+        "--hidden",
+        "64",
+        "--mode",
+        "three",
+    ]
+    assert run(app, told).exit_code == 0
+    facts = network.training_facts(network.load(out).parts[0])
+    usual = train.Recipe.usual(Mode.THREE)
+    assert (usual.trust, usual.lookahead, usual.held) == (
+        facts["trust"],
+        facts["lookahead"],
+        facts["held"],
+    )
 
 
 def test_the_commands_play_learn_and_tell(tmp_path):

@@ -21,7 +21,7 @@ from sumito.openings import Openings, Reply
 from sumito.rules import Rules
 
 FAIR = [layout for mode in Mode for layout in layouts.of(mode).values() if layout.fair]
-LIMIT = Limit(nodes=50)
+LIMIT = Limit(nodes=300)
 
 
 def board_after(layout: Layout, *moves: Move | str) -> Board:
@@ -218,7 +218,7 @@ class Talk:
         for line in ("newgame", "position startpos", go):
             self.session.handle(line)
         self.session.wait()
-        return self.lines[-1].removeprefix("bestmove ")
+        return self.lines[-1].split()[1]
 
 
 def test_a_program_plays_by_its_own_book_only_when_told_to() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -59,9 +60,10 @@ def test_a_search_ends_with_a_legal_move(talk: Talk, go: str) -> None:
     answers = talk.say("newgame", "position startpos moves a1b2", go)
     board = Board()
     board.push(board.parse_move("a1b2"))
-    word, move = answers[-1].split()
-    assert word == "bestmove"
-    assert board.parse_move(move) in board.legal_moves
+    word, move, expects, answer = answers[-1].split()
+    assert (word, expects) == ("bestmove", "ponder")
+    board.push(board.parse_move(move))
+    assert board.parse_move(answer) in board.legal_moves
     infos = [answer.split() for answer in answers if answer.startswith("info depth")]
     assert infos
     for info in infos:
@@ -99,9 +101,64 @@ def test_all_limits_of_one_go_are_respected(talk: Talk) -> None:
 
 
 def test_a_search_among_some_moves_plays_one_of_them(talk: Talk) -> None:
-    assert talk.say("go depth 2 searchmoves a1b2")[-1] == "bestmove a1b2"
+    assert talk.say("go depth 2 searchmoves a1b2")[-1].startswith("bestmove a1b2 ponder ")
     among = Go(Limit(depth=2), (Move.parse("a1b2"), Move.parse("b1c2")))
     assert Go.parse(among.text(Board()).split()[1:], Board()) == among
+
+
+def waits_for(talk: Talk, text: str) -> None:
+    """Until a line begins so."""
+    while not any(line.startswith(text) for line in list(talk.lines)):
+        time.sleep(0.001)
+
+
+def moves_said(talk: Talk) -> list[str]:
+    return [line for line in talk.lines if line.startswith("bestmove")]
+
+
+def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(talk: Talk) -> None:
+    talk.session.handle("go ponder depth 2")
+    waits_for(talk, "info depth 4 ")  # beyond the limit, which doesn't count yet
+    assert not moves_said(talk)
+    talk.session.handle("position startpos")  # refused: it searches
+    assert talk.lines[-1].endswith("say stop first")
+    before = len(talk.lines)
+    talk.say("ponderhit")
+    assert len(moves_said(talk)) == 1
+    depths = [line.split()[2] for line in talk.lines[before:] if line.startswith("info depth")]
+    assert depths[-1] == "2"
+    assert talk.say("position startpos moves a1b2", "go depth 1")[-1].startswith("bestmove ")
+
+
+def test_pondering_that_is_stopped_says_its_move_once(talk: Talk) -> None:
+    talk.session.handle("go ponder movetime 1")
+    waits_for(talk, "info depth 2 ")
+    assert not moves_said(talk)
+    talk.say("stop")
+    assert len(moves_said(talk)) == 1
+
+
+def test_pondering_that_finds_the_end_keeps_its_move_to_itself(talk: Talk) -> None:
+    won = "position fen 5/6/7/8/5bbbw/8/7/6/ww3 b 5,0 0 31"
+    talk.session.handle(won)
+    talk.session.handle("go ponder nodes 100")
+    waits_for(talk, "info depth 1 ")
+    time.sleep(0.05)
+    assert not moves_said(talk)
+    talk.say("ponderhit")
+    assert len(moves_said(talk)) == 1
+
+
+@pytest.mark.parametrize("said", [["ponderhit"], ["go depth 1", "ponderhit"]])
+def test_a_ponderhit_without_pondering_is_refused(talk: Talk, said: list[str]) -> None:
+    talk.say(*said[:-1])
+    assert talk.say(said[-1]) == ["info string error: nothing is pondered on; say go ponder first"]
+
+
+def test_what_is_pondered_on_is_written_as_it_is_read() -> None:
+    go = Go(Limit(depth=4), ponders=True)
+    assert go.text(Board()) == "go ponder depth 4"
+    assert Go.parse(["ponder", "depth", "4"], Board()) == go
 
 
 def test_the_rules_are_told_by_options(talk: Talk) -> None:

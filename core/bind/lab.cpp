@@ -94,17 +94,17 @@ void bind_trainer(nb::module_& m) {
         .def(
             "__init__",
             [](Trainer* self, const std::string& mode, int hidden, int second, int epochs,
-               int batch, double rate, double trust, double lookahead, int scale, int validation,
-               int doubt, int threads, std::uint64_t seed) {
+               int batch, double rate, double trust, double lookahead, double held, int scale,
+               int validation, int doubt, int threads, std::uint64_t seed) {
                 new (self)
                     Trainer(TrainConfig{mode_from(mode), hidden, second, epochs, batch, rate, trust,
-                                        lookahead, scale, validation, doubt, threads, seed});
+                                        lookahead, held, scale, validation, doubt, threads, seed});
             },
             nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "second"_a = 0, "epochs"_a = 10,
             "batch"_a = TrainConfig{}.batch, "rate"_a = TrainConfig{}.rate,
             "trust"_a = TrainConfig{}.trust, "lookahead"_a = TrainConfig{}.lookahead,
-            "scale"_a = 400, "validation"_a = 50, "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1,
-            "seed"_a = 1)
+            "held"_a = TrainConfig{}.held, "scale"_a = 400, "validation"_a = 50,
+            "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1, "seed"_a = 1)
         .def(
             "add", [](Trainer& self, const nb::bytes& samples) { self.add(samples_of(samples)); },
             "samples"_a, "In the order of their games.")

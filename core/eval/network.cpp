@@ -16,13 +16,13 @@ namespace sumito {
 namespace {
 
 constexpr std::string_view MAGIC = "SUMITONN";
-constexpr std::uint32_t VERSION = 2; // the first had no second layer and no word of it
-constexpr int MOST_FEATURE = 500;    // of a trained weight: no sum over a board can overflow
-constexpr int MOST_SECOND = 2047;    // no sum of squares through such weights can overflow
+// The first had no second layer and no word of it; the weights of a second layer had sixteen bits
+// in the second, which was never released.
+constexpr std::uint32_t VERSION = 3;
+constexpr int MOST_FEATURE = 500; // of a trained weight: no sum over a board can overflow
+constexpr int MOST_SECOND = 127;
+constexpr int MOST_THIRD = 32767; // no sum over the neurons can overflow
 constexpr int MOST_BIAS = 1 << 24;
-// The squares of the second layer fall a little short of SQUARE_ONE: its weights make up for that.
-constexpr double SQUARE_LOST =
-    Layers::SQUARE_ONE * double{1 << SQUARE_SHIFT} / (Layers::ONE * Layers::ONE);
 
 static_assert(std::endian::native == std::endian::little, "network files are little-endian");
 
@@ -56,9 +56,8 @@ std::size_t payload_bytes(Mode mode, std::size_t hidden, std::size_t second) {
     const auto in = static_cast<std::size_t>(inputs(mode));
     const auto out = static_cast<std::size_t>(outputs(mode));
     const std::size_t width = static_cast<std::size_t>(views(mode)) * hidden;
-    const std::size_t shorts = in * hidden + hidden + out * width;
-    const std::size_t more_shorts = out * second * (width + 2);
-    return (shorts + more_shorts) * sizeof(std::int16_t) +
+    const std::size_t shorts = in * hidden + hidden + out * width + out * second * 2;
+    return shorts * sizeof(std::int16_t) + out * second * width * sizeof(std::int8_t) +
            out * (1 + second) * sizeof(std::int32_t);
 }
 
@@ -81,7 +80,7 @@ static_assert(most_set(Mode::three) <= Layers::Change::MOST);
 template <class T>
 void take(std::string_view& from, std::vector<T>& to, std::size_t count) {
     to.resize(count);
-    std::memcpy(to.data(), from.data(), count * sizeof(T));
+    if (count) std::memcpy(to.data(), from.data(), count * sizeof(T)); // an empty one has no place
     from.remove_prefix(count * sizeof(T));
 }
 
@@ -101,9 +100,9 @@ Layers::Layers(std::string_view& file) {
     Header header{};
     if (file.size() < FIRST_HEADER) refuse("the file ends within its header");
     std::memcpy(&header, file.data(), FIRST_HEADER);
-    if (header.version < 1 || header.version > VERSION)
-        refuse("version " + std::to_string(header.version) + "; this program reads versions 1 to " +
-               std::to_string(VERSION));
+    if (header.version != 1 && header.version != VERSION)
+        refuse("version " + std::to_string(header.version) +
+               "; this program reads versions 1 and " + std::to_string(VERSION));
     const std::size_t front = header.version == 1 ? FIRST_HEADER : sizeof header;
     if (file.size() < front) refuse("the file ends within its header");
     std::memcpy(&header, file.data(), front);
@@ -129,7 +128,7 @@ Layers::Layers(std::string_view& file) {
     told = rest.substr(0, header.facts);
     read_weights(rest.substr(header.facts, wanted - header.facts), header.second);
     check_range();
-    kernels = kernels_for(size, Registers::widest);
+    use(Registers::widest);
     file.remove_prefix(front + wanted);
 }
 
@@ -178,7 +177,7 @@ void Layers::check_range() const {
         return std::all_of(weights.begin(), weights.end(),
                            [&](auto weight) { return std::abs(int{weight}) <= most; });
     };
-    if (!small(second, MOST_SECOND) || !small(third, MOST_SECOND) || !small(second_bias, MOST_BIAS))
+    if (!small(second, MOST_SECOND) || !small(third, MOST_THIRD) || !small(second_bias, MOST_BIAS))
         refuse("a weight of its second layer is too large to compute with");
 }
 
@@ -187,7 +186,7 @@ std::int64_t Layers::second_thought(const Sums& us, const Sums& them, int bucket
     const std::size_t row = static_cast<std::size_t>(bucket) * SECOND;
     const auto width = static_cast<std::size_t>(views(of) * size);
     std::array<std::int32_t, SECOND> sums;
-    kernels->second(us, them, views(of), &second[row * width], sums.data());
+    kernels->second(us, them, views(of), &arranged[row * width], sums.data());
     const std::int32_t* const bias = &second_bias[row];
     const std::int16_t* const weights = &third[2 * row];
     std::int32_t sum = 0;
@@ -197,7 +196,7 @@ std::int64_t Layers::second_thought(const Sums& us, const Sums& them, int bucket
         const int bent = std::clamp(neuron, -SECOND_OUT, SECOND_OUT);
         sum += clipped * weights[o] + bent * bent / SECOND_OUT * weights[SECOND + o];
     }
-    return std::int64_t{sum} * (ONE * OUTPUT_ONE) / (SECOND_OUT * SECOND_ONE);
+    return std::int64_t{sum} * (ONE * OUTPUT_ONE) / (SECOND_OUT * THIRD_ONE);
 }
 
 std::string Layers::file_of(const Floats& weights, int scale, std::string_view facts) {
@@ -206,9 +205,9 @@ std::string Layers::file_of(const Floats& weights, int scale, std::string_view f
     give<std::int16_t>(rest, weights.bias, ONE, MOST_FEATURE);
     give<std::int16_t>(rest, weights.output, OUTPUT_ONE, MOST_OUTPUT);
     give<std::int32_t>(rest, weights.output_bias, ONE * OUTPUT_ONE, MOST_BIAS);
-    give<std::int16_t>(rest, weights.second, SECOND_ONE * SQUARE_LOST, MOST_SECOND);
+    give<std::int8_t>(rest, weights.second, SECOND_ONE, MOST_SECOND);
     give<std::int32_t>(rest, weights.second_bias, SQUARE_ONE * SECOND_ONE, MOST_BIAS);
-    give<std::int16_t>(rest, weights.third, SECOND_ONE, MOST_SECOND);
+    give<std::int16_t>(rest, weights.third, THIRD_ONE, MOST_THIRD);
     Header header{{},
                   VERSION,
                   static_cast<std::uint32_t>(inputs(weights.mode)),
@@ -235,12 +234,27 @@ Layers::Floats Layers::floats() const {
             all(first.at, first.at.begin() + size, ONE),
             all(output, output.end(), OUTPUT_ONE),
             all(output_bias, output_bias.end(), ONE * OUTPUT_ONE),
-            all(second, second.end(), static_cast<float>(SECOND_ONE * SQUARE_LOST)),
+            all(second, second.end(), SECOND_ONE),
             all(second_bias, second_bias.end(), SQUARE_ONE * SECOND_ONE),
-            all(third, third.end(), SECOND_ONE)};
+            all(third, third.end(), THIRD_ONE)};
 }
 
-void Layers::use(Registers registers) { kernels = kernels_for(size, registers); }
+void Layers::use(Registers registers) {
+    kernels = kernels_for(size, registers);
+    arrange();
+}
+
+void Layers::arrange() {
+    arranged = second;
+    if (!kernels->by_fours) return;
+    const auto width = static_cast<std::size_t>(views(of) * size);
+    for (std::size_t row = 0; row < second.size() / width; ++row)
+        for (std::size_t i = 0; i < width; ++i) {
+            const std::size_t bucket = row / SECOND * SECOND * width;
+            const std::size_t neuron = row % SECOND;
+            arranged[bucket + i / 4 * 4 * SECOND + neuron * 4 + i % 4] = second[row * width + i];
+        }
+}
 
 bool Layers::is_wide() const { return kernels != kernels_for(size, Registers::plain); }
 

@@ -30,9 +30,10 @@ class Layers {
     static constexpr int ONE = 255;         // what 1.0 is in the hidden layer
     static constexpr int OUTPUT_ONE = 64;   // and in the output weights
     static constexpr int SECOND = 16;       // neurons of a second layer, where there is one
-    static constexpr int SQUARE_ONE = 512;  // what 1.0 is in the squares it is fed
-    static constexpr int SECOND_ONE = 512;  // in its weights and those of what comes out of it
-    static constexpr int SECOND_OUT = 1024; // and in its neurons
+    static constexpr int SQUARE_ONE = 127;  // what 1.0 is in the squares it is fed
+    static constexpr int SECOND_ONE = 64;   // in its weights
+    static constexpr int SECOND_OUT = 1016; // in its neurons
+    static constexpr int THIRD_ONE = 4096;  // and in the weights of what comes out of them
 
     // The hidden sums of one view; unset beyond the hidden size.
     struct alignas(64) Sums {
@@ -103,8 +104,9 @@ class Layers {
         std::int32_t (*one)(const Sums& view, const std::int16_t* weights);
         std::int32_t (*both)(const Sums& us, const Sums& them, const std::int16_t* weights);
         // The squares of one view or two through SECOND rows of weights.
-        void (*second)(const Sums& us, const Sums& them, int views, const std::int16_t* weights,
+        void (*second)(const Sums& us, const Sums& them, int views, const std::int8_t* weights,
                        std::int32_t* sums);
+        bool by_fours; // it wants the weights of four squares for all neurons side by side
     };
 
   private:
@@ -117,7 +119,8 @@ class Layers {
     Sums first; // the biases: what the sums are without a marble
     std::vector<std::int16_t> output;
     std::vector<std::int32_t> output_bias;
-    std::vector<std::int16_t> second;
+    std::vector<std::int8_t> second;
+    std::vector<std::int8_t> arranged; // the same as the kernel wants them
     std::vector<std::int32_t> second_bias;
     std::vector<std::int16_t> third;
     const Kernels* kernels = nullptr;
@@ -133,6 +136,7 @@ class Layers {
     std::int64_t second_thought(const Sums& us, const Sums& them, int bucket) const;
     void read_weights(std::string_view payload, std::size_t neurons);
     void check_range() const;
+    void arrange();
 };
 
 // A file of networks: one part for each mode it can judge, one after another.

@@ -6,6 +6,7 @@
 #include "eval/network.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
@@ -23,7 +24,7 @@ namespace sumito {
 
 inline constexpr int MOST_OUTPUT = 127; // times ONE still fits sixteen bits
 
-inline constexpr int SQUARE_SHIFT = 7; // from ONE squared to nearly SQUARE_ONE
+inline constexpr int SQUARE_SHIFT = 9; // from ONE squared to SQUARE_ONE
 
 namespace detail {
 
@@ -98,13 +99,13 @@ SUMITO_INLINE void square(const std::int16_t* __restrict half, std::int16_t* __r
 
 template <int H>
 void second_plain(const Layers::Sums& us, const Layers::Sums& them, int views,
-                  const std::int16_t* weights, std::int32_t* sums) {
+                  const std::int8_t* weights, std::int32_t* sums) {
     alignas(64) std::array<std::int16_t, 2 * H> squares;
     square<H>(us.at.data(), squares.data());
     if (views == 2) square<H>(them.at.data(), squares.data() + H);
     const int width = views * H;
     for (int o = 0; o < Layers::SECOND; ++o) {
-        const std::int16_t* __restrict row = weights + o * width;
+        const std::int8_t* __restrict row = weights + o * width;
         std::int32_t sum = 0;
         for (int i = 0; i < width; ++i) sum += squares[i] * row[i];
         sums[o] = sum;
@@ -166,38 +167,47 @@ SUMITO_WIDE std::int32_t both_wide(const Layers::Sums& us, const Layers::Sums& t
 }
 
 template <int H>
-SUMITO_WIDE inline void square_wide(const std::int16_t* half, std::int16_t* squares) {
+SUMITO_WIDE inline void square_wide(const std::int16_t* half, std::uint8_t* squares) {
     const __m256i one = _mm256_set1_epi16(Layers::ONE);
-    for (int i = 0; i < H; i += 16) {
+    const auto part = [&](int i) SUMITO_WIDE {
         const __m256i clipped =
             _mm256_min_epi16(_mm256_max_epi16(load_wide(half + i), _mm256_setzero_si256()), one);
+        return _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), SQUARE_SHIFT);
+    };
+    for (int i = 0; i < H; i += 32) {
+        const __m256i bytes = _mm256_packus_epi16(part(i), part(i + 16));
         _mm256_store_si256(reinterpret_cast<__m256i*>(squares + i),
-                           _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), SQUARE_SHIFT));
+                           _mm256_permute4x64_epi64(bytes, 0xD8)); // packed lane by lane
     }
 }
-// Four rows at a time, so that each square is fetched once for four of them.
+SUMITO_WIDE inline int four_at(const std::uint8_t* squares) {
+    int four;
+    std::memcpy(&four, squares, sizeof four);
+    return four;
+}
+SUMITO_WIDE inline __m256i add_fours(__m256i sum, __m256i squares, const std::int8_t* weights) {
+    const __m256i pairs = _mm256_maddubs_epi16(
+        squares, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights)));
+    return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+// Four squares at a time go to every neuron, so that no sum lies across a register. Two products of
+// squares and weights just fit sixteen bits.
 template <int H>
 SUMITO_WIDE void second_wide(const Layers::Sums& us, const Layers::Sums& them, int views,
-                             const std::int16_t* weights, std::int32_t* sums) {
-    alignas(64) std::array<std::int16_t, 2 * H> squares;
+                             const std::int8_t* weights, std::int32_t* sums) {
+    alignas(64) std::array<std::uint8_t, 2 * H> squares;
     square_wide<H>(us.at.data(), squares.data());
     if (views == 2) square_wide<H>(them.at.data(), squares.data() + H);
-    const int width = views * H;
-    for (int o = 0; o < Layers::SECOND; o += 4) {
-        const std::int16_t* const row = weights + o * width;
-        __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
-        for (int i = 0; i < width; i += 16) {
-            const __m256i x = load_wide(squares.data() + i);
-            a = _mm256_add_epi32(a, _mm256_madd_epi16(x, load_wide(row + i)));
-            b = _mm256_add_epi32(b, _mm256_madd_epi16(x, load_wide(row + width + i)));
-            c = _mm256_add_epi32(c, _mm256_madd_epi16(x, load_wide(row + 2 * width + i)));
-            d = _mm256_add_epi32(d, _mm256_madd_epi16(x, load_wide(row + 3 * width + i)));
-        }
-        const __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
-        _mm_storeu_si128(
-            reinterpret_cast<__m128i*>(sums + o),
-            _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1)));
+    __m256i low = _mm256_setzero_si256();
+    __m256i high = low;
+    for (int i = 0; i < views * H; i += 4) {
+        const __m256i four = _mm256_set1_epi32(four_at(squares.data() + i));
+        const std::int8_t* const at = weights + i * Layers::SECOND;
+        low = add_fours(low, four, at);
+        high = add_fours(high, four, at + 32);
     }
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums), low);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + 8), high);
 }
 
 template <int H>
@@ -236,39 +246,31 @@ SUMITO_WIDEST std::int32_t both_widest(const Layers::Sums& us, const Layers::Sum
     return add_lanes(fold(_mm512_add_epi32(weigh_widest<H>(us.at.data(), weights),
                                            weigh_widest<H>(them.at.data(), weights + H))));
 }
-template <int H, int VIEWS>
-SUMITO_WIDEST inline void second_widest(const Layers::Sums* const (&views)[VIEWS],
-                                        const std::int16_t* weights, std::int32_t* sums) {
-    constexpr int PARTS = H / 32;
-    constexpr int WIDTH = VIEWS * H;
-    __m512i squares[VIEWS * PARTS];
-    for (int k = 0; k < VIEWS * PARTS; ++k) {
-        const __m512i clipped = clip_widest(views[k / PARTS]->at.data() + k % PARTS * 32);
-        squares[k] = _mm512_srli_epi16(_mm512_mullo_epi16(clipped, clipped), SQUARE_SHIFT);
-    }
-    for (int o = 0; o < Layers::SECOND; o += 4) {
-        const std::int16_t* const row = weights + o * WIDTH;
-        __m512i a = _mm512_setzero_si512(), b = a, c = a, d = a;
-        for (int k = 0; k < VIEWS * PARTS; ++k) {
-            a = _mm512_dpwssd_epi32(a, squares[k], load_widest(row + k * 32));
-            b = _mm512_dpwssd_epi32(b, squares[k], load_widest(row + WIDTH + k * 32));
-            c = _mm512_dpwssd_epi32(c, squares[k], load_widest(row + 2 * WIDTH + k * 32));
-            d = _mm512_dpwssd_epi32(d, squares[k], load_widest(row + 3 * WIDTH + k * 32));
-        }
-        const __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(fold(a), fold(b)),
-                                               _mm256_hadd_epi32(fold(c), fold(d)));
-        _mm_storeu_si128(
-            reinterpret_cast<__m128i*>(sums + o),
-            _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1)));
+template <int H>
+SUMITO_WIDEST inline void square_widest(const std::int16_t* half, std::uint8_t* squares) {
+    for (int i = 0; i < H; i += 32) {
+        const __m512i clipped = clip_widest(half + i);
+        const __m512i square =
+            _mm512_srli_epi16(_mm512_mullo_epi16(clipped, clipped), SQUARE_SHIFT);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(squares + i), _mm512_cvtepi16_epi8(square));
     }
 }
 template <int H>
 SUMITO_WIDEST void second_widest(const Layers::Sums& us, const Layers::Sums& them, int views,
-                                 const std::int16_t* weights, std::int32_t* sums) {
-    if (views == 2)
-        second_widest<H, 2>({&us, &them}, weights, sums);
-    else
-        second_widest<H, 1>({&us}, weights, sums);
+                                 const std::int8_t* weights, std::int32_t* sums) {
+    alignas(64) std::array<std::uint8_t, 2 * H> squares;
+    square_widest<H>(us.at.data(), squares.data());
+    if (views == 2) square_widest<H>(them.at.data(), squares.data() + H);
+    constexpr int AT_ONCE = 4; // sums, since each waits for what was added to it
+    __m512i parts[AT_ONCE] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
+                              _mm512_setzero_si512(), _mm512_setzero_si512()};
+    for (int i = 0; i < views * H; i += 4 * AT_ONCE)
+        for (int k = 0; k < AT_ONCE; ++k)
+            parts[k] = _mm512_dpbusd_epi32(
+                parts[k], _mm512_set1_epi32(four_at(squares.data() + i + 4 * k)),
+                _mm512_loadu_si512(weights + (i + 4 * k) * Layers::SECOND));
+    _mm512_storeu_si512(sums, _mm512_add_epi32(_mm512_add_epi32(parts[0], parts[1]),
+                                               _mm512_add_epi32(parts[2], parts[3])));
 }
 
 inline bool has_wide() {
@@ -285,12 +287,12 @@ inline bool has_widest() {
 template <int H>
 const Layers::Kernels* kernels(Registers registers) {
     static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>,
-                                           second_plain<H>};
+                                           second_plain<H>, false};
 #ifdef SUMITO_WIDE
-    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>,
-                                          second_wide<H>};
+    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>, second_wide<H>,
+                                          true};
     static constexpr Layers::Kernels WIDEST{update_widest<H>, one_widest<H>, both_widest<H>,
-                                            second_widest<H>};
+                                            second_widest<H>, true};
     static const bool wide = has_wide();
     static const bool widest = has_widest();
     if (registers == Registers::widest && widest) return &WIDEST;

@@ -51,11 +51,13 @@ class SelfplayGame {
         const std::size_t begin = samples.size();
         std::size_t settled = begin; // the first sample after the last random move
         int winner = NOBODY;
+        int plies_on = 0; // from here to the end, where a search has seen it
         while (!over(winner)) {
             const Result found = searchers[side()]->search(position, limits, {}, watch);
             if (is_stopped()) return false;
             if (proven(found.score)) {
                 winner = found.score > 0 ? side() : side() ^ 1;
+                plies_on = WIN - std::abs(found.score);
                 break;
             }
             note(found, samples);
@@ -68,7 +70,9 @@ class SelfplayGame {
             position.push(strays ? random_move(position, random) : found.best);
         }
         share(samples, settled);
-        label(std::span(samples).subspan(begin), settled - begin, winner);
+        const bool counted = winner != NOBODY &&
+                             static_cast<int>(position.ply()) + plies_on >= config.rules.ply_limit;
+        label(std::span(samples).subspan(begin), settled - begin, winner, counted);
         return true;
     }
 
@@ -94,7 +98,7 @@ class SelfplayGame {
         if (position.mode() == Mode::three) share_scores(std::span(samples).subspan(from));
     }
 
-    void label(std::span<Sample> game, std::size_t settled, int winner) const {
+    void label(std::span<Sample> game, std::size_t settled, int winner, bool counted) const {
         const int sides = sumito::sides(position.mode());
         if (!game.empty()) game[0].flags |= Sample::FIRST;
         for (std::size_t i = 0; i < game.size(); ++i) {
@@ -102,6 +106,7 @@ class SelfplayGame {
             game[i].winner = static_cast<std::int8_t>(
                 winner == NOBODY ? NOBODY : (winner - mover + sides) % sides);
             if (i < settled) game[i].flags |= Sample::STRAYED;
+            if (counted) game[i].flags |= Sample::COUNTED;
         }
     }
 

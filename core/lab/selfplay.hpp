@@ -16,6 +16,7 @@ struct Sample {
     static constexpr std::uint8_t FIRST = 1;   // of its game
     static constexpr std::uint8_t EJECTS = 2;  // the move found: not a position to judge still
     static constexpr std::uint8_t STRAYED = 4; // a random move came later: the end says little
+    static constexpr std::uint8_t COUNTED = 8; // ended at the ply limit: its winner had only a lead
     static constexpr std::int16_t NO_SCORE = -32768;
 
     std::array<Bits, 4> marbles; // of the player to move, then in the order of turns

@@ -296,6 +296,8 @@ Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed
         throw std::invalid_argument("trust is from 0 to 1");
     if (!(config.lookahead >= 0 && config.lookahead <= 1))
         throw std::invalid_argument("lookahead is from 0 to 1");
+    if (!(config.held >= 0 && config.held <= 100))
+        throw std::invalid_argument("held is from 0 to 100");
 }
 
 void Trainer::add(std::span<const Sample> samples) {
@@ -396,7 +398,7 @@ double Trainer::fit_unit(std::span<const Sample> samples) const {
     const auto error = [&](double candidate) {
         double sum = 0;
         for (std::size_t i = 0; i < samples.size(); i += 7) {
-            if (samples[i].flags & Sample::STRAYED) continue;
+            if (samples[i].flags & (Sample::STRAYED | Sample::COUNTED)) continue;
             const double miss = chance(samples[i], 0, candidate) - result(samples[i], 0);
             sum += miss * miss;
         }
@@ -427,8 +429,14 @@ float Trainer::chance(const Sample& sample, int side, double score_unit) const {
     return side ? 1 - mover : mover;
 }
 
-// What the game brought a side; a draw is worth what everybody has at the start.
+// What the game brought a side, by its last sample. A draw is worth what everybody has at the
+// start; a lead that was only held until the ply limit is less than a win, so that who leads learns
+// to press.
 float Trainer::result(const Sample& sample, int side) const {
+    if (sample.flags & Sample::COUNTED && config.mode != Mode::three) {
+        const int lead = sample.captured[side] - sample.captured[1 - side];
+        return odds_to_chance(static_cast<float>(config.held * lead));
+    }
     if (sample.winner == NOBODY) return odds_to_chance(-level(config.mode));
     return sample.winner == side ? 1.0f : 0.0f;
 }
@@ -442,19 +450,21 @@ std::vector<Trainer::Lesson> Trainer::lessons_of(std::span<const Sample> samples
     const auto trust = static_cast<float>(config.trust);
     std::vector<Lesson> lessons;
     std::array<float, 3> ahead{}; // by side
+    std::array<float, 3> end{};
     for (std::size_t i = samples.size(); i-- > 0;) {
         const Sample& sample = samples[i];
         const bool strayed = sample.flags & Sample::STRAYED;
         const bool last = i + 1 == samples.size() || samples[i + 1].flags & Sample::FIRST;
         Lesson lesson{sample, {}};
         for (int k = 0; k < sides; ++k) {
-            float& seen = ahead[(side_of(config.mode, sample.turn) + k) % sides];
-            if (last) seen = result(sample, k);
+            const int side = (side_of(config.mode, sample.turn) + k) % sides;
+            float& seen = ahead[side];
+            if (last) seen = end[side] = result(sample, k);
             if (has_score(sample, k)) {
                 const float now = chance(sample, k, score_unit);
                 seen = strayed ? now : now + look * (seen - now);
             }
-            lesson.target[k] = strayed ? seen : trust * seen + (1 - trust) * result(sample, k);
+            lesson.target[k] = strayed ? seen : trust * seen + (1 - trust) * end[side];
         }
         if (teaches(sample)) lessons.push_back(lesson);
     }

@@ -20,6 +20,7 @@ struct TrainConfig {
     double rate = 0.002;  // of learning at first; falls to a hundredth along a cosine
     double trust = 0.7;   // how much of the target is the search's score; the rest is the result
     double lookahead = 0; // how much the scores of later plies count: each so much less
+    double held = 0.6;    // log-odds a marble's lead is worth where the ply limit ended a game
     int scale = 400;      // value of a unit of log-odds in the network's judgement
     int validation = 50;  // per mille of games kept aside
     int doubt = 3000;     // samples with a score beyond this teach nothing

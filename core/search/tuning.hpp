@@ -31,7 +31,8 @@ struct Tuning {
     int push = 2000;     // pushes
     int gain = 24;       // weight of the static gain in the order of moves
     int contempt = 250;  // what a draw costs the player at the root
-    int fade = 0;        // quiet plies over which a lead fades to nothing; 0 for never
+    int hold = 800;      // what a lead is worth at the ply limit
+    int hold_plies = 60; // and how long before it begins to count
     int three = 0;       // Three::brs, Three::paranoid
     int table = 1;       // 0 to search without the table, to compare with
 };
@@ -61,7 +62,8 @@ inline auto settings(Tuning& tuning) {
         {"push", &tuning.push},
         {"gain", &tuning.gain},
         {"contempt", &tuning.contempt},
-        {"fade", &tuning.fade},
+        {"hold", &tuning.hold},
+        {"hold_plies", &tuning.hold_plies},
         {"three", &tuning.three},
         {"table", &tuning.table},
     });

@@ -26,6 +26,9 @@ void Worker<M>::begin(const Game<M>& game, Shared& common, int number) {
     history.forget_killers();
     // Other errors at every ply: a person who comes back to a position judges it anew.
     error_seed = common.handicap.any() ? mix(common.handicap.seed * 64 + root.tally.ply()) : 0;
+    constexpr int REACH = 32; // plies a search commonly looks ahead
+    near_limit = rules.ply_limit &&
+                 static_cast<int>(root.tally.ply()) + REACH + tuning.hold_plies > rules.ply_limit;
     salt = salt_of();
     if (reductions_for != tuning.reduce) plan_reductions();
     begin_path(game);
@@ -48,6 +51,7 @@ Key Worker<M>::salt_of() const {
     add(shared->handicap.noise);
     add(shared->handicap.blindness);
     add(shared->handicap.quiescence);
+    if (near_limit) add(root.tally.ply()); // the same marbles are worth something else later
     if (M == Mode::three) add(root_turn * 2 + tuning.three);
     return key;
 }
@@ -103,10 +107,7 @@ int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) cons
     } else {
         value = evaluator.value(state, board, board.side());
     }
-    if (tuning.fade) {
-        const int quiet = std::min(static_cast<int>(board.tally.quiet()), tuning.fade - 1);
-        value = value * (tuning.fade - quiet / 2) / tuning.fade;
-    }
+    if (near_limit && M != Mode::three) value = held(board, value);
     if (const int noise = shared->handicap.noise) {
         // The sum of four even errors is near enough to a person's.
         const Key h = mix((key ^ error_seed) * 0x9E3779B97F4A7C15ull);
@@ -115,6 +116,16 @@ int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) cons
         value += noise * error / 150;
     }
     return value;
+}
+
+// Towards the ply limit a lead counts more and more, and what might come of the position less.
+template <Mode M>
+int Worker<M>::held(const Board<M>& board, int value) const {
+    const int left = std::max(rules.ply_limit - static_cast<int>(board.tally.ply()), 0);
+    if (left >= tuning.hold_plies) return value;
+    const int winner = leader(board);
+    const int end = winner == NOBODY ? 0 : winner == board.side() ? tuning.hold : -tuning.hold;
+    return (value * left + end * (tuning.hold_plies - left)) / tuning.hold_plies;
 }
 
 // A finished game as the party to move sees it: NOBODY is a draw.
@@ -396,7 +407,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
         entry.settles(alpha, beta, ply))
         return entry.score_at(ply);
 
-    const int value = known && !tuning.fade ? entry.value : value_of(board, state, key);
+    const int value = known ? entry.value : value_of(board, state, key);
     if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
         depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
         return value;

@@ -83,6 +83,7 @@ class Worker {
     Board<M> root{};
     State root_state;
     Key salt = 0;
+    bool near_limit = false; // the ply limit, so that a lead counts by itself
     Key error_seed = 0;
     int root_turn = 0;
     int root_party = 0;
@@ -134,6 +135,7 @@ class Worker {
         return party(board) == root_party ? -tuning.contempt : tuning.contempt;
     }
     int value_of(const Board<M>& board, const State& state, Key key) const;
+    int held(const Board<M>& board, int value) const;
     int value_of_end(const Board<M>& board, int winner, int ply) const;
     bool is_over(const Board<M>& board, Key key, int ply, int& value) const;
     bool repeated(const Board<M>& board, Key key) const;

@@ -162,7 +162,7 @@ class Network:
 class Trainer:
     """Learns a network from samples."""
 
-    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, held: float = 0.6, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
 
     def add(self, samples: bytes) -> None:
         """In the order of their games."""

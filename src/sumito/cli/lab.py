@@ -149,17 +149,26 @@ def train(
         float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
     ] = Recipe().rate,
     trust: Annotated[
-        float,
+        float | None,
         typer.Option(
             min=0, max=1, callback=finite, help="How much of the target is the search's score."
         ),
-    ] = Recipe().trust,
+    ] = None,
     lookahead: Annotated[
-        float,
+        float | None,
         typer.Option(
             min=0, max=1, callback=finite, help="How much the scores of later plies count."
         ),
-    ] = Recipe().lookahead,
+    ] = None,
+    held: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=100,
+            callback=finite,
+            help="Log-odds of a marble's lead where the ply limit ended a game.",
+        ),
+    ] = None,
     mode: ModeOption = Mode.TWO,
     validation: Annotated[
         Path | None, typer.Option(help="Samples to check on; else some games are kept aside.")
@@ -173,12 +182,14 @@ def train(
     ] = 1,
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
+    usual = _layers(mode, hidden, second)
     recipe = replace(
-        _layers(mode, hidden, second),
+        usual,
         epochs=epochs,
         rate=rate,
-        trust=trust,
-        lookahead=lookahead,
+        trust=usual.trust if trust is None else trust,
+        lookahead=usual.lookahead if lookahead is None else lookahead,
+        held=usual.held if held is None else held,
         seed=seed,
         threads=threads,
     )

@@ -5,7 +5,7 @@ Each message is written and read here, so that the two halves of the protocol ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,11 +49,13 @@ class Go:
 
     limit: Limit
     among: tuple[Move, ...] = ()
+    ponders: bool = False
+    """The other side thinks: the limit counts from `ponderhit` on."""
 
     def text(self, board: Board) -> str:
         """As it is said; the clock is that of the player to move."""
         limit = self.limit
-        words = ["go"]
+        words = ["go", "ponder"] if self.ponders else ["go"]
         if limit.time is not None:
             words.append(f"movetime {limit.milliseconds}")
         if limit.nodes is not None:
@@ -82,7 +84,8 @@ class Go:
         among = tuple(board.parse_move(word) for word in words[at + 1 :])
         if at < len(words) and not among:
             raise EngineError(N_("go searchmoves needs the moves to choose from"))
-        numbers = _numbers([word for word in words[:at] if word != "infinite"])
+        ponders = "ponder" in words[:at]
+        numbers = _numbers([word for word in words[:at] if word not in ("infinite", "ponder")])
         return cls(
             Limit(
                 time=_seconds(numbers.get("movetime")),
@@ -91,6 +94,7 @@ class Go:
                 clock=_clock(numbers, board),
             ),
             among,
+            ponders,
         )
 
 
@@ -196,6 +200,8 @@ def _parse_score(kind: str, value: int, side: Colour, mode: Mode) -> Score:
     return Score.loss(2 * moves, side, mode)
 
 
-def bestmove_text(moves: Iterable[Move]) -> str:
-    """The end of a search, with the first of the expected moves."""
-    return f"bestmove {next(iter(moves), NO_MOVE)}"
+def bestmove_text(pv: Sequence[Move]) -> str:
+    """The end of a search: the first of the moves expected, and the answer to ponder on."""
+    if len(pv) < 2:
+        return f"bestmove {pv[0] if pv else NO_MOVE}"
+    return f"bestmove {pv[0]} ponder {pv[1]}"

@@ -102,6 +102,25 @@ class UgiSettings:
         return Draws.EVEN if limit.is_endless else Draws.AVOIDED
 
 
+class UgiSearch:
+    """A search and the thread that tells of it; one that ponders keeps its move to itself."""
+
+    def __init__(self, go: Go, analysis: Analysis, report: Callable[[UgiSearch], None]) -> None:
+        self.go = go
+        self.analysis = analysis
+        self.reporter = threading.Thread(target=report, args=(self,), daemon=True)
+        self.released = threading.Event()
+        """The move may be said when it is found."""
+        self.hit = False
+        """What it pondered on came true: another search says the move."""
+
+    def end(self) -> None:
+        """Stop it, and wait until it has said what it has to say."""
+        self.released.set()
+        self.analysis.stop()
+        self.reporter.join()
+
+
 class UgiSession:
     """One conversation: `handle` takes a line, answers go to `say`."""
 
@@ -113,8 +132,7 @@ class UgiSession:
         self._board = self._settings.start()
         self._games = 0
         """How many were begun, so that each begins in its own way."""
-        self._analysis: Analysis | None = None
-        self._reporter: threading.Thread | None = None
+        self._search: UgiSearch | None = None
         self._thinking = threading.Event()
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._ugi,
@@ -124,6 +142,7 @@ class UgiSession:
             "uginewgame": self._newgame,
             "position": self._position,
             "go": self._go,
+            "ponderhit": self._ponderhit,
             "stop": self._stop,
             "query": self._query,
             "show": self._show,
@@ -147,8 +166,8 @@ class UgiSession:
 
     def wait(self) -> None:
         """Wait until the search that runs has said its move."""
-        if self._reporter is not None:
-            self._reporter.join()
+        if self._search is not None:
+            self._search.reporter.join()
 
     def close(self) -> None:
         self._stop([])
@@ -237,10 +256,14 @@ class UgiSession:
             self._say("info string the game is over")
             self._say(bestmove_text(()))
             return
+        self._think(go, ponders=go.ponders)
+
+    def _think(self, go: Go, *, ponders: bool) -> None:
+        """Search within the limit, or without one while the other side is to move."""
         settings = self._settings
         if self._engine is None:
             self._engine = settings.engine()
-        limit, among = go.limit, go.among
+        limit, among = Limit() if ponders else go.limit, go.among
         if settings.plays_openings and not limit.is_endless:
             limit, among = begin(self._board, limit, settings.seed + self._games, among)
         analysis = self._engine.analysis(
@@ -252,19 +275,23 @@ class UgiSession:
             draws=settings.draws_within(go.limit),
             among=among,
         )
-        self._analysis = analysis
-        self._reporter = threading.Thread(target=self._report, args=(analysis,), daemon=True)
+        self._search = UgiSearch(go, analysis, self._report)
+        if not ponders:
+            self._search.released.set()
         self._thinking.set()
-        self._reporter.start()
+        self._search.reporter.start()
 
-    def _report(self, analysis: Analysis) -> None:
+    def _report(self, search: UgiSearch) -> None:
         with suppress(OSError):  # nobody listens any more
             try:
-                lines = self._report_lines(analysis)
+                lines = self._report_lines(search.analysis)
+                search.released.wait()
             finally:
                 # Whoever hears the move may ask for the next at once.
-                self._thinking.clear()
-            self._say(bestmove_text(line.move for line in lines))
+                if not search.hit:
+                    self._thinking.clear()
+            if not search.hit:
+                self._say(bestmove_text(lines[0].pv if lines else ()))
 
     def _report_lines(self, analysis: Analysis) -> Lines:
         lines: Lines = ()
@@ -276,11 +303,19 @@ class UgiSession:
             self._say(f"info string error: {_one_line(error)}")
         return lines
 
+    def _ponderhit(self, _: list[str]) -> None:
+        """The move expected was played: think on within the limit, with all that was found."""
+        search = self._search
+        if search is None or search.released.is_set():
+            raise EngineError(N_("nothing is pondered on; say go ponder first"))
+        search.hit = True
+        search.end()
+        self._think(search.go, ponders=False)
+
     def _stop(self, _: list[str]) -> None:
-        if self._analysis is not None:
-            self._analysis.stop()
-        self.wait()
-        self._analysis = self._reporter = None
+        if self._search is not None:
+            self._search.end()
+        self._search = None
 
     def _check_idle(self) -> None:
         """Commands that change what is searched wait for nobody: they are refused meanwhile."""

@@ -36,6 +36,8 @@ class Recipe:
     """How much of the target is the score of the search; the rest is the result of the game."""
     lookahead: float = 0.0
     """How much of the next ply's outlook goes into that of a ply, and so on to the end."""
+    held: float = 0.6
+    """The log-odds that a marble's lead is worth where the ply limit ended a game, not a win."""
     scale: int = 265
     """The value of one unit of log-odds; where a marble stays about what it is by hand."""
     validation: int = 50
