@@ -24,7 +24,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,19 +205,22 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
 
     def show(games: int) -> None:
         nonlocal scores
+        if wanted.save:
+            torch.save(learner.network.state_dict(), wanted.save)
         player = searching(deepcopy(learner.network), wanted.simulations)
         scores = {name: meet(player, name, games, wanted.seed) for name in OPPONENTS}
         points = "  ".join(f"{name} {score:.2f}" for name, score in scores.items())
         print(f"{used / 60:5.1f} min {learner.finished:>6} games  {points}", flush=True)
-        if wanted.save:
-            torch.save(learner.network.state_dict(), wanted.save)
 
-    with suppress(KeyboardInterrupt), ThreadPoolExecutor(wanted.threads) as pool:
-        while used < 60 * wanted.minutes:
-            pause = min(60 * wanted.minutes, used + 60 * wanted.every)
-            list(pool.map(lambda table: table.go_on(left), tables))
-            if used < 60 * wanted.minutes:
-                show(wanted.meet // 5)
+    with ThreadPoolExecutor(wanted.threads) as pool:
+        try:
+            while used < 60 * wanted.minutes:
+                pause = min(60 * wanted.minutes, used + 60 * wanted.every)
+                list(pool.map(lambda table: table.go_on(left), tables))
+                if used < 60 * wanted.minutes:
+                    show(wanted.meet // 5)
+        except KeyboardInterrupt:  # Ctrl-C ends the learning, not the program
+            pause = 0.0  # which the threads see
     show(wanted.meet)
     return scores
 
