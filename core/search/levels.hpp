@@ -1,6 +1,6 @@
 // Ten levels for people, weakest first. The weak ones look a move or two ahead, misjudge and
 // overlook; the middle ones see exchanges through; the strong ones only think for a shorter time.
-// The steps are even for two players, some 550 Elo each (`sumito lab levels`).
+// The steps are even for two players, some 700 Elo each (`sumito lab levels`).
 #pragma once
 
 #include "search/limits.hpp"

@@ -38,8 +38,8 @@ class Recipe:
     """How much of the next ply's outlook goes into that of a ply, and so on to the end."""
     held: float = 0.6
     """The log-odds that a marble's lead is worth where the ply limit ended a game, not a win."""
-    scale: int = 265
-    """The value of one unit of log-odds; where a marble stays about what it is by hand."""
+    scale: int = 345
+    """The value of one unit of log-odds: that for which the margins of the search were chosen."""
     validation: int = 50
     """Games in a thousand that are kept aside."""
     doubt: int = 3000
