@@ -17,7 +17,7 @@ from sumito.engine import Engine
 from sumito.engine.ugi.session import UgiSession
 from sumito.errors import KindError, LabError, OpeningsError
 from sumito.lab import openings as lab
-from sumito.openings import Openings, Reply
+from sumito.openings import OpeningMove, Openings
 from sumito.rules import Rules
 
 FAIR = [layout for mode in Mode for layout in layouts.of(mode).values() if layout.fair]
@@ -77,7 +77,7 @@ def test_the_image_of_a_line_has_the_images_of_its_replies() -> None:
     for move in board_after(layout).legal_moves:
         replies = openings.replies(board_after(layout, move))
         images = openings.replies(board_after(layout, half.move(move)))
-        assert {Reply(half.move(one.move), one.worth) for one in replies} == set(images)
+        assert {OpeningMove(half.move(one.move), one.worth) for one in replies} == set(images)
 
 
 # Who reads it.
@@ -321,12 +321,12 @@ def test_all_modes_are_searched_unless_one_is_asked_for() -> None:
 
 
 def test_replies_are_written_as_they_are_read() -> None:
-    replies = (Reply(Move.parse("a1b2"), 31), Reply(Move.parse("c3c5d4"), 28))
+    replies = (OpeningMove(Move.parse("a1b2"), 31), OpeningMove(Move.parse("c3c5d4"), 28))
     assert openings.write_replies(reversed(replies)) == "+31 a1b2 c3c5d4-3"
     assert openings.parse_replies("+31 a1b2 c3c5d4-3") == replies
-    lost = (Reply(Move.parse("a1b2"), -5), Reply(Move.parse("a2b2"), -5))
+    lost = (OpeningMove(Move.parse("a1b2"), -5), OpeningMove(Move.parse("a2b2"), -5))
     assert openings.parse_replies(openings.write_replies(lost)) == lost
     known = Openings({"": "+1 a1b2", "a1b2": "-4 i9h8 i8h7-2"}, nodes=7, network="x")
     assert Openings.parse(list(known.lines("duel"))) == ("duel", known)
-    assert known.replies(()) == (Reply(Move.parse("a1b2"), 1),)
+    assert known.replies(()) == (OpeningMove(Move.parse("a1b2"), 1),)
     assert BLACK is Board("duel").turn

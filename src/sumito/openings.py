@@ -51,7 +51,7 @@ _LINE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class OpeningMove:
     """A move, and what it is worth to who makes it in hundredths of a marble."""
 
     move: Move
@@ -71,14 +71,14 @@ class Openings:
     network: str = ""
     """The checksum of the judge, as `sumito lab network` shows it."""
 
-    def replies(self, line: Sequence[Move]) -> tuple[Reply, ...]:
+    def replies(self, line: Sequence[Move]) -> tuple[OpeningMove, ...]:
         """The replies to a line or to its image, the best first."""
-        found: dict[Move, Reply] = {}
+        found: dict[Move, OpeningMove] = {}
         for symmetry in (SAME, self.symmetry):
             seen = " ".join(symmetry.move(move).name for move in line)
             for reply in parse_replies(self.after.get(seen, "")):
                 move = symmetry.inverse.move(reply.move)
-                found.setdefault(move, Reply(move, reply.worth))
+                found.setdefault(move, OpeningMove(move, reply.worth))
         return tuple(sorted(found.values(), key=lambda reply: -reply.worth))
 
     def lines(self, layout: str) -> Iterator[str]:
@@ -105,14 +105,16 @@ def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
     return found
 
 
-def parse_replies(text: str) -> tuple[Reply, ...]:
+def parse_replies(text: str) -> tuple[OpeningMove, ...]:
     """The replies of a text as `+31 a2b3 a1b2-1`; none of an empty one."""
     best, *words = text.split() or ["0"]
     parts = (word.partition("-") for word in words)
-    return tuple(Reply(Move.parse(name), int(best) - int(less or 0)) for name, _, less in parts)
+    return tuple(
+        OpeningMove(Move.parse(name), int(best) - int(less or 0)) for name, _, less in parts
+    )
 
 
-def write_replies(replies: Iterable[Reply]) -> str:
+def write_replies(replies: Iterable[OpeningMove]) -> str:
     """Replies as `parse_replies` reads them."""
     ordered = sorted(replies, key=lambda reply: -reply.worth)
     best = ordered[0].worth
@@ -156,7 +158,7 @@ def shipped() -> dict[str, Openings]:
     return parse(resources.files("sumito").joinpath(SHIPPED).read_text(encoding="utf-8"))
 
 
-def replies(board: Board) -> tuple[Reply, ...]:
+def replies(board: Board) -> tuple[OpeningMove, ...]:
     """The moves of about equal worth at the beginning of a layout's game, the best first.
 
     None later in the game, and none if it began otherwise: with a handicap, from another position.
@@ -173,7 +175,7 @@ def replies(board: Board) -> tuple[Reply, ...]:
     return tuple(reply for reply in found if board.is_legal(reply.move))
 
 
-def draw(board: Board, seed: int, among: Collection[Move] = ()) -> Reply | None:
+def draw(board: Board, seed: int, among: Collection[Move] = ()) -> OpeningMove | None:
     """One of the replies, all as likely and the same for the same seed; None where none is known.
 
     `among` leaves only some moves to choose from.

@@ -30,7 +30,7 @@ from sumito.lab.cluster import as_they_come, stoppable
 from sumito.layouts import Layout
 from sumito.modes import Mode
 from sumito.move import Move
-from sumito.openings import Openings, Reply
+from sumito.openings import OpeningMove, Openings
 from sumito.sentence import N_
 
 NODES: Final = 4_000_000
@@ -85,14 +85,14 @@ def fair(mode: Mode | None = None, ids: Sequence[str] = ()) -> tuple[Layout, ...
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class OpeningsProgress:
     """How far a run is: layouts of the plan that are done, and all that the file has."""
 
     done: int
     known: dict[str, Openings]
 
 
-def make(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[Progress]:
+def make(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[OpeningsProgress]:
     """Search layout after layout, telling how far it is; the file is written along the way.
 
     Layouts that the file has and the plan hasn't stay in it.
@@ -103,7 +103,7 @@ def make(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[Progress]:
     known |= done
     if done:
         save(known, out)
-    yield Progress(len(done), known)
+    yield OpeningsProgress(len(done), known)
     missing = [layout for layout in plan.layouts if str(layout) not in done]
     with work.open("a", encoding="utf-8") as file:
         for layout, found in as_they_come(pool, partial(find, plan), missing):
@@ -111,7 +111,7 @@ def make(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[Progress]:
             file.flush()
             known[str(layout)] = done[str(layout)] = found
             save(known, out)
-            yield Progress(len(done), known)
+            yield OpeningsProgress(len(done), known)
 
 
 def load(path: Path) -> dict[str, Openings]:
@@ -169,7 +169,7 @@ class _Finder:
     def find(self) -> Openings:
         nodes = self._plan.nodes
         first = self._replies((), nodes, FIRST_LINES)[:FIRST_MOST]
-        found: dict[Line, list[Reply]] = {(): first}
+        found: dict[Line, list[OpeningMove]] = {(): first}
         good = [reply.move for reply in first]
         for move in self._moves(()):
             share, most = (GOOD_SHARE, GOOD_MOST) if move in good else (OTHER_SHARE, OTHER_MOST)
@@ -198,7 +198,7 @@ class _Finder:
             return list(moves)
         return [move for move in moves if move.index <= image(move).index]
 
-    def _replies(self, line: Line, nodes: int, lines: int = REPLY_LINES) -> list[Reply]:
+    def _replies(self, line: Line, nodes: int, lines: int = REPLY_LINES) -> list[OpeningMove]:
         """The moves that can't be told from the best, the best first."""
         board = self._board(line)
         if board.is_over():
@@ -207,7 +207,7 @@ class _Finder:
         ordered = sorted(worths.items(), key=lambda found: (-found[1], found[0]))
         best = ordered[0][1]
         return [
-            Reply(Move.of(index), round(worth))
+            OpeningMove(Move.of(index), round(worth))
             for rank, (index, worth) in enumerate(ordered)
             if best - worth <= (SECOND_MARGIN if rank == 1 else MARGIN)
         ]
