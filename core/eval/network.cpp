@@ -185,18 +185,9 @@ void Layers::check_range() const {
 std::int64_t Layers::second_thought(const Sums& us, const Sums& them, int bucket) const {
     const std::size_t row = static_cast<std::size_t>(bucket) * SECOND;
     const auto width = static_cast<std::size_t>(views(of) * size);
-    std::array<std::int32_t, SECOND> sums;
-    kernels->second(us, them, views(of), &arranged[row * width], sums.data());
-    const std::int32_t* const bias = &second_bias[row];
-    const std::int16_t* const weights = &third[2 * row];
-    std::int32_t sum = 0;
-    for (int o = 0; o < SECOND; ++o) {
-        const int neuron = (sums[o] + bias[o]) / (SQUARE_ONE * SECOND_ONE / SECOND_OUT);
-        const int clipped = std::clamp(neuron, 0, SECOND_OUT);
-        const int bent = std::clamp(neuron, -SECOND_OUT, SECOND_OUT);
-        sum += clipped * weights[o] + bent * bent / SECOND_OUT * weights[SECOND + o];
-    }
-    return std::int64_t{sum} * (ONE * OUTPUT_ONE) / (SECOND_OUT * THIRD_ONE);
+    const SecondLayer layer{&arranged[row * width], &second_bias[row], &third[2 * row]};
+    const std::int64_t sum = kernels->second(us, them, views(of), layer);
+    return sum * (ONE * OUTPUT_ONE) / (SECOND_OUT * THIRD_ONE);
 }
 
 std::string Layers::file_of(const Floats& weights, int scale, std::string_view facts) {

@@ -52,6 +52,13 @@ class Layers {
         SUMITO_INLINE void drop(int input) { gone[goes++] = static_cast<std::uint8_t>(input); }
     };
 
+    // The second layer's weights of one stage.
+    struct SecondLayer {
+        const std::int8_t* weights;  // SECOND rows of views * hidden, as the kernel wants them
+        const std::int32_t* bias;    // SECOND
+        const std::int16_t* outputs; // SECOND for the clipped values, then for their squares
+    };
+
     // Weights as a trainer has them, before they become whole numbers.
     struct Floats {
         Mode mode = Mode::two;
@@ -103,9 +110,9 @@ class Layers {
                        Sums& fresh);
         std::int32_t (*one)(const Sums& view, const std::int16_t* weights);
         std::int32_t (*both)(const Sums& us, const Sums& them, const std::int16_t* weights);
-        // The squares of one view or two through SECOND rows of weights.
-        void (*second)(const Sums& us, const Sums& them, int views, const std::int8_t* weights,
-                       std::int32_t* sums);
+        // What the second layer makes of the squares of one view or two.
+        std::int32_t (*second)(const Sums& us, const Sums& them, int views,
+                               const SecondLayer& layer);
         bool by_fours; // it wants the weights of four squares for all neurons side by side
     };
 

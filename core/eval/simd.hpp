@@ -97,19 +97,37 @@ SUMITO_INLINE void square(const std::int16_t* __restrict half, std::int16_t* __r
     }
 }
 
+// The second layer's neurons, clipped once and squared once, and weighed.
+SUMITO_INLINE std::int32_t weigh_second(const std::int32_t* __restrict sums,
+                                        const Layers::SecondLayer& layer) {
+    constexpr int ONE = Layers::SECOND_OUT;
+    const std::int32_t* const __restrict bias = layer.bias;
+    const std::int16_t* const __restrict outputs = layer.outputs;
+    std::int32_t sum = 0;
+    for (int o = 0; o < Layers::SECOND; ++o) {
+        const int neuron = (sums[o] + bias[o]) / (Layers::SQUARE_ONE * Layers::SECOND_ONE / ONE);
+        const int clipped = std::min(std::max(neuron, 0), ONE);
+        const int bent = std::min(std::max(neuron, -ONE), ONE);
+        sum += clipped * outputs[o] + bent * bent / ONE * outputs[Layers::SECOND + o];
+    }
+    return sum;
+}
+
 template <int H>
-void second_plain(const Layers::Sums& us, const Layers::Sums& them, int views,
-                  const std::int8_t* weights, std::int32_t* sums) {
+std::int32_t second_plain(const Layers::Sums& us, const Layers::Sums& them, int views,
+                          const Layers::SecondLayer& layer) {
+    std::array<std::int32_t, Layers::SECOND> sums;
     alignas(64) std::array<std::int16_t, 2 * H> squares;
     square<H>(us.at.data(), squares.data());
     if (views == 2) square<H>(them.at.data(), squares.data() + H);
     const int width = views * H;
     for (int o = 0; o < Layers::SECOND; ++o) {
-        const std::int8_t* __restrict row = weights + o * width;
+        const std::int8_t* __restrict row = layer.weights + o * width;
         std::int32_t sum = 0;
         for (int i = 0; i < width; ++i) sum += squares[i] * row[i];
         sums[o] = sum;
     }
+    return weigh_second(sums.data(), layer);
 }
 
 template <int H>
@@ -193,8 +211,8 @@ SUMITO_WIDE inline __m256i add_fours(__m256i sum, __m256i squares, const std::in
 // Four squares at a time go to every neuron, so that no sum lies across a register. Two products of
 // squares and weights just fit sixteen bits.
 template <int H>
-SUMITO_WIDE void second_wide(const Layers::Sums& us, const Layers::Sums& them, int views,
-                             const std::int8_t* weights, std::int32_t* sums) {
+SUMITO_WIDE std::int32_t second_wide(const Layers::Sums& us, const Layers::Sums& them, int views,
+                                     const Layers::SecondLayer& layer) {
     alignas(64) std::array<std::uint8_t, 2 * H> squares;
     square_wide<H>(us.at.data(), squares.data());
     if (views == 2) square_wide<H>(them.at.data(), squares.data() + H);
@@ -202,12 +220,14 @@ SUMITO_WIDE void second_wide(const Layers::Sums& us, const Layers::Sums& them, i
     __m256i high = low;
     for (int i = 0; i < views * H; i += 4) {
         const __m256i four = _mm256_set1_epi32(four_at(squares.data() + i));
-        const std::int8_t* const at = weights + i * Layers::SECOND;
+        const std::int8_t* const at = layer.weights + i * Layers::SECOND;
         low = add_fours(low, four, at);
         high = add_fours(high, four, at + 32);
     }
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums), low);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + 8), high);
+    alignas(64) std::array<std::int32_t, Layers::SECOND> sums;
+    _mm256_store_si256(reinterpret_cast<__m256i*>(sums.data()), low);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(sums.data() + 8), high);
+    return weigh_second(sums.data(), layer);
 }
 
 template <int H>
@@ -256,8 +276,8 @@ SUMITO_WIDEST inline void square_widest(const std::int16_t* half, std::uint8_t* 
     }
 }
 template <int H>
-SUMITO_WIDEST void second_widest(const Layers::Sums& us, const Layers::Sums& them, int views,
-                                 const std::int8_t* weights, std::int32_t* sums) {
+SUMITO_WIDEST std::int32_t second_widest(const Layers::Sums& us, const Layers::Sums& them,
+                                         int views, const Layers::SecondLayer& layer) {
     alignas(64) std::array<std::uint8_t, 2 * H> squares;
     square_widest<H>(us.at.data(), squares.data());
     if (views == 2) square_widest<H>(them.at.data(), squares.data() + H);
@@ -268,9 +288,11 @@ SUMITO_WIDEST void second_widest(const Layers::Sums& us, const Layers::Sums& the
         for (int k = 0; k < AT_ONCE; ++k)
             parts[k] = _mm512_dpbusd_epi32(
                 parts[k], _mm512_set1_epi32(four_at(squares.data() + i + 4 * k)),
-                _mm512_loadu_si512(weights + (i + 4 * k) * Layers::SECOND));
-    _mm512_storeu_si512(sums, _mm512_add_epi32(_mm512_add_epi32(parts[0], parts[1]),
-                                               _mm512_add_epi32(parts[2], parts[3])));
+                _mm512_loadu_si512(layer.weights + (i + 4 * k) * Layers::SECOND));
+    alignas(64) std::array<std::int32_t, Layers::SECOND> sums;
+    _mm512_store_si512(sums.data(), _mm512_add_epi32(_mm512_add_epi32(parts[0], parts[1]),
+                                                     _mm512_add_epi32(parts[2], parts[3])));
+    return weigh_second(sums.data(), layer);
 }
 
 inline bool has_wide() {

@@ -304,7 +304,7 @@ int Worker<M>::search_move(const Node& node, Action action, int tried, int alpha
         return value_of_end(board, board.side(), node.ply + 1);
     }
     const Key key = key_at(next, answers(node, next, tried));
-    shared->table.prefetch(key);
+    if (depth > 1) shared->table.prefetch(key); // leaves don't ask
     const State state = evaluator.next(node.state, board, next);
     const auto look = [&](int a, int b, int d, Kind k) {
         return child(node, next, state, key, action.index, tried, a, b, d, k);
