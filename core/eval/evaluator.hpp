@@ -21,8 +21,12 @@ class Evaluator {
     Evaluator() = default;
     // For searches from a board; with more than two players its player to move is who looks.
     Evaluator(const Weights& weights, const Network* network, const Board<M>& root)
-        : hand(weights), viewer(root.turn()), seen(seen_by(M, viewer)),
-          layers(network && suits(root) ? network->of(M) : nullptr) {}
+        : hand(weights), viewer(root.turn()),
+          layers(network && suits(root) ? network->of(M) : nullptr) {
+        const auto seen = seen_by(M, viewer);
+        for (int slot = 0; slot < Board<M>::COLOURS; ++slot)
+            slots[static_cast<std::size_t>(seen[static_cast<std::size_t>(slot)])] = slot;
+    }
 
     // The network has only seen games from whole starts, where the marbles on the board tell which
     // are gone. Composed positions and handicaps, where they don't, are judged by hand. No move
@@ -45,16 +49,12 @@ class Evaluator {
     State start(const Board<M>& board) const {
         State state;
         if (!layers) return state;
-        for (int view = 0; view < views(M); ++view) {
-            Layers::Change all;
-            for (int slot = 0; slot < Board<M>::COLOURS; ++slot) {
-                const int colour = colour_at(view, slot);
-                each(board.marbles[colour], [&](int cell) { all.add(slot * CELLS + cell); });
-                if constexpr (M == Mode::three)
-                    for (int n = 0; n < counted(board, colour); ++n) all.add(capture(slot, n));
-            }
-            layers->refresh(all, state.sums[view]);
+        Changes all;
+        for (int colour = 0; colour < Board<M>::COLOURS; ++colour) {
+            each(board.marbles[colour], [&](int cell) { come(all, colour, cell); });
+            count_captures(all, colour, 0, counted(board, colour));
         }
+        for (int view = 0; view < views(M); ++view) layers->refresh(all[view], state.sums[view]);
         return state;
     }
 
@@ -62,20 +62,16 @@ class Evaluator {
                              const Board<M>& after) const {
         State fresh;
         if (!layers) return fresh;
-        for (int view = 0; view < views(M); ++view) {
-            Layers::Change change;
-            for (int slot = 0; slot < Board<M>::COLOURS; ++slot) {
-                const int colour = colour_at(view, slot);
-                const Bits old = before.marbles[colour];
-                const Bits now = after.marbles[colour];
-                each(now & ~old, [&](int cell) { change.add(slot * CELLS + cell); });
-                each(old & ~now, [&](int cell) { change.drop(slot * CELLS + cell); });
-                if constexpr (M == Mode::three)
-                    for (int n = counted(before, colour); n < counted(after, colour); ++n)
-                        change.add(capture(slot, n));
-            }
-            layers->update(state.sums[view], change, fresh.sums[view]);
+        Changes changes;
+        for (int colour = 0; colour < Board<M>::COLOURS; ++colour) {
+            const Bits old = before.marbles[colour];
+            const Bits now = after.marbles[colour];
+            each(now & ~old, [&](int cell) { come(changes, colour, cell); });
+            each(old & ~now, [&](int cell) { go(changes, colour, cell); });
+            count_captures(changes, colour, counted(before, colour), counted(after, colour));
         }
+        for (int view = 0; view < views(M); ++view)
+            layers->update(state.sums[view], changes[view], fresh.sums[view]);
         return fresh;
     }
 
@@ -100,13 +96,27 @@ class Evaluator {
     static constexpr int WHOLE = M == Mode::two ? 14 : M == Mode::three ? 33 : 18;
     static constexpr int FEW = 2; // more or fewer of them in some layouts
 
+    using Changes = std::array<Layers::Change, views(M)>;
+
     HandEvaluator<M> hand;
     int viewer = 0;
-    std::array<int, 4> seen{};
+    std::array<int, 4> slots{}; // by colour: which 61 inputs of the viewer are its
     const Layers* layers = nullptr;
 
-    SUMITO_INLINE int colour_at(int view, int slot) const {
-        return M == Mode::two ? view ^ slot : seen[static_cast<std::size_t>(slot)];
+    SUMITO_INLINE int slot_of(int view, int colour) const {
+        return M == Mode::two ? view ^ colour : slots[static_cast<std::size_t>(colour)];
+    }
+    SUMITO_INLINE void come(Changes& changes, int colour, int cell) const {
+        for (int view = 0; view < views(M); ++view)
+            changes[view].add(slot_of(view, colour) * CELLS + cell);
+    }
+    SUMITO_INLINE void go(Changes& changes, int colour, int cell) const {
+        for (int view = 0; view < views(M); ++view)
+            changes[view].drop(slot_of(view, colour) * CELLS + cell);
+    }
+    SUMITO_INLINE void count_captures(Changes& changes, int colour, int from, int to) const {
+        if constexpr (M == Mode::three)
+            for (int n = from; n < to; ++n) changes[0].add(capture(slot_of(0, colour), n));
     }
     static int counted(const Board<M>& board, int side) {
         return std::min(board.tally.captured(side), CAPTURE_INPUTS);
