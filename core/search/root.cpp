@@ -85,7 +85,7 @@ bool Root<M>::search_depth(int depth, int rank, std::vector<Line>& fresh) {
     const bool narrow = window && depth >= 4 && slot < lines.size() && !is_sure(expected);
     int alpha = narrow ? expected - window : -WIN;
     int beta = narrow ? expected + window : WIN;
-    worker.begin_depth();
+    worker.begin_depth(depth);
     for (;;) {
         found.pv.clear();
         const int score = search_moves(alpha, beta, depth, rank);

@@ -23,18 +23,21 @@ struct Tuning {
     int reverse_depth = 5;
     int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
     int futile_depth = 4;
-    int leaf_margin = 0; // at leaves pushes are looked at if so much would do; 0 for never
-    int aspiration = 40; // first window; 0 for none
-    int history = 16;    // what a cut teaches, times depth^2; 0 to learn nothing
-    int killer = 6000;   // in the order of moves: refuted a sister node
-    int counter = 3000;  // refuted the same move elsewhere
-    int push = 2000;     // pushes
-    int gain = 24;       // weight of the static gain in the order of moves
-    int contempt = 250;  // what a draw costs the player at the root
-    int hold = 800;      // what a lead is worth at the ply limit
-    int hold_plies = 60; // and how long before it begins to count
-    int three = 0;       // Three::brs, Three::paranoid
-    int table = 1;       // 0 to search without the table, to compare with
+    int leaf_margin = 0;     // at leaves pushes are looked at if so much would do; 0 for never
+    int singular_depth = 7;  // from this depth on a move that stands alone is looked at further; 0
+                             // for never
+    int singular_margin = 2; // by so much a ply the others must stay behind it
+    int aspiration = 40;     // first window; 0 for none
+    int history = 16;        // what a cut teaches, times depth^2; 0 to learn nothing
+    int killer = 6000;       // in the order of moves: refuted a sister node
+    int counter = 3000;      // refuted the same move elsewhere
+    int push = 2000;         // pushes
+    int gain = 24;           // weight of the static gain in the order of moves
+    int contempt = 250;      // what a draw costs the player at the root
+    int hold = 800;          // what a lead is worth at the ply limit
+    int hold_plies = 60;     // and how long before it begins to count
+    int three = 0;           // Three::brs, Three::paranoid
+    int table = 1;           // 0 to search without the table, to compare with
 };
 
 // All settings by name.
@@ -55,6 +58,8 @@ inline auto settings(Tuning& tuning) {
         {"futile_margin", &tuning.futile_margin},
         {"futile_depth", &tuning.futile_depth},
         {"leaf_margin", &tuning.leaf_margin},
+        {"singular_depth", &tuning.singular_depth},
+        {"singular_margin", &tuning.singular_margin},
         {"aspiration", &tuning.aspiration},
         {"history", &tuning.history},
         {"killer", &tuning.killer},

@@ -296,7 +296,7 @@ int Worker<M>::child(const Node& node, const Board<M>& next, const State& state,
 // it.
 template <Mode M>
 int Worker<M>::search_move(const Node& node, Action action, int tried, int alpha, int beta,
-                           int depth, Kind kind) {
+                           int depth, Kind kind, int extension) {
     const Board<M>& board = node.board;
     const Board<M> next = play(board, action, rules);
     if (action.ejects() && next.tally.captured(board.side()) >= rules.win_at) {
@@ -310,7 +310,7 @@ int Worker<M>::search_move(const Node& node, Action action, int tried, int alpha
         return child(node, next, state, key, action.index, tried, a, b, d, k);
     };
     const int below = depth - 1;
-    if (tried == 0) return look(alpha, beta, below, kind);
+    if (tried == 0) return look(alpha, beta, below + extension, kind);
 
     int reduced = 0;
     if (!action.ejects() && tried >= 2 && depth >= 3)
@@ -331,10 +331,11 @@ void Worker<M>::learn(const Node& node, int depth, int move, const Failed& faile
     for (int i = 0; i < failed.size; ++i) history.reward(colour, failed.moves[i], -bonus);
 }
 
-// Tries the moves in order until one refutes; `move` becomes the best of them.
+// Tries the moves in order until one refutes; `move` becomes the best of them. The first is looked
+// at so much further.
 template <Mode M>
 int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
-                            int& move) {
+                            int extension, int& move) {
     const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
     const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
                         depth <= tuning.futile_depth &&
@@ -349,13 +350,14 @@ int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Ki
     while (const Action action = picker.next()) {
         const bool quiet = !action.ejects();
         ++seen;
+        if (action.index == node.without) continue;
         // Late quiet moves are left out, unless all so far lose and a defence may be among them.
         if (quiet && tried && best > -SURE) {
             if (quiets >= enough) break;
             if (futile) continue;
         }
         if (overlooked(node.key, action.index)) continue;
-        const int score = search_move(node, action, tried++, alpha, beta, depth, kind);
+        const int score = search_move(node, action, tried++, alpha, beta, depth, kind, extension);
         if (stopped) return 0;
         best = std::max(best, score);
         if (score > alpha) {
@@ -377,14 +379,36 @@ int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Ki
             break;
         }
     }
+    if (node.without != NO_MOVE && tried == 0) return alpha; // there is no other
     if (seen == 0)
         return value_of_end(node.board, stuck_outcome(node.board, rules).winner, node.ply);
     return tried ? best : value; // a weak level may overlook every move
 }
 
+// Whether the table's move is known well enough to ask if it stands alone. Among three nobody's
+// answer is the best one.
+template <Mode M>
+bool Worker<M>::may_stand_alone(const Node& node, const Entry& entry, int depth) const {
+    constexpr int NEARLY = 3; // plies that the table may have looked less deep
+    return M != Mode::three && tuning.singular_depth && depth >= tuning.singular_depth &&
+           node.ply < 2 * root_depth && // or a line might never end
+           node.without == NO_MOVE && entry.move != NO_MOVE && entry.depth >= depth - NEARLY &&
+           entry.bound != Bound::upper && std::abs(int{entry.score}) < SURE;
+}
+
+// Whether any other move reaches the bar, looked at half as deep.
+template <Mode M>
+int Worker<M>::search_others(const Node& node, int move, int bar, int depth) {
+    Node others = node;
+    others.without = move;
+    const int score = search(others, bar - 1, bar, (depth - 1) / 2, Kind::cut);
+    pv_length[node.ply] = 0;
+    return score;
+}
+
 template <Mode M>
 int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kind) {
-    const auto& [board, state, key, ply, previous, answered] = node;
+    const auto& [board, state, key, ply, previous, answered, without] = node;
     ++count;
     if (ply > seldepth) seldepth = ply;
     pv_length[ply] = 0;
@@ -403,7 +427,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
                                                  static_cast<unsigned>(rules.ply_limit));
     Entry entry;
     const bool known = tuning.table && shared->table.probe(key, entry);
-    if (known && kind == Kind::cut && table_holds && entry.depth >= depth &&
+    if (known && kind == Kind::cut && table_holds && without == NO_MOVE && entry.depth >= depth &&
         entry.settles(alpha, beta, ply))
         return entry.score_at(ply);
 
@@ -413,11 +437,19 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
         return value;
 
     int move = known ? entry.move : NO_MOVE;
+    int extension = 0;
+    if (known && table_holds && may_stand_alone(node, entry, depth)) {
+        const int bar = entry.score - tuning.singular_margin * depth;
+        const int others = search_others(node, move, bar, depth);
+        if (stopped) return 0;
+        if (others >= bar && bar >= beta) return bar; // two moves refute
+        extension = others < bar ? 1 : entry.score >= beta ? -1 : 0;
+    }
     path.push_back(key);
-    const int best = search_moves(node, alpha, beta, depth, kind, value, move);
+    const int best = search_moves(node, alpha, beta, depth, kind, value, extension, move);
     path.pop_back();
     if (stopped) return 0;
-    if (table_holds)
+    if (table_holds && without == NO_MOVE)
         shared->table.store(key, Entry::of(move, best, ply, value, depth,
                                            best >= beta   ? Bound::lower
                                            : best > alpha ? Bound::exact

@@ -49,7 +49,10 @@ class Worker {
 
     bool is_stopped() const { return stopped; }
     int selective_depth() const { return seldepth; }
-    void begin_depth() { seldepth = 0; }
+    void begin_depth(int depth) {
+        seldepth = 0;
+        root_depth = depth;
+    }
 
   private:
     using State = typename Evaluator<M>::State;
@@ -62,6 +65,7 @@ class Worker {
         int ply;
         int previous;  // the move that led here
         bool answered; // BRS+: one of the two others has already played a move of their choice
+        int without = NO_MOVE; // the move left out, to see what the others are worth
     };
 
     // Quiet moves that didn't help; more than these are too many to matter.
@@ -88,6 +92,7 @@ class Worker {
     int root_turn = 0;
     int root_party = 0;
     int seldepth = 0;
+    int root_depth = 0;
     int finished_depth = 0;
     bool is_main = true;
     bool stopped = false;
@@ -109,10 +114,12 @@ class Worker {
     int quiesce(const Board<M>& board, const State& state, Key key, int alpha, int beta, int ply,
                 bool is_leaf);
     int best_push(const Board<M>& board, const State& state, int best, int beta);
+    bool may_stand_alone(const Node& node, const Entry& entry, int depth) const;
+    int search_others(const Node& node, int move, int bar, int depth);
     int search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
-                     int& move);
+                     int extension, int& move);
     int search_move(const Node& node, Action action, int tried, int alpha, int beta, int depth,
-                    Kind kind);
+                    Kind kind, int extension);
     int child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
               int tried, int alpha, int beta, int depth, Kind kind);
     bool answers(const Node& node, const Board<M>& next, int tried) const;
