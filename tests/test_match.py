@@ -144,6 +144,41 @@ def test_records_replay_and_say_who_sat_where(tmp_path: Path) -> None:
     assert standing.tally.wins == 4
 
 
+def test_who_both_see_far_behind_for_three_moves_gives_up(tmp_path: Path) -> None:
+    files = [tmp_path / "played.apgn", tmp_path / "resigned.apgn"]
+    match = plan("engine,nodes=300", "casual", rounds=3)
+    for file, resign in zip(files, (0.0, 2.0), strict=True):
+        finish(replace(match, resign=resign), file)
+    played, resigned = (list(record.read(file)) for file in files)
+    ends = [game.tags["Termination"] for game in resigned]
+    assert "resigned" in ends
+    assert "resigned" not in {game.tags["Termination"] for game in played}
+    for whole, cut in zip(played, resigned, strict=True):
+        moves, shorter = list(whole.moves), list(cut.moves)
+        assert moves[: len(shorter)] == shorter  # the same game, ended sooner
+        assert whole.result == cut.result
+        assert (len(shorter) < len(moves)) == (cut.tags["Termination"] == "resigned")
+
+
+def test_who_has_no_opinion_never_gives_up(tmp_path: Path) -> None:
+    file = tmp_path / "match.apgn"
+    finish(replace(plan(second="random"), resign=0.01), file)
+    assert {game.tags["Termination"] for game in record.read(file)} == {"ejected"}
+
+
+@pytest.mark.parametrize("marbles", [-1, 51, math.inf, math.nan])
+def test_marbles_to_resign_at_are_a_few(marbles: float) -> None:
+    with pytest.raises(LabError, match="resign can't be"):
+        plan(resign=marbles)
+
+
+def test_among_three_and_against_programs_games_are_played_out() -> None:
+    with pytest.raises(LabError, match="among three"):
+        plan(mode=Mode.THREE, resign=1)
+    with pytest.raises(LabError, match="plays on"):
+        plan(f"cmd:{sys.executable} -m sumito engine", resign=1)
+
+
 def test_an_interrupted_match_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
     whole, torn = tmp_path / "whole", tmp_path / "torn"
     expected = finish(plan(rounds=4), whole)

@@ -130,7 +130,7 @@ void bind_match(nb::module_& m) {
             [](PyMatch* self, const Player& first, const Player& second,
                const std::vector<std::string>& openings, int games, int random_plies,
                int concurrency, std::uint64_t seed, int win_at, int repetition, int ply_limit,
-               std::string_view partner_sidestep, std::string_view stuck) {
+               std::string_view partner_sidestep, std::string_view stuck, int resign) {
                 MatchConfig config;
                 config.players = {first, second};
                 config.openings = openings;
@@ -139,12 +139,13 @@ void bind_match(nb::module_& m) {
                 config.random_plies = random_plies;
                 config.concurrency = concurrency;
                 config.seed = seed;
+                config.resign = resign;
                 new (self) PyMatch{std::make_unique<Match>(std::move(config))};
             },
             "first"_a, "second"_a, "openings"_a, nb::kw_only(), "games"_a = 100,
             "random_plies"_a = 0, "concurrency"_a = 1, "seed"_a = 1, "win_at"_a = 6,
             "repetition"_a = 3, "ply_limit"_a = 400, "partner_sidestep"_a = "any",
-            "stuck"_a = "default")
+            "stuck"_a = "default", "resign"_a = 0)
         .def(
             "cancel", [](const PyMatch& self) { self.match->cancel(); },
             "Ends the games that are being played, the searches in them too.")

@@ -26,10 +26,19 @@ constexpr Stuck stuck_rule(const Rules& rules, Mode mode) {
     return mode == Mode::two ? Stuck::loses : Stuck::passes;
 }
 
-enum class Reason : std::uint8_t { none, ejected, last_in, no_move, repetition, ply_limit };
+// The last is no rule's: in a match players may give up.
+enum class Reason : std::uint8_t {
+    none,
+    ejected,
+    last_in,
+    no_move,
+    repetition,
+    ply_limit,
+    resigned
+};
 
-inline constexpr std::array<std::string_view, 6> REASON_NAMES = {
-    "", "ejected", "last-in", "no-move", "repetition", "ply-limit"};
+inline constexpr std::array<std::string_view, 7> REASON_NAMES = {
+    "", "ejected", "last-in", "no-move", "repetition", "ply-limit", "resigned"};
 
 inline constexpr int NOBODY = -1;
 

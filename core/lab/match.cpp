@@ -18,6 +18,27 @@ const std::vector<std::vector<int>>& seatings(Mode mode) {
     return mode == Mode::three ? three : two;
 }
 
+// Hears what the players think of a game of two sides, until all have agreed long enough that one
+// of them is lost.
+class Agreement {
+  public:
+    explicit Agreement(int bar) : bar(bar) {}
+
+    // The side that gives up after this, or NOBODY.
+    int hear(int side, int score) {
+        const int lost = score <= -bar ? side : score >= bar ? side ^ 1 : NOBODY;
+        times = lost != NOBODY && lost == loser ? times + 1 : 1;
+        loser = lost;
+        return bar && loser != NOBODY && times >= PLIES ? loser : NOBODY;
+    }
+
+  private:
+    static constexpr int PLIES = 6; // three moves of each of two players
+    int bar;
+    int loser = NOBODY;
+    int times = 0;
+};
+
 } // namespace
 
 Match::Match(MatchConfig given) : config(std::move(given)) {
@@ -34,6 +55,9 @@ void Match::check() const {
     if (config.games < 0) throw std::invalid_argument("a match has no fewer than 0 games");
     if (config.random_plies < 0)
         throw std::invalid_argument("a match begins with no fewer than 0 random plies");
+    if (config.resign < 0) throw std::invalid_argument("nobody resigns below 0");
+    if (config.resign && mode == Mode::three)
+        throw std::invalid_argument("among three nobody can resign");
     if (config.concurrency < 1 || config.concurrency > MOST_THREADS)
         throw std::invalid_argument("games at a time are 1 to " + std::to_string(MOST_THREADS) +
                                     ", not " + std::to_string(config.concurrency));
@@ -150,31 +174,37 @@ bool Match::play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& sear
         play(random_move(position, opening));
 
     std::mt19937_64 random(config.seed * 7'000'003 + static_cast<std::uint64_t>(number));
-    while (!(record.outcome = position.outcome())) {
-        const int seat = record.seats[side_of(mode, position.turn())];
+    Agreement agreement(config.resign);
+    while (!record.outcome && !(record.outcome = position.outcome())) {
+        const int side = side_of(mode, position.turn());
+        const int seat = record.seats[side];
         const auto start = std::chrono::steady_clock::now();
-        const int move =
+        const Choice chosen =
             choose(config.players[seat], searchers[seat].get(), position, random, number);
         if (cancelled.is_set()) return false; // the move may be half thought through
         const auto spent = std::chrono::steady_clock::now() - start;
         record.slowest_ms = std::max<std::int64_t>(
             record.slowest_ms,
             std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
-        play(move);
+        play(chosen.move);
+        if (const int loser = agreement.hear(side, chosen.score);
+            loser != NOBODY && !position.outcome())
+            record.outcome = {Reason::resigned, loser ^ 1};
     }
     return true;
 }
 
-int Match::choose(const Player& player, Searcher* searcher, const Position& position,
-                  std::mt19937_64& random, int number) {
+Match::Choice Match::choose(const Player& player, Searcher* searcher, const Position& position,
+                            std::mt19937_64& random, int number) {
     if (player.kind != PlayerKind::engine)
-        return simple_move(player.kind, position, player.limits.depth, random, &cancelled);
+        return {simple_move(player.kind, position, player.limits.depth, random, &cancelled), 0};
     Watch watch;
     watch.stop = &cancelled;
     Handicap handicap = player.handicap;
     if (handicap.any()) // a new game, new errors
         handicap.seed = mix(handicap.seed + static_cast<std::uint64_t>(number) + 1);
-    return searcher->search(position, player.limits, handicap, watch).best;
+    const Result found = searcher->search(position, player.limits, handicap, watch);
+    return {found.best, found.score};
 }
 
 } // namespace sumito

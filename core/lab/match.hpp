@@ -31,6 +31,7 @@ struct MatchConfig {
     int random_plies = 0; // played first, the same for all games of an opening's turn
     int concurrency = 1;
     std::uint64_t seed = 1;
+    int resign = 0; // who both think stands so badly for three moves each gives up; 0 for never
 };
 
 struct GameRecord {
@@ -94,8 +95,12 @@ class Match {
     void play_games();
     bool play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& searchers,
                    GameRecord& record);
-    int choose(const Player& player, Searcher* searcher, const Position& position,
-               std::mt19937_64& random, int number);
+    struct Choice {
+        int move;
+        int score; // of the one who moves; nought where nobody looked
+    };
+    Choice choose(const Player& player, Searcher* searcher, const Position& position,
+                  std::mt19937_64& random, int number);
 };
 
 } // namespace sumito

@@ -378,7 +378,7 @@ class GameRecord:
 class Match:
     """Games between two players; begins at once, in its own threads."""
 
-    def __init__(self, first: Player, second: Player, openings: Sequence[str], *, games: int = 100, random_plies: int = 0, concurrency: int = 1, seed: int = 1, win_at: int = 6, repetition: int = 3, ply_limit: int = 400, partner_sidestep: str = 'any', stuck: str = 'default') -> None: ...
+    def __init__(self, first: Player, second: Player, openings: Sequence[str], *, games: int = 100, random_plies: int = 0, concurrency: int = 1, seed: int = 1, win_at: int = 6, repetition: int = 3, ply_limit: int = 400, partner_sidestep: str = 'any', stuck: str = 'default', resign: int = 0) -> None: ...
 
     def cancel(self) -> None:
         """Ends the games that are being played, the searches in them too."""

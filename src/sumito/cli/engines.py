@@ -100,6 +100,12 @@ def match(
         tuple[float, float] | None,
         typer.Option(metavar="ELO0 ELO1", help="Stop when one of two differences is decided."),
     ] = None,
+    resign: Annotated[
+        float,
+        typer.Option(
+            metavar="MARBLES", help="End games that both have seen so far apart for three moves."
+        ),
+    ] = 0.0,
     records: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the games; an interrupted match goes on there."),
@@ -122,6 +128,7 @@ def match(
         rules=DEFAULT_RULES,
         concurrency=concurrency,
         sprt=Sprt(*sprt) if sprt else None,
+        resign=resign,
     )
     if records is not None:
         check_writable(records)

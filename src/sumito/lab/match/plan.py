@@ -35,6 +35,7 @@ SEATINGS: Final = {
 
 MOST_ROUNDS: Final = 100_000
 MOST_PLIES: Final = 100
+MOST_RESIGN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,14 @@ class Match:
     """Rounds played at the same time."""
     sprt: Sprt | None = None
     """A test that may end the match early."""
+    resign: float = 0.0
+    """Marbles; a side gives up that both have seen so far behind for three moves each. 0: never."""
 
     def __post_init__(self) -> None:
         check_whole("rounds", self.rounds, 1, MOST_ROUNDS)
         check_whole("plies", self.plies, 0, MOST_PLIES)
         check_whole("concurrency", self.concurrency, 1, MOST_WORKERS)
+        self._check_resign()
         for id in self.layouts:
             get(id, self.mode)
         for player in self.players:
@@ -75,6 +79,18 @@ class Match:
                 needed=needed,
                 memory=machine_mb(),
             )
+
+    def _check_resign(self) -> None:
+        if not 0 <= self.resign <= MOST_RESIGN:
+            raise LabError(
+                N_("resign can't be {value}: it is 0 to {most} marbles"),
+                value=self.resign,
+                most=MOST_RESIGN,
+            )
+        if self.resign and self.mode is Mode.THREE:
+            raise LabError(N_("among three nobody can resign: two may stand worse than the third"))
+        if self.resign and self.has_programs:
+            raise LabError(N_("who meets a program plays on: what it thinks of a game isn't asked"))
 
     @property
     def players(self) -> tuple[Player, Player]:
@@ -95,10 +111,11 @@ class Match:
     @property
     def event(self) -> str:
         """What the records call it: enough to know a match again."""
-        return (
+        event = (
             f"{self.first.name} v {self.second.name}, {self.mode}, "
             f"{'+'.join(self.layouts) or 'all layouts'}, {self.plies} plies, seed {self.seed}"
         )
+        return f"{event}, resign {self.resign:g}" if self.resign else event
 
     def openings(self) -> Iterator[Opening]:
         """One for each round."""

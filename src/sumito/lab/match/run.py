@@ -132,6 +132,7 @@ def play_round(match: Match, job: tuple[int, str]) -> list[MatchGame]:
         [start],
         games=len(match.seatings),
         seed=kernel_seed(match.seed + 1 + round),
+        resign=int(match.resign * _core.MARBLE),
         **kernel_rules(match.rules),
     )
     try:

@@ -103,6 +103,8 @@ class TuningPlan:
     """A move. Short searches say nothing of long ones."""
     rate: float = 1.0
     """How many reaches a number goes at first for a step won without a loss."""
+    resign: float = 1.5
+    """Marbles at which a game is given up: a quarter of the plies are saved."""
     layouts: tuple[str, ...] = ()
     seed: int = 1
     network: str | None = None
@@ -206,6 +208,7 @@ def _meet(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Execu
         layouts=plan.layouts,
         plies=5,
         seed=plan.seed * 1_000_003 + step,
+        resign=plan.resign,
     )
     *_, standing = matches.play(match, pool=pool)
     return 2 * standing.tally.score - 1
