@@ -1,6 +1,6 @@
 // Ten levels for people, weakest first. The weak ones look a move or two ahead, misjudge and
 // overlook; the middle ones see exchanges through; the strong ones only think for a shorter time.
-// The steps are even for two players, some 700 Elo each (`sumito lab levels`).
+// The steps are even for two players, some 600 Elo each (`sumito lab levels`).
 #pragma once
 
 #include "search/limits.hpp"
@@ -13,14 +13,14 @@ inline constexpr int LEVELS = 10;
 
 //                                  noise, blindness, depth, nodes, quiescence, seed
 inline constexpr std::array<Handicap, LEVELS> LEVEL_TABLE = {{
-    {520, 440, 1, 0, false, 0},
-    {305, 290, 1, 0, false, 0},
-    {205, 205, 1, 0, false, 0},
-    {132, 105, 1, 0, false, 0},
-    {215, 215, 2, 0, false, 0},
-    {95, 80, 2, 0, false, 0},
-    {85, 60, 3, 0, true, 0},
-    {22, 5, 3, 0, true, 0},
+    {587, 475, 1, 0, false, 0},
+    {328, 290, 1, 0, false, 0},
+    {228, 214, 1, 0, false, 0},
+    {150, 130, 1, 0, false, 0},
+    {252, 242, 2, 0, false, 0},
+    {126, 116, 2, 0, false, 0},
+    {95, 74, 3, 0, true, 0},
+    {23, 17, 3, 0, true, 0},
     {0, 0, 0, 5000, true, 0},
     {0, 0, 0, 0, true, 0},
 }};
