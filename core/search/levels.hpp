@@ -20,7 +20,7 @@ inline constexpr std::array<Handicap, LEVELS> LEVEL_TABLE = {{
     {252, 242, 2, 0, false, 0},
     {126, 116, 2, 0, false, 0},
     {95, 74, 3, 0, true, 0},
-    {23, 17, 3, 0, true, 0},
+    {22, 5, 3, 0, true, 0},
     {0, 0, 0, 5000, true, 0},
     {0, 0, 0, 0, true, 0},
 }};
