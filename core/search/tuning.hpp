@@ -23,7 +23,7 @@ struct Tuning {
     int reverse_depth = 5;
     int futile_margin = 150; // quiet moves that can't reach alpha by so much per ply; 0 for none
     int futile_depth = 4;
-    int leaf_margin = 0;     // at leaves pushes are looked at if so much would do; 0 for never
+    int leaf_margin = 60;    // at leaves pushes are looked at if so much would do; 0 for never
     int singular_depth = 7;  // from this depth on a move that stands alone is looked at further; 0
                              // for never
     int singular_margin = 2; // by so much a ply the others must stay behind it

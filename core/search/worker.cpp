@@ -272,8 +272,10 @@ int Worker<M>::quiesce(const Board<M>& board, const State& state, Key key, int a
         alpha = std::max(alpha, score);
     }
     moves.top = base;
-    if (is_leaf && tuning.leaf_margin && best < beta && value + tuning.leaf_margin > alpha)
-        best = best_push(board, state, best, beta);
+    if constexpr (M == Mode::two) // elsewhere it wasn't shown to help
+        if (is_leaf && tuning.leaf_margin && best < beta && value + tuning.leaf_margin > alpha &&
+            !shared->handicap.any())
+            best = best_push(board, state, best, beta);
     return best;
 }
 

@@ -70,8 +70,9 @@ int minimax(const Position& position, int depth) {
 
 int searched(const Position& position, int depth) {
     Searcher searcher(1, 1);
-    for (const char* name : {"late_depth", "reduce", "reverse_margin", "futile_margin",
-                             "aspiration", "singular_depth", "contempt", "hold_plies", "table"})
+    for (const char* name :
+         {"late_depth", "reduce", "reverse_margin", "futile_margin", "aspiration", "singular_depth",
+          "leaf_margin", "contempt", "hold_plies", "table"})
         *setting(searcher.tuning, name) = 0;
     searcher.tuning.three = static_cast<int>(Three::paranoid);
     Limits limits;

@@ -78,6 +78,7 @@ USUAL: Final = (
     "reduce=150:60:260:15",
     "reverse_margin=60:20:140:8",
     "futile_margin=150:60:320:18",
+    "leaf_margin=60:0:200:12",
     "singular_margin=2:0:8:1",
     "aspiration=40:12:120:6",
     "history=16:2:48:3",
