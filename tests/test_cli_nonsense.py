@@ -115,6 +115,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--depth": NUMBERS,
             "--concurrency": (*NUMBERS, "100000"),
             "--sprt": ("0", "x", "nan"),
+            "--resign": (*FLOATS, "51"),
             "--records": (*TARGETS, "{binary}", "{games}"),
             "--cluster": ("nowhere", "x" * 5000, "tcp://127.0.0.1:1"),
         },
