@@ -134,6 +134,15 @@ def test_a_match_is_the_same_again(tmp_path: Path) -> None:
     assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
 
 
+def test_a_level_errs_otherwise_in_every_round(tmp_path: Path) -> None:
+    """A round is a match of its own to the kernel: its errors come from the round's seed too."""
+    match = plan("newcomer", "engine", rounds=6, plies=0)
+    file = tmp_path / "match.apgn"
+    finish(match, file)
+    games = [game for game in record.read(file) if game.tags["Black"] == "newcomer"]
+    assert len({str(next(iter(game.moves))) for game in games}) > 1
+
+
 def test_records_replay_and_say_who_sat_where(tmp_path: Path) -> None:
     file = tmp_path / "match.apgn"
     standing = finish(plan(), file)

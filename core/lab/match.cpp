@@ -201,8 +201,9 @@ Match::Choice Match::choose(const Player& player, Searcher* searcher, const Posi
     Watch watch;
     watch.stop = &cancelled;
     Handicap handicap = player.handicap;
-    if (handicap.any()) // a new game, new errors
-        handicap.seed = mix(handicap.seed + static_cast<std::uint64_t>(number) + 1);
+    if (handicap.any()) // a new match or a new game, new errors
+        handicap.seed =
+            mix(mix(handicap.seed + config.seed) + static_cast<std::uint64_t>(number) + 1);
     const Result found = searcher->search(position, player.limits, handicap, watch);
     return {found.best, found.score};
 }
