@@ -16,12 +16,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-FOLDERS: Final = ("kernel", "eval", "search", "review", "wasm")
+FOLDERS: Final = {"kernel": "-Oz", "eval": "-O3", "search": "-O3", "review": "-Oz", "wasm": "-Oz"}
+"""Folders of sources: fast where the time is spent, else small."""
 LARGEST: Final = 120_000
 """Bytes of a kernel after gzip: it is fetched before the first local game."""
 
@@ -29,14 +32,12 @@ FLAGS: Final = (
     "-target", "wasm32-wasi",
     "-mexec-model=reactor",
     "-std=c++20",
-    "-O3",
     "-fno-exceptions",
     "-fno-rtti",
     "-fconstexpr-steps=20000000",
     "-DSUMITO_THREADS=0",
-    "-s",
-    "-Wl,--gc-sections",
 )  # fmt: skip
+LINK: Final = ("-s", "-Wl,--gc-sections")
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sumito/kernel"
 BUILDS: Final = {"kernel.wasm": ("-msimd128",), "kernel-plain.wasm": ()}
 
@@ -61,15 +62,18 @@ def main(out: Path) -> None:
 
 def build(found: list[Path], kept: Path, state: str) -> None:
     """Compile both kernels into a folder of the cache, which appears whole or not at all."""
-    sources = [str(path) for path in found if path.suffix == ".cpp"]
+    sources = [path for path in found if path.suffix == ".cpp"]
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         for name, more in BUILDS.items():
             print(f"sumito: building {name} (some minutes the first time)", flush=True)
             made = Path(folder) / name
             compiler = [sys.executable, "-m", "ziglang", "c++", *FLAGS, *more]
-            command = [*compiler, f"-I{ROOT / 'core'}", *sources, "-o", str(made)]
-            subprocess.run(command, check=True)
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                parts = list(pool.map(partial(object_of, compiler, Path(folder)), sources))
+            subprocess.run([*compiler, *LINK, *parts, "-o", str(made)], check=True)
+            for part in parts:
+                part.unlink()
             size = len(gzip.compress(made.read_bytes(), 9))
             if size > LARGEST:
                 raise SystemExit(f"{name} has {size} bytes after gzip, more than {LARGEST}")
@@ -81,9 +85,17 @@ def build(found: list[Path], kept: Path, state: str) -> None:
             Path(f"{folder}-whole").rename(kept)
 
 
+def object_of(compiler: list[str], folder: Path, source: Path) -> Path:
+    """One source to its object."""
+    made = folder / f"{source.parent.name}-{source.stem}.o"
+    flags = (FOLDERS[source.parent.name], f"-I{ROOT / 'core'}")
+    subprocess.run([*compiler, *flags, "-c", str(source), "-o", str(made)], check=True)
+    return made
+
+
 def fingerprint(paths: list[Path]) -> str:
     """What a build depends on."""
-    digest = hashlib.sha256(repr((FLAGS, BUILDS, version("ziglang"))).encode())
+    digest = hashlib.sha256(repr((FLAGS, LINK, FOLDERS, BUILDS, version("ziglang"))).encode())
     for path in paths:
         digest.update(path.relative_to(ROOT).as_posix().encode())
         digest.update(path.read_bytes())

@@ -20,7 +20,7 @@ from sumito import _core
 from sumito.engine.limit import Limit, check_whole
 from sumito.errors import LabError
 from sumito.lab.match import run as matches
-from sumito.lab.match.plan import Match
+from sumito.lab.match.plan import DEFAULT_RULES, Match
 from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
 from sumito.sentence import N_
@@ -106,6 +106,8 @@ class TuningPlan:
     """How many reaches a number goes at first for a step won without a loss."""
     resign: float = 1.5
     """Marbles at which a game is given up: a quarter of the plies are saved."""
+    ply_limit: int = 160
+    """Plies of a game. Who leads then has won, as the search knows: equals would go on for long."""
     layouts: tuple[str, ...] = ()
     seed: int = 1
     network: str | None = None
@@ -113,6 +115,7 @@ class TuningPlan:
     def __post_init__(self) -> None:
         check_whole("steps", self.steps, 1, 1_000_000)
         check_whole("rounds", self.rounds, 1, 10_000)
+        check_whole("ply_limit", self.ply_limit, 1, 100_000)
         if not self.numbers:
             raise LabError(N_("there is nothing to tune: name a number of the search"))
         names = [number.name for number in self.numbers]
@@ -209,6 +212,7 @@ def _meet(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Execu
         layouts=plan.layouts,
         plies=5,
         seed=plan.seed * 1_000_003 + step,
+        rules=replace(DEFAULT_RULES, ply_limit=plan.ply_limit),
         resign=plan.resign,
     )
     *_, standing = matches.play(match, pool=pool)
