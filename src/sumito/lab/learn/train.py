@@ -51,7 +51,7 @@ class Recipe:
     def usual(cls, mode: Mode) -> Self:
         """What did best in a mode: among three results are too much a matter of chance."""
         if mode is Mode.THREE:
-            return cls(mode=mode, trust=1.0, lookahead=0.9, scale=600)
+            return cls(mode=mode, second=16, trust=1.0, lookahead=0.9, scale=600)
         if mode is Mode.TWO:
             return cls(hidden=256, second=16)
         return cls(mode=mode, trust=0.8)
