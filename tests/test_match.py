@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from sumito import Mode, Rules, record
+from sumito import BLACK, WHITE, Colour, Mode, Rules, record
 from sumito.cli.app import app
 from sumito.engine import Level, Limit
 from sumito.engine.engine import machine_mb
@@ -25,7 +25,7 @@ from sumito.lab.match.elo import Sprt, SprtVerdict, Tally, difference, expected
 from sumito.lab.match.openings import openings
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Kind, Player
-from sumito.lab.match.programs import Programs
+from sumito.lab.match.programs import Agreement, Programs
 from sumito.lab.match.run import Standing
 
 QUICK = Limit(nodes=200)
@@ -181,11 +181,33 @@ def test_marbles_to_resign_at_are_a_few(marbles: float) -> None:
         plan(resign=marbles)
 
 
-def test_among_three_and_against_programs_games_are_played_out() -> None:
+def test_among_three_games_are_played_out() -> None:
     with pytest.raises(LabError, match="among three"):
         plan(mode=Mode.THREE, resign=1)
-    with pytest.raises(LabError, match="plays on"):
-        plan(f"cmd:{sys.executable} -m sumito engine", resign=1)
+
+
+def test_a_program_gives_up_too_when_both_have_said_so_for_three_moves(tmp_path: Path) -> None:
+    file = tmp_path / "match.apgn"
+    program = f"cmd:{sys.executable} -m sumito engine"
+    finish(plan(program, "engine,nodes=100", rounds=1, resign=0.3), file)
+    for game in record.read(file):
+        assert game.tags["Termination"] == "resigned"
+        assert game.result in {"1-0", "0-1"}
+        assert len(list(game.moves)) >= 6
+
+
+def test_one_who_disagrees_once_is_heard_again_three_times() -> None:
+    def hear(agreement: Agreement, *marbles: float) -> list[Colour | None]:
+        return [
+            agreement.hear(*((BLACK, WHITE) if ply % 2 == 0 else (WHITE, BLACK)), score)
+            for ply, score in enumerate(marbles)
+        ]
+
+    behind = (-2.0, 2.0) * 3  # as black and white say
+    assert hear(Agreement(1.5), *behind) == [None] * 5 + [BLACK]
+    assert hear(Agreement(1.5), *behind[:4], 1.6, *behind[1:], -2.0) == [None] * 10 + [BLACK]
+    assert hear(Agreement(2.5), *behind) == [None] * 6
+    assert hear(Agreement(0), *behind) == [None] * 6  # nobody is asked
 
 
 def test_an_interrupted_match_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:

@@ -89,8 +89,6 @@ class Match:
             )
         if self.resign and self.mode is Mode.THREE:
             raise LabError(N_("among three nobody can resign: two may stand worse than the third"))
-        if self.resign and self.has_programs:
-            raise LabError(N_("who meets a program plays on: what it thinks of a game isn't asked"))
 
     @property
     def players(self) -> tuple[Player, Player]:

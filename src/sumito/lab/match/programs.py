@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from sumito import _core
 from sumito.board import Board
@@ -51,6 +51,28 @@ class Halting:
                 engine.kill()
             else:
                 engine.stop()
+
+
+class Agreement:
+    """Hears what the players of two sides think, until all agree long enough that one is lost.
+
+    The kernel's own matches end so too.
+    """
+
+    PLIES: Final = 6
+    """Three moves of each of two players."""
+
+    def __init__(self, marbles: float) -> None:
+        self._bar = marbles
+        self._lost: Colour | None = None
+        self._times = 0
+
+    def hear(self, side: Colour, other: Colour, marbles: float) -> Colour | None:
+        """The side that gives up after this."""
+        lost = side if marbles <= -self._bar else other if marbles >= self._bar else None
+        self._times = self._times + 1 if lost is self._lost else 1
+        self._lost = lost
+        return lost if self._bar and self._times >= self.PLIES else None
 
 
 class Programs:
@@ -126,19 +148,27 @@ class Programs:
         seats = match.seatings[seating]
         board = Board.at(self._starts[round].board.position, rules=match.rules)
         dice = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
-        while (outcome := board.outcome()) is None:
+        agreement = Agreement(match.resign)
+        outcome = board.outcome()
+        while outcome is None:
             side = match.mode.side(board.turn)
+            other = _other(match.mode, side)
             number = seats[side]
             try:
-                move = self._choose(number, engines[number], board, dice, halted)
+                move, marbles = self._choose(number, engines[number], board, dice, halted)
             except EngineClosedError:
                 raise
             except EngineError as error:
-                outcome = Outcome(_other(match.mode, side), Reason.ABANDONED)
+                outcome = Outcome(other, Reason.ABANDONED)
                 return MatchGame(round, seating, board.moves, outcome, str(error))
             if halted.is_set():
                 return None
             board.push(move)
+            outcome = board.outcome()
+            if outcome is None and other is not None:
+                loser = agreement.hear(side, other, marbles)
+                if loser is not None:
+                    outcome = Outcome(other if loser is side else side, Reason.RESIGNED)
         return MatchGame(round, seating, board.moves, outcome)
 
     def _choose(
@@ -148,18 +178,20 @@ class Programs:
         board: Board,
         dice: random.Random,
         halted: threading.Event,
-    ) -> Move:
+    ) -> tuple[Move, float]:
+        """A move, and how many marbles the player thinks to be ahead; a simple one doesn't say."""
         player = self._match.players[number]
         seed = dice.getrandbits(63)
         if engine is None:
-            return MOVES[_core.choose(player.to_core(), to_core(board), seed)]
+            return MOVES[_core.choose(player.to_core(), to_core(board), seed)], 0.0
         level = None if player.level.is_full_strength else player.level
         with engine.analysis(
             board, player.limit, level=level, seed=seed, draws=Draws.AVOIDED
         ) as analysis:
             if halted.is_set():
                 analysis.stop()
-            return analysis.wait()[0].move
+            line = analysis.wait()[0]
+            return line.move, line.score.marbles
 
 
 def _other(mode: Mode, side: Colour) -> Colour | None:
