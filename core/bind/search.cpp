@@ -21,11 +21,9 @@ using namespace sumito;
 
 Tuning tuning_from(const std::map<std::string, int>& settings) {
     Tuning tuning;
-    for (const auto& [name, value] : settings) {
-        int* const field = setting(tuning, name);
-        if (!field) throw std::invalid_argument("no setting is called '" + name + "'");
-        *field = value;
-    }
+    for (const auto& [name, value] : settings)
+        if (!set(tuning, name, value))
+            throw std::invalid_argument("no setting is called '" + name + "'");
     return tuning;
 }
 
@@ -101,10 +99,10 @@ void bind_search(nb::module_& m) {
         [] {
             Tuning tuning;
             std::map<std::string, int> usual;
-            for (const auto& [name, field] : settings(tuning)) usual.emplace(name, *field);
+            for (const Setting& each : settings(tuning)) usual.emplace(each.name, *each.value);
             return usual;
         },
-        "The numbers of the search that matches decide, as they are set.");
+        "The numbers of the search that matches decide, as they are set for two players.");
     m.def("win_in", &win_in, "score"_a,
           "Plies to a certain win, negative to a certain loss, None if neither is in sight.");
 

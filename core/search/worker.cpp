@@ -30,7 +30,7 @@ void Worker<M>::begin(const Game<M>& game, Shared& common, int number) {
     near_limit = rules.ply_limit &&
                  static_cast<int>(root.tally.ply()) + REACH + tuning.hold_plies > rules.ply_limit;
     salt = salt_of();
-    if (reductions_for != tuning.reduce) plan_reductions();
+    if (reductions_for != tuning.reduce.of(M)) plan_reductions();
     begin_path(game);
 }
 
@@ -59,12 +59,12 @@ Key Worker<M>::salt_of() const {
 // Thousands of logarithms: too many for each of a million short searches.
 template <Mode M>
 void Worker<M>::plan_reductions() {
-    reductions_for = tuning.reduce;
+    reductions_for = tuning.reduce.of(M);
     for (int d = 0; d < 64; ++d)
         for (int n = 0; n < 64; ++n) {
             const double r = d && n ? 0.4 + std::log(d) * std::log(n) / 1.9 : 0;
             reductions[d][n] =
-                static_cast<std::uint8_t>(tuning.reduce ? r * tuning.reduce / 100 : 0);
+                static_cast<std::uint8_t>(reductions_for ? r * reductions_for / 100 : 0);
         }
 }
 
@@ -339,9 +339,9 @@ template <Mode M>
 int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Kind kind, int value,
                             int extension, int& move) {
     const bool quiet_window = std::abs(beta) < SURE && std::abs(alpha) < SURE;
-    const bool futile = kind == Kind::cut && quiet_window && tuning.futile_margin &&
-                        depth <= tuning.futile_depth &&
-                        value + tuning.futile_margin * depth <= alpha;
+    const int margin = tuning.futile_margin.of(M);
+    const bool futile = kind == Kind::cut && quiet_window && margin &&
+                        depth <= tuning.futile_depth && value + margin * depth <= alpha;
     const int enough = depth <= tuning.late_depth && quiet_window ? late_limit(depth) : MOST_MOVES;
     Picker<M> picker(node.board, rules, history, tuning, moves, node.ply, node.previous, move);
     Failed failed;
@@ -349,7 +349,14 @@ int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Ki
     int seen = 0;
     int tried = 0;
     int quiets = 0;
-    while (const Action action = picker.next()) {
+    Action upcoming = NO_ACTION;
+    bool chosen = false;
+    for (Action action = picker.next(); action; action = chosen ? upcoming : picker.next()) {
+        // Where the first move doesn't cut, the one after is chosen early: what the table knows of
+        // it comes from memory while this one is searched. Leaves don't ask.
+        chosen = M == Mode::two && tried && depth > 1;
+        if (chosen && (upcoming = picker.next()))
+            shared->table.prefetch(key_at(play(node.board, upcoming, rules), false));
         const bool quiet = !action.ejects();
         ++seen;
         if (action.index == node.without) continue;
@@ -434,8 +441,9 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
         return entry.score_at(ply);
 
     const int value = known ? entry.value : value_of(board, state, key);
-    if (kind == Kind::cut && std::abs(beta) < SURE && tuning.reverse_margin &&
-        depth <= tuning.reverse_depth && value - tuning.reverse_margin * depth >= beta)
+    const int margin = tuning.reverse_margin.of(M);
+    if (kind == Kind::cut && std::abs(beta) < SURE && margin && depth <= tuning.reverse_depth &&
+        value - margin * depth >= beta)
         return value;
 
     int move = known ? entry.move : NO_MOVE;

@@ -154,7 +154,7 @@ class Worker {
     bool must_stop();
     void extend_pv(int ply, int move);
     int late_limit(int depth) const {
-        return tuning.late_base + tuning.late_scale * depth * depth / 4;
+        return tuning.late_base + tuning.late_scale.of(M) * depth * depth / 4;
     }
 };
 

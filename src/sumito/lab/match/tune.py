@@ -74,11 +74,11 @@ class Number:
 
 USUAL: Final = (
     "late_base=4:1:12:1",
-    "late_scale=4:1:12:1",
-    "reduce=150:60:260:15",
-    "reverse_margin=60:20:140:8",
-    "futile_margin=150:60:320:18",
-    "leaf_margin=60:0:200:12",
+    "late_scale=5:1:12:1",
+    "reduce=175:60:260:15",
+    "reverse_margin=56:20:140:8",
+    "futile_margin=130:60:320:18",
+    "leaf_margin=72:0:200:12",
     "singular_margin=2:0:8:1",
     "aspiration=40:12:120:6",
     "history=16:2:48:3",
