@@ -212,7 +212,9 @@ class Selfplay:
 WIN: int = 30000
 
 def settings() -> dict[str, int]:
-    """The numbers of the search that matches decide, as they are set."""
+    """
+    The numbers of the search that matches decide, as they are set for two players.
+    """
 
 def win_in(score: int) -> int | None:
     """
