@@ -224,7 +224,8 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"lookahead": 1.5}, {"trust": -0.1}, {"held": -1.0}, {"mode": "five"}]
+    "wrong",
+    [{"lookahead": 1.5}, {"trust": -0.1}, {"held": -1.0}, {"order": -1.0}, {"mode": "five"}],
 )
 def test_a_recipe_that_makes_no_sense_is_refused(tmp_path, wrong):
     with pytest.raises(LabError, match=r"from 0 to 1|from 0 to 100|no mode is called"):
@@ -264,12 +265,26 @@ def ends(samples: bytes) -> list[tuple[int, int]]:
     ]
 
 
-def games_of(plies: int) -> bytes:
+def games_of(plies: int, uneven: int = 0) -> bytes:
     """Samples of twelve quick games of at most so many plies."""
     openings = [str(Board("belgian-daisy").position)]
     return _core.Selfplay(
-        openings, games=12, nodes=50, seed=4, ply_limit=plies, network=network.load()
+        openings,
+        games=12,
+        nodes=50,
+        seed=4,
+        ply_limit=plies,
+        uneven=uneven,
+        network=network.load(),
     ).run()
+
+
+def kept(folder: Path, made: bytes) -> list[Path]:
+    """A folder with these samples."""
+    count = len(made) // _core.SAMPLE_BYTES
+    header = samples.ChunkHeader(0, 12, count, 50, 3, "none", zlib.crc32(made), Mode.TWO)
+    samples.save(folder, header, made)
+    return [folder]
 
 
 def test_a_lead_held_until_the_ply_limit_is_told_from_a_win():
@@ -283,16 +298,46 @@ def test_a_lead_held_until_the_ply_limit_is_told_from_a_win():
 
 
 def test_what_a_held_lead_is_worth_changes_what_is_learnt(tmp_path):
-    made = games_of(60)
-    count = len(made) // _core.SAMPLE_BYTES
-    header = samples.ChunkHeader(0, 12, count, 50, 3, "none", zlib.crc32(made), Mode.TWO)
-    samples.save(tmp_path, header, made)
+    folders = kept(tmp_path, games_of(60))
     recipe = train.Recipe(hidden=64, epochs=1, batch=128)
     losses = set()
     for held in (0.0, 0.6, 100.0):
-        training = train.Training(replace(recipe, held=held), [tmp_path])
+        training = train.Training(replace(recipe, held=held), folders)
         losses.add(next(iter(training.run())).training)
     assert len(losses) == 3
+
+
+STRAYED = 4
+
+
+def scores(made: bytes) -> list[int]:
+    """What the side to move was told in each sample."""
+    size, score = _core.SAMPLE_BYTES, 32
+    return [
+        int.from_bytes(made[at + score : at + score + 2], "little", signed=True)
+        for at in range(0, len(made), size)
+    ]
+
+
+def test_uneven_games_go_to_the_end_and_their_results_teach_nothing():
+    even, uneven = games_of(2000), games_of(2000, uneven=1000)
+    assert all(flags & STRAYED for _, flags in ends(uneven))
+    assert not all(flags & STRAYED for _, flags in ends(even))
+    assert all(_core.win_in(score) is None for score in scores(even))
+    assert any(_core.win_in(score) for score in scores(uneven))
+
+
+def test_how_far_ahead_a_won_position_is_can_be_learnt(tmp_path):
+    """Chances alone are as good as 1 long before the scores end."""
+    folders = kept(tmp_path, games_of(2000, uneven=1000))
+    recipe = train.Recipe(hidden=64, epochs=30, batch=128, rate=0.005, validation=0)
+    won = _core.Position("w3w/6/2bbb2/w1bbbb1w/2bbbbb2/2bb3w/w6/w5/3ww b 5,0 9 90")
+    values = []
+    for order in (0.0, 10.0):
+        training = train.Training(replace(recipe, order=order), folders)
+        list(training.run())
+        values.append(_core.Network(training.network()).value(won))
+    assert values[0] + 300 < values[1]
 
 
 def test_the_usual_recipe_of_a_mode_holds_where_nothing_else_is_asked(tmp_path):

@@ -95,16 +95,17 @@ void bind_trainer(nb::module_& m) {
             "__init__",
             [](Trainer* self, const std::string& mode, int hidden, int second, int epochs,
                int batch, double rate, double trust, double lookahead, double held, int scale,
-               int validation, int doubt, int threads, std::uint64_t seed) {
-                new (self)
-                    Trainer(TrainConfig{mode_from(mode), hidden, second, epochs, batch, rate, trust,
-                                        lookahead, held, scale, validation, doubt, threads, seed});
+               int validation, int doubt, double order, int threads, std::uint64_t seed) {
+                new (self) Trainer(TrainConfig{mode_from(mode), hidden, second, epochs, batch, rate,
+                                               trust, lookahead, held, scale, validation, doubt,
+                                               order, threads, seed});
             },
             nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "second"_a = 0, "epochs"_a = 10,
             "batch"_a = TrainConfig{}.batch, "rate"_a = TrainConfig{}.rate,
             "trust"_a = TrainConfig{}.trust, "lookahead"_a = TrainConfig{}.lookahead,
             "held"_a = TrainConfig{}.held, "scale"_a = 400, "validation"_a = 50,
-            "doubt"_a = TrainConfig{}.doubt, "threads"_a = 1, "seed"_a = 1)
+            "doubt"_a = TrainConfig{}.doubt, "order"_a = TrainConfig{}.order, "threads"_a = 1,
+            "seed"_a = 1)
         .def(
             "add", [](Trainer& self, const nb::bytes& samples) { self.add(samples_of(samples)); },
             "samples"_a, "In the order of their games.")
@@ -157,7 +158,8 @@ void bind_lab(nb::module_& m) {
             "__init__",
             [](Selfplay* self, const std::vector<std::string>& openings, int games,
                std::uint64_t first, std::uint64_t nodes, std::uint64_t seed, int ply_limit,
-               const std::map<std::string, int>& tuning, std::shared_ptr<Network> network) {
+               int uneven, const std::map<std::string, int>& tuning,
+               std::shared_ptr<Network> network) {
                 new (self) Selfplay;
                 self->config.openings = openings;
                 self->config.games = games;
@@ -166,13 +168,14 @@ void bind_lab(nb::module_& m) {
                 self->config.seed = seed;
                 self->config.rules.repetition = 3;
                 self->config.rules.ply_limit = ply_limit;
+                self->config.uneven = uneven;
                 self->config.tuning = tuning_from(tuning);
                 // A draw costs nobody anything, or scores would lean by who is to move.
                 if (!tuning.contains("contempt")) self->config.tuning.contempt = 0;
                 self->config.tuning.network = std::move(network);
             },
             "openings"_a, nb::kw_only(), "games"_a, "first"_a = 0, "nodes"_a = 1000, "seed"_a = 1,
-            "ply_limit"_a = 300, "tuning"_a = std::map<std::string, int>{},
+            "ply_limit"_a = 300, "uneven"_a = 0, "tuning"_a = std::map<std::string, int>{},
             "network"_a = nb::none())
         .def("run", &Selfplay::run, "Plays, and gives the samples of whole games.")
         .def(

@@ -44,6 +44,10 @@ class SelfplayGame {
         : config(config), searchers(searchers), watch(watch),
           random(mix(config.seed * 0x9E3779B97F4A7C15ull + number)), position(open()) {
         limits.nodes = config.nodes;
+        if (draw(config.uneven)) {
+            careless = static_cast<int>(random() % static_cast<unsigned>(sides(position.mode())));
+            carelessness = 250 + static_cast<int>(random() % 751);
+        }
     }
 
     // False if it was stopped before the game was over.
@@ -55,14 +59,13 @@ class SelfplayGame {
         while (!over(winner)) {
             const Result found = searchers[side()]->search(position, limits, {}, watch);
             if (is_stopped()) return false;
-            if (proven(found.score)) {
+            if (proven(found.score) && careless == NOBODY) {
                 winner = found.score > 0 ? side() : side() ^ 1;
                 plies_on = WIN - std::abs(found.score);
                 break;
             }
             note(found, samples);
-            const bool strays = random() % 1000 < static_cast<std::uint64_t>(config.stray) &&
-                                position.ply() < static_cast<std::uint32_t>(config.stray_until);
+            const bool strays = this->strays();
             if (strays) {
                 share(samples, settled);
                 settled = samples.size();
@@ -72,6 +75,8 @@ class SelfplayGame {
         share(samples, settled);
         const bool counted = winner != NOBODY &&
                              static_cast<int>(position.ply()) + plies_on >= config.rules.ply_limit;
+        // Where one side played at random, the end tells of that and not of the positions.
+        if (careless != NOBODY) settled = samples.size();
         label(std::span(samples).subspan(begin), settled - begin, winner, counted);
         return true;
     }
@@ -83,13 +88,24 @@ class SelfplayGame {
     std::mt19937_64 random;
     Limits limits;
     Position position;
+    int careless = NOBODY; // a side that plays so many of a thousand moves at random
+    int carelessness = 0;
+
+    bool draw(int per_mille) { return random() % 1000 < static_cast<std::uint64_t>(per_mille); }
+
+    bool strays() {
+        if (side() == careless) return draw(carelessness);
+        return draw(config.stray) &&
+               position.ply() < static_cast<std::uint32_t>(config.stray_until);
+    }
 
     // Short searches never ask who watches, so the game does after each.
     bool is_stopped() const {
         return (watch.stop && watch.stop->is_set()) || (watch.goes_on && !watch.goes_on());
     }
 
-    // The end is certain: no need to see it. Among three a loss doesn't say who wins.
+    // The end is certain: no need to see it, but where one side is careless, since how a won game
+    // is brought to its end is what such games tell of. Among three a loss doesn't say who wins.
     bool proven(int score) const {
         return position.mode() == Mode::three ? score > SURE : std::abs(score) > SURE;
     }

@@ -61,6 +61,8 @@ struct SelfplayConfig {
     int stray = 20;       // per mille of later moves that are random, for positions nobody seeks
     int stray_until = 80; // none from this ply on, so that the end tells of play
     int dubious = 1000;   // an opening that stands worse than this is thrown again
+    int uneven = 0;       // per mille of games where one side plays a share of its moves at random
+                          // to the end, for positions that are won or lost and still to be played
     std::size_t hash_mb = 1;
 };
 

@@ -163,6 +163,9 @@ SUMITO_CLONES void add_rows(float* gradient, const float* sums, const int* rows,
 
 float odds_to_chance(float odds) { return 1.0f / (1.0f + std::exp(-odds)); }
 
+// By how much the curve that orders won positions is flatter than that of chances.
+constexpr float FLATTER = 4;
+
 // Odds of nought are what everybody has at the start: an even chance, or one in three.
 float level(Mode mode) { return mode == Mode::three ? std::numbers::ln2_v<float> : 0.0f; }
 
@@ -173,6 +176,7 @@ struct Thought {
     std::array<float, Layers::SECOND> neurons;
 };
 
+// The log-odds of the viewer's chance.
 float judge(const float* parameters, const Shape& shape, const Seen& seen, Thought& thought) {
     const int width = static_cast<int>(shape.width());
     for (int view = 0; view < views(shape.mode); ++view) {
@@ -192,7 +196,7 @@ float judge(const float* parameters, const Shape& shape, const Seen& seen, Thoug
         const float bent = std::min(std::max(x, -1.0f), 1.0f);
         odds += clip(x) * third[o] + bent * bent * third[shape.second + o];
     }
-    return odds_to_chance(odds);
+    return odds;
 }
 
 // Adds to the gradient what an error in the odds teaches.
@@ -296,6 +300,8 @@ Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed
         throw std::invalid_argument("trust is from 0 to 1");
     if (!(config.lookahead >= 0 && config.lookahead <= 1))
         throw std::invalid_argument("lookahead is from 0 to 1");
+    if (!(config.order >= 0 && config.order <= 100))
+        throw std::invalid_argument("order is from 0 to 100");
     if (!(config.held >= 0 && config.held <= 100))
         throw std::invalid_argument("held is from 0 to 100");
 }
@@ -311,10 +317,14 @@ void Trainer::add(std::span<const Sample> samples) {
     }
 }
 
-// The search looks through ejections by itself, and beyond doubt there is nothing to judge.
+// The search looks through ejections by itself.
 bool Trainer::teaches(const Sample& sample) const {
-    return MODES[sample.mode] == config.mode && !(sample.flags & Sample::EJECTS) &&
-           std::abs(int{sample.scores[0]}) <= config.doubt;
+    return MODES[sample.mode] == config.mode && !(sample.flags & Sample::EJECTS);
+}
+
+// A score in log-odds; beyond doubt, all are as good.
+float Trainer::odds(int score, double score_unit) const {
+    return static_cast<float>(std::clamp(score, -config.doubt, config.doubt) / score_unit);
 }
 
 void Trainer::keep_aside(std::span<const Sample> samples) {
@@ -395,10 +405,13 @@ void Trainer::go_on_from(const Layers::Floats& start) {
 
 // The unit under which the scores foretell the results best, by golden section.
 double Trainer::fit_unit(std::span<const Sample> samples) const {
+    constexpr int SAYS_LITTLE = Sample::STRAYED | Sample::COUNTED;
+    if (std::ranges::all_of(samples, [](const Sample& s) { return s.flags & SAYS_LITTLE; }))
+        return unit;
     const auto error = [&](double candidate) {
         double sum = 0;
         for (std::size_t i = 0; i < samples.size(); i += 7) {
-            if (samples[i].flags & (Sample::STRAYED | Sample::COUNTED)) continue;
+            if (samples[i].flags & SAYS_LITTLE) continue;
             const double miss = chance(samples[i], 0, candidate) - result(samples[i], 0);
             sum += miss * miss;
         }
@@ -423,9 +436,8 @@ bool Trainer::has_score(const Sample& sample, int side) const {
 // A side's chance of winning by a search's score, the sides counted from the one to move.
 float Trainer::chance(const Sample& sample, int side, double score_unit) const {
     if (config.mode == Mode::three)
-        return odds_to_chance(static_cast<float>(sample.scores[side] / score_unit) -
-                              level(config.mode));
-    const float mover = odds_to_chance(static_cast<float>(sample.scores[0] / score_unit));
+        return odds_to_chance(odds(sample.scores[side], score_unit) - level(config.mode));
+    const float mover = odds_to_chance(odds(sample.scores[0], score_unit));
     return side ? 1 - mover : mover;
 }
 
@@ -455,7 +467,7 @@ std::vector<Trainer::Lesson> Trainer::lessons_of(std::span<const Sample> samples
         const Sample& sample = samples[i];
         const bool strayed = sample.flags & Sample::STRAYED;
         const bool last = i + 1 == samples.size() || samples[i + 1].flags & Sample::FIRST;
-        Lesson lesson{sample, {}};
+        Lesson lesson{sample, {}, odds(sample.scores[0], score_unit)};
         for (int k = 0; k < sides; ++k) {
             const int side = (side_of(config.mode, sample.turn) + k) % sides;
             float& seen = ahead[side];
@@ -483,9 +495,14 @@ int Trainer::viewer(const Sample& sample, std::uint64_t number) const {
 
 float Trainer::target(const Lesson& lesson, int steps_on) const {
     if (config.mode == Mode::three) return lesson.target[steps_on];
-    int colour = lesson.sample.turn;
+    return lesson.target[!for_mover(lesson.sample, steps_on)];
+}
+
+// Whether who is so many turns after the one to move is of the same side.
+bool Trainer::for_mover(const Sample& sample, int steps_on) const {
+    int colour = sample.turn;
     for (int k = 0; k < steps_on; ++k) colour = next_colour(config.mode, colour);
-    return lesson.target[side_of(config.mode, colour) != side_of(config.mode, lesson.sample.turn)];
+    return side_of(config.mode, colour) == side_of(config.mode, sample.turn);
 }
 
 void Trainer::need_beginning() const {
@@ -543,10 +560,21 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
         const std::uint64_t dice = mix(seed + number * 0x9E3779B97F4A7C15ull);
         const int steps_on = viewer(sample, dice >> 32);
         const Seen seen(sample, steps_on, SYMMETRIES.cell[dice % 12]);
-        const float chance = judge(parameters.data(), shape, seen, thought);
+        const float odds = judge(parameters.data(), shape, seen, thought);
+        const float chance = odds_to_chance(odds);
         const float miss = chance - target(lessons[number], steps_on);
         gradient.loss += static_cast<double>(miss * miss);
-        const float slope = 2 * miss * chance * (1 - chance);
+        float slope = 2 * miss * chance * (1 - chance);
+        if (config.order > 0 && config.mode != Mode::three) {
+            // Won positions all have a chance of about 1: only their scores tell which is nearer
+            // to the end, and a flatter curve still sees a difference there.
+            const float score = lessons[number].score;
+            const float wide = odds_to_chance(odds / FLATTER);
+            const float wanted =
+                odds_to_chance((for_mover(sample, steps_on) ? score : -score) / FLATTER);
+            slope += static_cast<float>(config.order) * 2 * (wide - wanted) * wide * (1 - wide) /
+                     FLATTER;
+        }
         judge_back(parameters.data(), shape, seen, thought, slope, gradient.sums.data());
     }
 }
@@ -559,8 +587,8 @@ double Trainer::check() const {
     for (std::size_t i = 0; i < exams.size(); ++i) {
         const int steps_on = viewer(exams[i].sample, i);
         const Seen seen(exams[i].sample, steps_on, SYMMETRIES.cell[0]);
-        const float miss =
-            judge(parameters.data(), shape, seen, thought) - target(exams[i], steps_on);
+        const float miss = odds_to_chance(judge(parameters.data(), shape, seen, thought)) -
+                           target(exams[i], steps_on);
         loss += static_cast<double>(miss * miss);
     }
     return loss / static_cast<double>(exams.size());

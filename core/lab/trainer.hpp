@@ -23,7 +23,8 @@ struct TrainConfig {
     double held = 0.6;    // log-odds a marble's lead is worth where the ply limit ended a game
     int scale = 400;      // value of a unit of log-odds in the network's judgement
     int validation = 50;  // per mille of games kept aside
-    int doubt = 3000;     // samples with a score beyond this teach nothing
+    int doubt = 4000;     // scores beyond this, and wins that were seen, count as this
+    double order = 0;     // how much it counts that positions far ahead are told apart
     int threads = 1;
     std::uint64_t seed = 1;
 };
@@ -61,6 +62,7 @@ class Trainer {
     struct Lesson {
         Sample sample;
         std::array<float, 3> target; // by side, counted from the one to move
+        float score;                 // of the side to move, in log-odds
     };
     struct Gradient {
         std::vector<float> sums; // as the parameters
@@ -91,10 +93,12 @@ class Trainer {
     bool teaches(const Sample& sample) const;
     double fit_unit(std::span<const Sample> samples) const;
     bool has_score(const Sample& sample, int side) const;
+    float odds(int score, double score_unit) const;
     float chance(const Sample& sample, int side, double score_unit) const;
     float result(const Sample& sample, int side) const;
     std::vector<Lesson> lessons_of(std::span<const Sample> samples, double score_unit) const;
     float target(const Lesson& lesson, int steps_on) const;
+    bool for_mover(const Sample& sample, int steps_on) const;
     int viewer(const Sample& sample, std::uint64_t number) const;
     double learn(std::span<const std::uint32_t> batch);
     void learn_slice(std::span<const std::uint32_t> slice, Gradient& gradient,

@@ -162,7 +162,7 @@ class Network:
 class Trainer:
     """Learns a network from samples."""
 
-    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, held: float = 0.6, scale: int = 400, validation: int = 50, doubt: int = 3000, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, held: float = 0.6, scale: int = 400, validation: int = 50, doubt: int = 4000, order: float = 0.0, threads: int = 1, seed: int = 1) -> None: ...
 
     def add(self, samples: bytes) -> None:
         """In the order of their games."""
@@ -201,7 +201,7 @@ SAMPLE_BYTES: int = 48
 class Selfplay:
     """A batch of games of the engine against itself."""
 
-    def __init__(self, openings: Sequence[str], *, games: int, first: int = 0, nodes: int = 1000, seed: int = 1, ply_limit: int = 300, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
+    def __init__(self, openings: Sequence[str], *, games: int, first: int = 0, nodes: int = 1000, seed: int = 1, ply_limit: int = 300, uneven: int = 0, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
     def run(self) -> bytes:
         """Plays, and gives the samples of whole games."""

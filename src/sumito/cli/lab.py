@@ -117,11 +117,19 @@ def selfplay(
     seed: SeedOption = 1,
     mode: ModeOption = Mode.TWO,
     network: NetworkOption = None,
+    uneven: Annotated[
+        int,
+        typer.Option(
+            min=0, max=1000, help="Games in a thousand where one side plays partly at random."
+        ),
+    ] = games.UNEVEN,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
     """Let the engine play against itself and keep what it saw; goes on where it was left."""
-    plan = games.SelfplayPlan(chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network))
+    plan = games.SelfplayPlan(
+        chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network), uneven=uneven
+    )
     done = games.Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(in_words(N_("self-play")), total=chunks)
@@ -169,6 +177,15 @@ def train(
             help="Log-odds of a marble's lead where the ply limit ended a game.",
         ),
     ] = None,
+    order: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=100,
+            callback=finite,
+            help="How much it counts that positions far ahead are told apart.",
+        ),
+    ] = None,
     mode: ModeOption = Mode.TWO,
     validation: Annotated[
         Path | None, typer.Option(help="Samples to check on; else some games are kept aside.")
@@ -190,6 +207,7 @@ def train(
         trust=usual.trust if trust is None else trust,
         lookahead=usual.lookahead if lookahead is None else lookahead,
         held=usual.held if held is None else held,
+        order=usual.order if order is None else order,
         seed=seed,
         threads=threads,
     )

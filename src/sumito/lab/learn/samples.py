@@ -37,6 +37,7 @@ class ChunkHeader:
     """Checksum of the network that played, or `none`."""
     checksum: int
     mode: str = "two"
+    uneven: int = 0
 
     @classmethod
     def read(cls, path: Path) -> Self:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -66,6 +66,10 @@ HELD_OUT: Final = (
 """Layouts no self-play begins from: matches over them measure what was learnt, not remembered."""
 
 
+UNEVEN: Final = 100
+"""Games in a thousand that are uneven unless asked otherwise."""
+
+
 def weighted_openings(mode: Mode | str = Mode.TWO) -> list[str]:
     """Start positions of the fair layouts to learn from, those played most repeated most."""
     starts = []
@@ -88,6 +92,8 @@ class SelfplayPlan:
     mode: str = Mode.TWO
     network: bytes = b""
     """The network file that plays; empty for the hand-made evaluation."""
+    uneven: int = UNEVEN
+    """Games in a thousand where one side plays a share of its moves at random to the end."""
     tuning: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -112,6 +118,7 @@ def play_chunk(plan: SelfplayPlan, chunk: int) -> bytes:
         first=chunk * plan.games,
         nodes=plan.nodes,
         seed=plan.seed,
+        uneven=plan.uneven,
         tuning=plan.tuning,
         network=parse(plan.network) if plan.network else None,
     )
@@ -126,19 +133,30 @@ def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]
     yield _sum(done)
     missing = [chunk for chunk in range(plan.chunks) if chunk not in done]
     for chunk, samples in as_they_come(pool, partial(play_chunk, plan), missing):
-        header = ChunkHeader(
+        header = replace(
+            _header(plan),
             chunk=chunk,
-            games=plan.games,
             samples=len(samples) // _core.SAMPLE_BYTES,
-            nodes=plan.nodes,
-            seed=plan.seed,
-            network=plan.network_name,
             checksum=zlib.crc32(samples),
-            mode=plan.mode,
         )
         save(folder, header, samples)
         done[chunk] = header
         yield _sum(done)
+
+
+def _header(plan: SelfplayPlan) -> ChunkHeader:
+    """What all chunks of a plan say of themselves."""
+    return ChunkHeader(
+        chunk=0,
+        games=plan.games,
+        samples=0,
+        nodes=plan.nodes,
+        seed=plan.seed,
+        network=plan.network_name,
+        checksum=0,
+        mode=plan.mode,
+        uneven=plan.uneven,
+    )
 
 
 def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
@@ -146,12 +164,12 @@ def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
     done = {}
     for path in chunks(folder):
         header = ChunkHeader.read(path)
-        found = (header.games, header.nodes, header.seed, header.network, header.mode)
-        if found != (plan.games, plan.nodes, plan.seed, plan.network_name, plan.mode):
+        found = replace(header, chunk=0, samples=0, checksum=0)
+        if found != _header(plan):
             raise LabError(
                 N_(
                     "{path} is of another plan ({games} games a chunk, {nodes} nodes, seed {seed}, "
-                    "network {network}, mode {mode}); name another folder"
+                    "network {network}, mode {mode}, {uneven} in 1000 uneven); name another folder"
                 ),
                 code="other-plan",
                 path=path,
@@ -160,6 +178,7 @@ def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
                 seed=header.seed,
                 network=header.network,
                 mode=header.mode,
+                uneven=header.uneven,
             )
         if path == chunk_path(folder, header.chunk) and header.chunk < plan.chunks:
             done[header.chunk] = header

@@ -42,8 +42,10 @@ class Recipe:
     """The value of one unit of log-odds: that for which the margins of the search were chosen."""
     validation: int = 50
     """Games in a thousand that are kept aside."""
-    doubt: int = 3000
-    """Positions with a score beyond this are left out: there is nothing to judge."""
+    doubt: int = 4000
+    """Scores beyond this, and wins that a search has seen, count as this."""
+    order: float = 0.0
+    """How much it counts that positions far ahead are told apart by their scores."""
     threads: int = 1
     seed: int = 1
 
@@ -53,7 +55,7 @@ class Recipe:
         if mode is Mode.THREE:
             return cls(mode=mode, second=16, trust=1.0, lookahead=0.9, scale=600)
         if mode is Mode.TWO:
-            return cls(hidden=256, second=16)
+            return cls(hidden=256, second=16, order=0.4)
         return cls(mode=mode, trust=0.8)
 
 
