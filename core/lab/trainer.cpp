@@ -300,6 +300,8 @@ Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed
         throw std::invalid_argument("trust is from 0 to 1");
     if (!(config.lookahead >= 0 && config.lookahead <= 1))
         throw std::invalid_argument("lookahead is from 0 to 1");
+    if (config.doubt < 0 || config.doubt > WIN)
+        throw std::invalid_argument("doubt is from 0 to " + std::to_string(WIN));
     if (!(config.order >= 0 && config.order <= 100))
         throw std::invalid_argument("order is from 0 to 100");
     if (!(config.held >= 0 && config.held <= 100))
