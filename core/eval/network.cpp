@@ -77,8 +77,9 @@ constexpr int most_set(Mode mode) {
 }
 static_assert(most_set(Mode::three) <= Layers::Change::MOST);
 
-template <class T>
-void take(std::string_view& from, std::vector<T>& to, std::size_t count) {
+template <class Weights>
+void take(std::string_view& from, Weights& to, std::size_t count) {
+    using T = typename Weights::value_type;
     to.resize(count);
     if (count) std::memcpy(to.data(), from.data(), count * sizeof(T)); // an empty one has no place
     from.remove_prefix(count * sizeof(T));

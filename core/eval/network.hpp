@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,23 @@
 namespace sumito {
 
 enum class Registers { plain, wide, widest };
+
+// Memory that begins where a line of the cache does: else each load of the widest registers takes
+// two of them, and how fast a network is hangs on where it happens to lie.
+template <class T>
+struct AtLine {
+    using value_type = T;
+    static constexpr std::align_val_t LINE{64};
+
+    AtLine() = default;
+    template <class U>
+    AtLine(const AtLine<U>&) {}
+    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), LINE)); }
+    void deallocate(T* at, std::size_t) { ::operator delete(at, LINE); }
+    friend bool operator==(const AtLine&, const AtLine&) { return true; }
+};
+template <class T>
+using Aligned = std::vector<T, AtLine<T>>;
 
 // The weights for one mode.
 class Layers {
@@ -122,12 +140,12 @@ class Layers {
     int unit = 0;
     std::uint32_t sum = 0;
     std::string told;
-    std::vector<std::int16_t> features;
+    Aligned<std::int16_t> features;
     Sums first; // the biases: what the sums are without a marble
-    std::vector<std::int16_t> output;
+    Aligned<std::int16_t> output;
     std::vector<std::int32_t> output_bias;
-    std::vector<std::int8_t> second;
-    std::vector<std::int8_t> arranged; // the same as the kernel wants them
+    Aligned<std::int8_t> second;
+    Aligned<std::int8_t> arranged; // the same as the kernel wants them
     std::vector<std::int32_t> second_bias;
     std::vector<std::int16_t> third;
     const Kernels* kernels = nullptr;

@@ -1,4 +1,4 @@
-// Which move first: ejections, pushes, moves that refuted before, moves that gain ground. One
+// Which move first: ejections, pushes, moves that cut before, moves that gain ground. One
 // stands out in most positions, so the list is never sorted, only searched for its best as often as
 // needed.
 #pragma once
@@ -36,9 +36,9 @@ template <Mode M>
 class Picker {
   public:
     Picker(const Board<M>& board, const Rules& rules, const History& history, const Tuning& tuning,
-           MoveStack& stack, int ply, int previous, int hash_move)
-        : board(board), rules(rules), history(history), tuning(tuning), stack(stack), ply(ply),
-          previous(previous), base(stack.top),
+           MoveStack& stack, int hash_move)
+        : board(board), rules(rules), history(history), tuning(tuning), stack(stack),
+          base(stack.top),
           first(hash_move == NO_MOVE ? NO_ACTION : resolve(board, rules, hash_move)) {}
     ~Picker() { stack.top = base; }
     Picker(const Picker&) = delete;
@@ -70,8 +70,6 @@ class Picker {
     const History& history;
     const Tuning& tuning;
     MoveStack& stack;
-    int ply;
-    int previous;
     int base; // of our moves in the stack
     int size = 0;
     Action first;
@@ -87,15 +85,10 @@ class Picker {
         actions = list;
         size = static_cast<int>(generate(board, rules, list) - list);
         stack.top = base + size + LANES;
-        const int colour = board.turn();
-        const std::uint16_t* const killer = history.killers(ply);
-        const int counter = history.counter_to(colour, previous);
-        const std::int16_t* const cuts = history.scores(colour);
+        const std::int16_t* const cuts = history.scores(board.turn());
         for (int i = 0; i < size; ++i) {
             const Action a = list[i];
             int s = tuning.gain * gain_of(a) + cuts[a.index];
-            s += (a.index == killer[0] || a.index == killer[1]) ? tuning.killer : 0;
-            s += a.index == counter ? tuning.counter : 0;
             if (a.force) s += a.ejects() ? EJECTION : tuning.push;
             keys[i] = a.index == first.index ? NONE : s * MOST_MOVES + i;
         }

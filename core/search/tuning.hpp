@@ -38,9 +38,7 @@ struct Tuning {
     int singular_margin = 2; // by so much a ply the others must stay behind it
     int aspiration = 40;     // first window; 0 for none
     int history = 16;        // what a cut teaches, times depth^2; 0 to learn nothing
-    int killer = 6000;       // in the order of moves: refuted a sister node
-    int counter = 3000;      // refuted the same move elsewhere
-    int push = 2000;         // pushes
+    int push = 2000;         // in the order of moves: pushes
     int gain = 24;           // weight of the static gain in the order of moves
     int contempt = 250;      // what a draw costs the player at the root
     int hold = 800;          // what a lead is worth at the ply limit
@@ -82,8 +80,6 @@ inline auto settings(Tuning& tuning) {
         {"singular_margin", &tuning.singular_margin},
         {"aspiration", &tuning.aspiration},
         {"history", &tuning.history},
-        {"killer", &tuning.killer},
-        {"counter", &tuning.counter},
         {"push", &tuning.push},
         {"gain", &tuning.gain},
         {"contempt", &tuning.contempt},

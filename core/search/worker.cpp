@@ -23,7 +23,6 @@ void Worker<M>::begin(const Game<M>& game, Shared& common, int number) {
     root_state = evaluator.start(root);
     root_turn = root.turn();
     root_party = party(root);
-    history.forget_killers();
     // Other errors at every ply: a person who comes back to a position judges it anew.
     error_seed = common.handicap.any() ? mix(common.handicap.seed * 64 + root.tally.ply()) : 0;
     constexpr int REACH = 32; // plies a search commonly looks ahead
@@ -85,10 +84,9 @@ int Worker<M>::look(Action action, int alpha, int beta, int depth, Kind kind) {
     pv_length[1] = 0;
     const Board<M> next = play(root, action, rules);
     if (next.tally.captured(root.side()) >= rules.win_at) return WIN - 1;
-    const Node node{root, root_state, path[tree - 1], 0, NO_MOVE, false};
+    const Node node{root, root_state, path[tree - 1], 0, false};
     const State state = evaluator.next(root_state, root, next);
-    return child(node, next, state, key_at(next, false), action.index, 0, alpha, beta, depth - 1,
-                 kind);
+    return child(node, next, state, key_at(next, false), 0, alpha, beta, depth - 1, kind);
 }
 
 template <Mode M>
@@ -287,9 +285,9 @@ bool Worker<M>::answers(const Node& node, const Board<M>& next, int tried) const
 }
 
 template <Mode M>
-int Worker<M>::child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
-                     int tried, int alpha, int beta, int depth, Kind kind) {
-    const Node below{next, state, key, node.ply + 1, move, answers(node, next, tried)};
+int Worker<M>::child(const Node& node, const Board<M>& next, const State& state, Key key, int tried,
+                     int alpha, int beta, int depth, Kind kind) {
+    const Node below{next, state, key, node.ply + 1, answers(node, next, tried)};
     return party(next) == party(node.board) ? search(below, alpha, beta, depth, kind)
                                             : -search(below, -beta, -alpha, depth, kind);
 }
@@ -309,7 +307,7 @@ int Worker<M>::search_move(const Node& node, Action action, int tried, int alpha
     if (depth > 1) shared->table.prefetch(key); // leaves don't ask
     const State state = evaluator.next(node.state, board, next);
     const auto look = [&](int a, int b, int d, Kind k) {
-        return child(node, next, state, key, action.index, tried, a, b, d, k);
+        return child(node, next, state, key, tried, a, b, d, k);
     };
     const int below = depth - 1;
     if (tried == 0) return look(alpha, beta, below + extension, kind);
@@ -329,7 +327,6 @@ void Worker<M>::learn(const Node& node, int depth, int move, const Failed& faile
     const int colour = node.board.turn();
     const int bonus = std::min(tuning.history * depth * depth, 1200);
     history.reward(colour, move, bonus);
-    history.refuted(node.ply, colour, node.previous, move);
     for (int i = 0; i < failed.size; ++i) history.reward(colour, failed.moves[i], -bonus);
 }
 
@@ -343,7 +340,7 @@ int Worker<M>::search_moves(const Node& node, int alpha, int beta, int depth, Ki
     const bool futile = kind == Kind::cut && quiet_window && margin &&
                         depth <= tuning.futile_depth && value + margin * depth <= alpha;
     const int enough = depth <= tuning.late_depth && quiet_window ? late_limit(depth) : MOST_MOVES;
-    Picker<M> picker(node.board, rules, history, tuning, moves, node.ply, node.previous, move);
+    Picker<M> picker(node.board, rules, history, tuning, moves, move);
     Failed failed;
     int best = -WIN;
     int seen = 0;
@@ -417,7 +414,7 @@ int Worker<M>::search_others(const Node& node, int move, int bar, int depth) {
 
 template <Mode M>
 int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kind) {
-    const auto& [board, state, key, ply, previous, answered, without] = node;
+    const auto& [board, state, key, ply, answered, without] = node;
     ++count;
     if (ply > seldepth) seldepth = ply;
     pv_length[ply] = 0;

@@ -63,7 +63,6 @@ class Worker {
         const State& state;
         Key key;
         int ply;
-        int previous;  // the move that led here
         bool answered; // BRS+: one of the two others has already played a move of their choice
         int without = NO_MOVE; // the move left out, to see what the others are worth
     };
@@ -120,8 +119,8 @@ class Worker {
                      int extension, int& move);
     int search_move(const Node& node, Action action, int tried, int alpha, int beta, int depth,
                     Kind kind, int extension);
-    int child(const Node& node, const Board<M>& next, const State& state, Key key, int move,
-              int tried, int alpha, int beta, int depth, Kind kind);
+    int child(const Node& node, const Board<M>& next, const State& state, Key key, int tried,
+              int alpha, int beta, int depth, Kind kind);
     bool answers(const Node& node, const Board<M>& next, int tried) const;
     void learn(const Node& node, int depth, int move, const Failed& failed);
 
