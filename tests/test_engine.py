@@ -343,6 +343,13 @@ def test_the_board_may_change_while_the_engine_thinks(engine: Engine) -> None:
     assert depths[-1] == 6
 
 
+def test_no_level_lets_people_wait_a_second() -> None:
+    times = [level.seconds() for level in Level]
+    assert times == sorted(times)
+    assert times[-1] < 1
+    assert Level.CHAMPION.seconds(left=3) == pytest.approx(0.1)
+
+
 def test_refusals_say_why(engine: Engine) -> None:
     with pytest.raises(EngineError, match="the game is over"):
         engine.play(place(black="e5", white="a1", captured=(6, 0)), Limit(depth=1))

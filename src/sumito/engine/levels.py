@@ -55,8 +55,11 @@ class Level(IntEnum):
         return self >= Level.EXPERT
 
     def seconds(self, left: float | None = None) -> float:
-        """How long it thinks about a move against people, with so much left on its clock."""
-        seconds = 0.05 * 1.45**self
+        """How long it thinks about a move against people, with so much left on its clock.
+
+        Nobody waits a second; only champion uses all of its time.
+        """
+        seconds = 0.05 * 1.34**self
         # A game lasts some 40 moves a side; a thirtieth of what is left is never too much.
         return seconds if left is None else min(seconds, left / 30)
 

@@ -322,9 +322,9 @@ async function keepAsWished(): Promise<void> {
   if (hasServer && settings.now.keepGames) await (await import("./hand-over")).handOverAll();
 }
 
-/** Milliseconds, as at the server: the strong think longer. */
+/** Milliseconds, as at the server: the strong think longer, and none for a second. */
 function timeOf(level: Level): number {
-  return 50 * 1.45 ** (LEVELS.indexOf(level) + 1);
+  return 50 * 1.34 ** (LEVELS.indexOf(level) + 1);
 }
 
 /** As `Level.plays_openings`: those who err vary by themselves. Replies are known to two moves. */

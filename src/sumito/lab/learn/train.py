@@ -51,12 +51,15 @@ class Recipe:
 
     @classmethod
     def usual(cls, mode: Mode) -> Self:
-        """What did best in a mode: among three results are too much a matter of chance."""
+        """What did best in a mode: among three results are too much a matter of chance.
+
+        When partners move one after the other, twice the width showed nothing for its size.
+        """
         if mode is Mode.THREE:
             return cls(mode=mode, second=16, trust=1.0, lookahead=0.9, scale=600)
         if mode is Mode.TWO:
             return cls(hidden=256, second=16, order=0.4)
-        return cls(mode=mode, trust=0.8)
+        return cls(mode=mode, hidden=256 if mode is Mode.TEAMS else 128, second=16, trust=0.8)
 
 
 @dataclass(frozen=True, slots=True)
