@@ -16,9 +16,9 @@ from sumito.lab.match.players import Player
 from sumito.modes import Mode
 
 
-def test_the_package_brings_a_network_for_every_mode_of_at_most_600_kilobytes():
+def test_the_package_brings_a_network_for_every_mode_of_at_most_650_kilobytes():
     contents = network.default_bytes()
-    assert len(contents) <= 600_000
+    assert len(contents) <= 650_000
     loaded = network.load()
     assert loaded is not None
     assert [part.mode for part in loaded.parts] == list(Mode)
