@@ -125,9 +125,9 @@ def test_the_engine_beats_random_and_greedy(mode: Mode, opponent: str) -> None:
     standing = finish(match)
     assert standing.games == match.games
     # With three seats two are the loser's: the engine alone must win, two engines must share.
-    # There it wins 97 of 100 against greedy, and draws most of the others.
-    shared = mode is Mode.THREE and opponent == "greedy"
-    assert standing.tally.score >= (0.8 if shared else 1)
+    # Of two greedy ones, one may win from the other before the engine can: it wins 97 of 100.
+    a_third_decides = mode is Mode.THREE and opponent == "greedy"
+    assert standing.tally.score >= (0.9 if a_third_decides else 1)
 
 
 def test_a_match_is_the_same_again(tmp_path: Path) -> None:
