@@ -67,7 +67,7 @@ test: setup web
 	@if scripts/test-cluster --install; then scripts/test-cluster $(VENV) tests/server/test_cluster.py; fi
 
 test-slow: setup
-	$(BIN)/pytest -n auto -q -m slow
+	$(BIN)/pytest -n auto -q -m "slow or network_bound"
 
 test-native: setup
 	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=address,undefined -DSUMITO_PYTHON=OFF \
