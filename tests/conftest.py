@@ -2,8 +2,28 @@
 
 import os
 import signal
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+
+from optional_parts import (
+    pytest_configure,
+    pytest_make_collect_report,
+    pytest_runtest_makereport,
+    pytest_terminal_summary,
+)
+
+__all__ = [
+    "pytest_configure",
+    "pytest_make_collect_report",
+    "pytest_runtest_makereport",
+    "pytest_terminal_summary",
+]
+
+# Modules that tests share hold no tests, and some import what only their users need.
+collect_ignore = [
+    file.name for file in Path(__file__).parent.glob("*.py") if not file.name.startswith("test_")
+]
 
 # Commands speak the terminal's language; tests read English unless they ask for another.
 os.environ.pop("LANGUAGE", None)

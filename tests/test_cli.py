@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import sumito
+from optional_parts import REASONS
 from sumito import cli, record
 from sumito.cli import games as archive
 from sumito.cli.app import app
@@ -467,7 +468,7 @@ def test_an_error_is_no_traceback():
 
 
 def test_results_go_to_their_file_while_a_bar_is_drawn_on_the_terminal():
-    pty = pytest.importorskip("pty")
+    pty = pytest.importorskip("pty", reason=REASONS["posix"])
     ours, theirs = pty.openpty()
     done = subprocess.run(
         [sys.executable, "-m", "sumito", "perft", "--divide", "1"],
@@ -483,7 +484,7 @@ def test_results_go_to_their_file_while_a_bar_is_drawn_on_the_terminal():
     assert len(done.stdout.splitlines()) == 45
 
 
-@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no such file on this system")
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason=REASONS["posix"])
 def test_a_record_can_be_piped_into_check():
     done = process("check", "/dev/stdin", stdin=GAME)
     assert (done.returncode, done.stdout) == (0, "1 game, no faults\n")

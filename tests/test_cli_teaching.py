@@ -3,6 +3,11 @@
 import re
 
 import pytest
+
+from optional_parts import REASONS
+
+pytest.importorskip("babel", reason=REASONS["play"])
+
 from typer.main import get_command
 from typer.testing import CliRunner
 

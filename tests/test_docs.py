@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import sumito
+from optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -75,8 +76,8 @@ def test_the_link_checker_finds_what_is_broken(tmp_path):
 @pytest.mark.parametrize("file", sorted(DOCS.rglob("*.ipynb")), ids=lambda file: file.stem)
 @pytest.mark.filterwarnings("ignore")
 def test_notebooks_run(file):
-    nbclient = pytest.importorskip("nbclient", reason="notebooks run after `make docs`")
-    pytest.importorskip("ipykernel", reason="notebooks run after `make docs`")
+    nbclient = pytest.importorskip("nbclient", reason=REASONS["docs"])
+    pytest.importorskip("ipykernel", reason=REASONS["docs"])
     import nbformat
 
     notebook = nbformat.read(file, as_version=4)

@@ -8,9 +8,14 @@ import sys
 import warnings
 from pathlib import Path
 
+import pytest
+
+from optional_parts import REASONS
+
+pytest.importorskip("gymnasium", reason=REASONS["env"])
+
 import gymnasium
 import numpy as np
-import pytest
 from pettingzoo.test import api_test, seed_test
 
 import sumito

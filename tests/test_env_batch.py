@@ -2,9 +2,14 @@
 
 import threading
 
+import pytest
+
+from optional_parts import REASONS
+
+pytest.importorskip("gymnasium", reason=REASONS["env"])
+
 import gymnasium
 import numpy as np
-import pytest
 from gymnasium.vector import AutoresetMode
 
 from sumito import Mode, Move, Rules

@@ -2,11 +2,17 @@
 
 import random
 
-import numpy as np
 import pytest
 
-pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install open_spiel")
-adapter = pytest.importorskip("sumito.env.open_spiel")
+from optional_parts import REASONS
+
+pytest.importorskip("gymnasium", reason=REASONS["env"])
+pytest.importorskip("pyspiel", reason=REASONS["openspiel"])
+
+import numpy as np
+import pyspiel
+
+from sumito.env import open_spiel as adapter
 
 
 @pytest.mark.parametrize("mode", ["two", "three", "teams", "teams-double"])

@@ -5,8 +5,13 @@ import sys
 import warnings
 from pathlib import Path
 
-import numpy as np
 import pytest
+
+from optional_parts import REASONS
+
+pytest.importorskip("gymnasium", reason=REASONS["env"])
+
+import numpy as np
 
 from sumito import MOVES, SYMMETRIES
 from sumito.env import Batch, augment
@@ -18,9 +23,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 def torch():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        torch = pytest.importorskip(
-            "torch", reason="the learning examples need PyTorch: pip install torch==2.13.0"
-        )
+        torch = pytest.importorskip("torch", reason=REASONS["torch"])
     torch.set_num_threads(1)
     return torch
 

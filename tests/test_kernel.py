@@ -9,8 +9,8 @@ import random
 from pathlib import Path
 
 import pytest
-from nanobind.stubgen import StubGen
 
+from optional_parts import REASONS
 from strategies import ALL_RULES, random_setup
 from sumito import MOVES, Board, Colour, Mode, Move, Rules, _core, layouts
 from sumito.engine.kernel import kernel_rules, perft, to_core
@@ -251,7 +251,8 @@ def test_made_leaves_know_pushes_and_ejections() -> None:
 
 
 def test_the_stub_tells_of_the_kernel_as_it_is() -> None:
-    stub = StubGen(_core, include_docstrings=True)
+    stubgen = pytest.importorskip("nanobind.stubgen", reason=REASONS["build"])
+    stub = stubgen.StubGen(_core, include_docstrings=True)
     stub.put(_core)
     written = (Path(__file__).parent.parent / "src/sumito/_core.pyi").read_text(encoding="utf-8")
     names = {name for name in dir(_core) if not name.startswith("_")}
@@ -260,6 +261,7 @@ def test_the_stub_tells_of_the_kernel_as_it_is() -> None:
     assert stub.get().split() == written.split(), "out of date: run make stubs"
 
 
+@pytest.mark.network_bound
 def test_the_search_looks_at_the_positions_it_is_known_to_look_at() -> None:
     """A change of the search changes this on purpose, and its message names the new figure."""
     assert _core.bench(10)[0] == 255_047

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from optional_parts import REASONS
 from sumito import _core, layouts
 from sumito.board import Board
 from sumito.cli.app import app
@@ -103,6 +104,12 @@ def test_a_spoilt_chunk_is_refused_with_its_name_and_the_reason(tmp_path, change
     assert path.name in str(caught.value)
 
 
+@pytest.fixture
+def matplotlib():
+    return pytest.importorskip("matplotlib", reason=REASONS["lab"])
+
+
+@pytest.mark.usefixtures("matplotlib")
 def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_path):
     play(selfplay.SelfplayPlan(chunks=8, games=4, nodes=20), tmp_path / "samples")
     recipe = train.Recipe(hidden=64, epochs=3, batch=128, validation=200)
@@ -149,6 +156,7 @@ def generations(plan, folder):
     return made
 
 
+@pytest.mark.usefixtures("matplotlib")
 @pytest.mark.parametrize("mode", ["two", "three"])
 def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
     plan = replace(GENERATION, samples=replace(GENERATION.samples, mode=mode))
@@ -170,6 +178,7 @@ def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
     assert "| 1 |" in text
 
 
+@pytest.mark.usefixtures("matplotlib")
 def test_a_generation_broken_off_goes_on_without_learning_or_playing_again(tmp_path):
     whole = generations(GENERATION, tmp_path)
     written = {
@@ -348,6 +357,7 @@ def test_how_far_ahead_a_won_position_is_can_be_learnt(tmp_path):
     assert values[0] + 300 < values[1]
 
 
+@pytest.mark.usefixtures("matplotlib")
 def test_the_usual_recipe_of_a_mode_holds_where_nothing_else_is_asked(tmp_path):
     run = CliRunner().invoke
     folder, out = str(tmp_path / "samples"), str(tmp_path / "new.bin")
@@ -375,6 +385,7 @@ def test_the_usual_recipe_of_a_mode_holds_where_nothing_else_is_asked(tmp_path):
     )
 
 
+@pytest.mark.usefixtures("matplotlib")
 def test_the_commands_play_learn_and_tell(tmp_path):
     run = CliRunner().invoke
     folder, out = str(tmp_path / "samples"), str(tmp_path / "new.bin")
@@ -438,7 +449,7 @@ def wait_until_busy(pid):
 @pytest.fixture
 def cluster(tmp_path):
     """A real scheduler with two workers, each a process of its own."""
-    pytest.importorskip("distributed")
+    pytest.importorskip("distributed", reason=REASONS["lab"])
     file = tmp_path / "scheduler.json"
     environment = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
 
@@ -487,7 +498,7 @@ def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(tmp_path, clust
 
 
 def test_a_cluster_that_does_not_answer_is_named(monkeypatch):
-    pytest.importorskip("distributed")
+    pytest.importorskip("distributed", reason=REASONS["lab"])
     monkeypatch.setattr("sumito.lab.cluster.CONNECT_SECONDS", 0.2)
     with (
         pytest.raises(LabError, match=r"127\.0\.0\.1:1"),

@@ -2,8 +2,13 @@
 
 import random
 
-import numpy as np
 import pytest
+
+from optional_parts import REASONS
+
+pytest.importorskip("gymnasium", reason=REASONS["env"])
+
+import numpy as np
 
 from sumito import Mode, Move, Rules
 from sumito.env import Batch

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("anywidget", reason="needs the extra [notebook]")
+from optional_parts import REASONS
+
+pytest.importorskip("anywidget", reason=REASONS["notebook"])
 if not (Path(__file__).parent.parent / "src/sumito/notebook/static/widget.js").exists():
-    pytest.skip("the notebook's board isn't built: run `make web`", allow_module_level=True)
+    pytest.skip(REASONS["notebook"], allow_module_level=True)
 
 from sumito import BLACK, Board, Move
 from sumito.errors import IllegalMoveError

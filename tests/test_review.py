@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from typer.testing import CliRunner
 
+from optional_parts import REASONS
 from sumito import Board, Engine, Limit, Mode, Move, Score, _core
 from sumito.cli.app import app
 from sumito.errors import IllegalMoveError
@@ -15,7 +17,6 @@ from sumito.review import FaultCode, Verdict, accuracy, faults, loss
 from sumito.review.faults import SENTENCES
 from sumito.review.game import Review, annotate, review
 from sumito.review.report import report
-from sumito.server import i18n
 
 SHOT = "w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1"
 """Black can push a5 off; another white marble stands far away."""
@@ -168,6 +169,14 @@ def test_losses_have_names_and_make_accuracy() -> None:
 # Whole games.
 
 
+@pytest.fixture
+def i18n() -> ModuleType:
+    pytest.importorskip("babel", reason=REASONS["play"])
+    from sumito.server import i18n
+
+    return i18n
+
+
 def reviewed(moves: str, position: str) -> Review:
     record = Record.begin(Board.parse(position))
     record.root.add_line(line(moves))
@@ -179,7 +188,7 @@ MISSED = "w4/6/7/3www2/9/3bbb2/7/6/2bbw b 0,0 0 1"
 """The centre is even; a5 hangs."""
 
 
-def test_a_review_marks_the_mistake_says_why_and_shows_what_was_better() -> None:
+def test_a_review_marks_the_mistake_says_why_and_shows_what_was_better(i18n: ModuleType) -> None:
     found = reviewed("a4b5 i5i6", MISSED)
     (mistake,) = found.mistakes[:1]
     assert mistake.best.move == Move.parse("a3a4")
@@ -205,7 +214,7 @@ def test_the_report_is_one_page_with_curve_and_boards() -> None:
     assert "http" not in page.replace("http://www.w3.org", "")
 
 
-def test_a_game_without_mistakes_says_so() -> None:
+def test_a_game_without_mistakes_says_so(i18n: ModuleType) -> None:
     page = report([reviewed("a3a4", SHOT)], lambda said: i18n.sentence("fr", said), "fr")
     assert "Aucune erreur" in page
 

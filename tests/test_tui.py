@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-pytest.importorskip("textual")
+from optional_parts import REASONS
+
+pytest.importorskip("textual", reason=REASONS["tui"])
 
 from textual.widgets import Button, DataTable, Input, OptionList, Static
 
@@ -291,7 +293,7 @@ def test_entries_of_a_scan_read_the_same_games(tmp_path):
 
 def terminal_output(*options, env=None):
     """What the command says on a terminal of its own, until it ends or falls silent."""
-    pty = pytest.importorskip("pty", reason="this system has no terminals to open")
+    pty = pytest.importorskip("pty", reason=REASONS["posix"])
     leader, follower = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "sumito", "terminal", *options],

@@ -2,7 +2,9 @@
 
 import pytest
 
-pytest.importorskip("textual")
+from optional_parts import REASONS
+
+pytest.importorskip("textual", reason=REASONS["tui"])
 
 from sumito import Board, Cell, Move
 from sumito.cells import CELLS

@@ -2,7 +2,9 @@
 
 import pytest
 
-pytest.importorskip("textual")
+from optional_parts import REASONS
+
+pytest.importorskip("textual", reason=REASONS["tui"])
 
 from textual.widgets import DataTable
 

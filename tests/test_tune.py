@@ -2,6 +2,7 @@
 
 import pytest
 
+from optional_parts import REASONS
 from sumito.errors import LabError, SumitoError
 from sumito.lab.cluster import executor
 from sumito.lab.match import tune
@@ -67,6 +68,7 @@ def test_a_run_that_was_broken_off_goes_on_exactly(tmp_path):
 
 
 def test_numbers_follow_the_winner_within_their_range(tmp_path):
+    pytest.importorskip("matplotlib", reason=REASONS["lab"])
     wanted = plan(steps=6, nodes=300)
     values = wanted.start
     for step in steps(wanted, tmp_path / "tune.jsonl"):

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import importlib.util
 import inspect
 import pickle
 import pkgutil
@@ -97,6 +98,10 @@ DOORS_OF_THE_HOUSE = ("sumito.server", "sumito.tui", "sumito.cli", "sumito.env",
 """What they have is for themselves, and some need more than is installed."""
 
 
+EXTRAS = ("numpy", "distributed")
+"""Packages of extras that a module below the doors may need when it is imported."""
+
+
 def modules():
     """The names of all modules below the doors."""
     for found in pkgutil.walk_packages(sumito.__path__, "sumito."):
@@ -104,9 +109,19 @@ def modules():
             yield found.name
 
 
+def import_modules():
+    """Import all modules below the doors but those that need a package of an absent extra."""
+    for name in modules():
+        try:
+            yield importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name not in EXTRAS or importlib.util.find_spec(error.name):
+                raise
+
+
 def enums():
     """Every enum that has a public name, where it is made."""
-    for module in map(importlib.import_module, modules()):
+    for module in import_modules():
         for name, kind in vars(module).items():
             made_here = inspect.isclass(kind) and kind.__module__ == module.__name__
             if made_here and name[0] != "_" and issubclass(kind, Enum) and len(kind):

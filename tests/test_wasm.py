@@ -5,7 +5,6 @@ Node plays positions of random games through it and compares every answer with t
 
 from __future__ import annotations
 
-import fcntl
 import json
 import random
 import shutil
@@ -16,6 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from optional_parts import REASONS
+
+pytest.importorskip("fcntl", reason=REASONS["posix"])
+
+import fcntl
 
 import questions
 from strategies import ALL_RULES, random_setup
@@ -41,8 +46,8 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The package, compiled: with the kernel that uses SIMD, and with the plain one."""
     compiler = ROOT / "web/node_modules/.bin/tsc"
     if shutil.which("node") is None or not compiler.exists():
-        pytest.skip("needs Node and the page's tools: run make web")
-    pytest.importorskip("ziglang", reason="needs the compiler for WebAssembly: run make setup")
+        pytest.skip(REASONS["node"])
+    pytest.importorskip("ziglang", reason=REASONS["wasm"])
     # Tests run in several processes, and one build is enough.
     with (Path(tempfile.gettempdir()) / "sumito-kernel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -282,7 +287,7 @@ def test_the_kernels_are_small(builds: dict[str, Path]) -> None:
 
 def test_the_package_is_complete(builds: dict[str, Path], tmp_path: Path) -> None:
     if shutil.which("npm") is None:
-        pytest.skip("needs npm")
+        pytest.skip(REASONS["node"])
     listing = json.loads(run("npm", "pack", "--dry-run", "--json", cwd=KERNEL))
     names = {file["path"] for file in listing[0]["files"]}
     assert {

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from optional_parts import REASONS
+
+pytest.importorskip("babel", reason=REASONS["play"])
+
 SCRIPT = Path(__file__).parent.parent / "scripts" / "words.py"
 spec = importlib.util.spec_from_file_location("words_script", SCRIPT)
 words = importlib.util.module_from_spec(spec)

@@ -6,12 +6,11 @@ import subprocess
 
 import pytest
 
+from optional_parts import REASONS
 from serving import ServerProcess, made
 from sumito.server.wire.scalars import unpack
 
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("SUMITO_REDIS"), reason="needs a Redis: make test-cluster"
-)
+pytestmark = pytest.mark.skipif(not os.environ.get("SUMITO_REDIS"), reason=REASONS["cluster"])
 
 
 @pytest.fixture
@@ -112,9 +111,7 @@ async def test_another_process_flags_when_the_one_that_watched_is_killed(ann, pl
         assert ended["outcome"] == {"winner": "white", "reason": "flag"}
 
 
-@pytest.mark.skipif(
-    not os.environ.get("SUMITO_POSTGRES_CONTROL"), reason="needs a PostgreSQL to stop"
-)
+@pytest.mark.skipif(not os.environ.get("SUMITO_POSTGRES_CONTROL"), reason=REASONS["cluster"])
 async def test_postgresql_is_stopped_and_started_during_a_game(database, redis, player):
     def control(*words):
         subprocess.run([os.environ["SUMITO_POSTGRES_CONTROL"], *words], check=True)

@@ -12,13 +12,14 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
+from optional_parts import REASONS
 from serving import ServerProcess, made
 from sumito.server.store import GameStore, open_database
 from sumito.server.store import database as module
 from sumito.server.wire.scalars import unpack
 
 CONTROL = os.environ.get("SUMITO_POSTGRES_CONTROL", "")
-pytestmark = pytest.mark.skipif(not CONTROL, reason="needs a PostgreSQL: make test-cluster")
+pytestmark = pytest.mark.skipif(not CONTROL, reason=REASONS["cluster"])
 
 
 @pytest.fixture

@@ -9,12 +9,11 @@ import subprocess
 import pytest
 
 from inside import until
+from optional_parts import REASONS
 from serving import PATIENCE, ServerProcess, made
 from sumito.server.bus.redis import RedisHub, RedisLink, RedisPresence
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("redis-server") is None, reason="needs redis-server: make test-cluster"
-)
+pytestmark = pytest.mark.skipif(shutil.which("redis-server") is None, reason=REASONS["cluster"])
 
 
 class Redis:

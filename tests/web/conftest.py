@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from browsing import DESKTOP, ROOT, Visitor
+from optional_parts import REASONS
 from serving import ServerProcess
 
 
@@ -14,7 +15,7 @@ from serving import ServerProcess
 def chromium():
     """The system's Chromium; `make test` installs it where that is allowed."""
     if shutil.which("chromium") is None:
-        pytest.skip("no chromium here: install it, or run `make test` where it may")
+        pytest.skip(REASONS["browser"])
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),

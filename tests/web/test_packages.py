@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, ROOT, Visitor
+from optional_parts import REASONS
 from serving import plain_files
 
 NAMES = {"sumito-kernel": "kernel", "sumito-board": "board-package"}
@@ -19,7 +20,7 @@ def modules(built, tmp_path_factory):
     """A project that has installed both packages, on a web server."""
     npm = shutil.which("npm")
     if npm is None:
-        pytest.skip("needs npm")
+        pytest.skip(REASONS["node"])
     root = tmp_path_factory.mktemp("project")
     for name, folder in NAMES.items():
         packed = subprocess.run(
@@ -76,7 +77,7 @@ PAGE = """<!doctype html><title>Notebook</title><link rel="icon" href="data:,">
 
 
 def test_the_board_of_a_notebook_is_played_on(chromium, built, tmp_path):
-    pytest.importorskip("anywidget", reason="needs the extra [notebook]")
+    pytest.importorskip("anywidget", reason=REASONS["notebook"])
     from sumito.notebook import BoardWidget
 
     widget = BoardWidget()

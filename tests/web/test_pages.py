@@ -157,7 +157,6 @@ def test_a_guest_becomes_an_account_and_has_a_profile(visit):
 
 
 def test_the_home_page_is_a_board_to_play_on_at_once(visit):
-    pytest.importorskip("sumito.engine", reason="no engine to play against yet")
     visitor = visit(PHONE).go("/")
     visitor.tap("c3")
     expect(visitor.page.locator(".arrow").first).to_be_visible()
