@@ -142,8 +142,11 @@ def test_pondering_that_finds_the_end_keeps_its_move_to_itself(talk: Talk) -> No
     won = "position fen 5/6/7/8/5bbbw/8/7/6/ww3 b 5,0 0 31"
     talk.session.handle(won)
     talk.session.handle("go ponder nodes 100")
-    waits_for(talk, "info depth 1 ")
-    time.sleep(0.05)
+    search = talk.session._search
+    assert search is not None
+    assert search.analysis.wait()[0].score.plies == 1
+    search.reporter.join(0.3)  # it would end, had it no reason to wait
+    assert search.reporter.is_alive()
     assert not moves_said(talk)
     talk.say("ponderhit")
     assert len(moves_said(talk)) == 1
