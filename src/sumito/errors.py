@@ -199,6 +199,10 @@ _PLACES: Final = {
 }
 
 
+class OutputError(SumitoError):
+    """A file that can't be written: a folder, a pipe without a reader, no name of a file."""
+
+
 class Illegal(StrEnum):
     """Which rule forbids a move. `ILLEGAL` has the sentence of each, and which values it takes."""
 

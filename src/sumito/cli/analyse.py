@@ -26,7 +26,6 @@ from sumito.cli.common import (
     PositionWords,
     Preset,
     board_of,
-    check_writable,
     examples,
     progress_bar,
     screen,
@@ -39,6 +38,7 @@ from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
 from sumito.modes import BLACK, Mode
 from sumito.move import Move
+from sumito.output import check_output
 from sumito.position import Form
 from sumito.record import Node, Record
 from sumito.sentence import N_
@@ -96,7 +96,7 @@ def analyse(
     if layout is not None or mode is not None or rules is not None:
         raise SumitoError(N_("a record says its layout, mode and rules itself"))
     if out is not None:
-        check_writable(out)
+        check_output(out)
     with Engine(threads, hash_mb) as engine:
         judged = _judged_games(engine, path, limit, lines)
         if out is None:

@@ -32,6 +32,7 @@ from sumito.engine import kernel
 from sumito.layouts import of as layouts_of
 from sumito.modes import Mode
 from sumito.notation import Notation
+from sumito.output import open_output
 from sumito.position import Form
 from sumito.sentence import N_, NN_
 
@@ -83,7 +84,8 @@ def show(
     """Show a board, and its position text."""
     board = play_all(board_of(position, layout, mode, form), played, notation)
     if svg_file is not None:
-        svg_file.write_text(svg.board(board, last_move=board.last_effect()), encoding="utf-8")
+        with open_output(svg_file) as file:
+            file.write(svg.board(board, last_move=board.last_effect()))
         say(N_("drew {file}"), file=svg_file)
         return
     console = screen()

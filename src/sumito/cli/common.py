@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -142,23 +140,6 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
                 N_("move {number}: {problem}"), number=number, problem=error.sentence
             ) from None
     return board
-
-
-def check_writable(path: Path) -> None:
-    """Refuse a file that can't be written before the work that would fill it is done."""
-    if "\0" in str(path):
-        raise SumitoError(N_("{path!r} is no name of a file"), path=str(path))
-    if path.is_dir():
-        raise SumitoError(N_("{path} is a folder, not a file"), path=path)
-    try:
-        # Whoever may make a file beside it may put this one there.
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
-        if path.exists():
-            with path.open("ab"):
-                pass
-    except OSError as error:
-        raise SumitoError(N_("{path}: {reason}"), path=path, reason=error.strerror) from None
 
 
 def screen() -> Console:

@@ -11,7 +11,6 @@ import typer
 from sumito import _core
 from sumito.cli.common import (
     LayoutsOption,
-    check_writable,
     examples,
     finite,
     in_words,
@@ -28,6 +27,7 @@ from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import DEFAULT_RULES, MOST_PLIES, MOST_ROUNDS, Match
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
+from sumito.output import check_output
 from sumito.sentence import N_
 
 TimeOption = Annotated[
@@ -131,7 +131,7 @@ def match(
         resign=resign,
     )
     if records is not None:
-        check_writable(records)
+        check_output(records)
     standing = None
     with ExitStack() as stack:
         pool = stack.enter_context(executor(cluster)) if cluster else None

@@ -12,7 +12,6 @@ import typer
 from sumito.cli.common import (
     LayoutsOption,
     SeedOption,
-    check_writable,
     examples,
     finite,
     in_words,
@@ -37,6 +36,7 @@ from sumito.lab.match import tune as tuning
 from sumito.lab.match.plan import MOST_ROUNDS
 from sumito.lab.puzzles import make as digging
 from sumito.modes import Mode
+from sumito.output import check_output
 from sumito.puzzles import Puzzle
 from sumito.sentence import N_
 
@@ -211,7 +211,7 @@ def train(
         seed=seed,
         threads=threads,
     )
-    check_writable(out)
+    check_output(out)
     plots.check_installed()
     training = Training(
         recipe, folders, validation, None if start is None else networks.load(start)
@@ -308,7 +308,7 @@ def tune(
     cluster: ClusterOption = None,
 ) -> None:
     """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
-    check_writable(file)
+    check_output(file)
     plots.check_installed()
     plan = tuning.TuningPlan(
         tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
@@ -389,7 +389,7 @@ def puzzles(
     cluster: ClusterOption = None,
 ) -> None:
     """Make puzzles from the engine's games, each solution proved; goes on where it was left."""
-    check_writable(out)
+    check_output(out)
     for file in records or ():
         if not file.is_file():
             raise SumitoError(N_("{path} is no file"), path=file)
@@ -426,7 +426,7 @@ def openings(
     cluster: ClusterOption = None,
 ) -> None:
     """Search for first moves and replies of equal worth; goes on where it was left."""
-    check_writable(out)
+    check_output(out)
     plan = beginnings.OpeningsPlan(
         beginnings.fair(mode, layout or ()), nodes, network=_contents(network)
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +17,6 @@ from sumito.cli.common import (
     LayoutOption,
     ModeOption,
     board_of,
-    check_writable,
     examples,
     in_words,
     play_all,
@@ -27,6 +25,7 @@ from sumito.cli.common import (
 )
 from sumito.errors import SumitoError
 from sumito.notation import Notation
+from sumito.output import open_output
 from sumito.position import Form, Position
 from sumito.sentence import N_, NN_
 
@@ -139,23 +138,8 @@ def writing(path: Path | None) -> Iterator[IO[str]]:
     if path is None:
         yield sys.stdout
         return
-    check_writable(path)
-    # The same file may be read while this one is written.
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with _opened(part, path) as file:
-            yield file
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _opened(part: Path, path: Path) -> IO[str]:
-    try:
-        return part.open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        # People know the file by the name that they gave it.
-        raise SumitoError(N_("{path}: {reason}"), path=path, reason=error.strerror) from None
+    with open_output(path) as file:
+        yield file
 
 
 def convert_moves(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -9,13 +10,13 @@ import typer
 from rich.text import Text
 
 from sumito import record
-from sumito.cli.common import check_writable, examples, in_words, progress_bar, screen, table
+from sumito.cli.common import examples, in_words, progress_bar, screen, table
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
 from sumito.cli.language import LanguageOption, reader_language
-from sumito.cli.records import writing
 from sumito.engine import Engine, Limit
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
+from sumito.output import open_output
 from sumito.record import Record
 from sumito.review.game import NO_MISTAKES, Review, Say, annotate, headline
 from sumito.review.game import review as review_game
@@ -60,21 +61,19 @@ def review(
     say = _voice(spoken)
     if not file.is_file():
         raise SumitoError(N_("{path} is no file"), path=file)
-    for target in (out, page):
-        if target is not None:
-            check_writable(target)
-    games = list(record.read(file))
-    if not games:
-        raise SumitoError(N_("there is no game in {path}"), path=file)
-    reviews = _review_all(games, limit, threads)
-    for found in reviews:
-        _print(found, say)
-    if page is not None:
-        with writing(page) as written:
-            written.write(report(reviews, say, spoken))
-    if out is not None:
-        with writing(out) as written:
-            record.write([annotate(found, say) for found in reviews], written)
+    with ExitStack() as outputs:  # opened first: an hour's work is not lost to a wrong name
+        written_page = None if page is None else outputs.enter_context(open_output(page))
+        written_records = None if out is None else outputs.enter_context(open_output(out))
+        games = list(record.read(file))
+        if not games:
+            raise SumitoError(N_("there is no game in {path}"), path=file)
+        reviews = _review_all(games, limit, threads)
+        for found in reviews:
+            _print(found, say)
+        if written_page is not None:
+            written_page.write(report(reviews, say, spoken))
+        if written_records is not None:
+            record.write([annotate(found, say) for found in reviews], written_records)
 
 
 def _voice(language: str) -> Say:

@@ -31,6 +31,7 @@ from sumito.layouts import Layout
 from sumito.modes import Mode
 from sumito.move import Move
 from sumito.openings import OpeningMove, Openings
+from sumito.output import open_output
 from sumito.sentence import N_
 
 NODES: Final = 4_000_000
@@ -129,9 +130,8 @@ def load(path: Path) -> dict[str, Openings]:
 
 def save(known: dict[str, Openings], path: Path) -> None:
     """Write a file of openings, whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(openings.write(known), "utf-8")
-    part.replace(path)
+    with open_output(path) as file:
+        file.write(openings.write(known))
 
 
 def resume(plan: OpeningsPlan, work: Path) -> dict[str, Openings]:

@@ -22,6 +22,7 @@ from sumito.choice import Choice
 from sumito.errors import SumitoError
 from sumito.modes import Mode
 from sumito.move import Move
+from sumito.output import open_output
 from sumito.sentence import N_
 
 
@@ -139,6 +140,5 @@ def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     """A file of puzzles, one a line, the easiest first; whole or not at all."""
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     lines = (json.dumps(puzzle.as_json(), separators=(",", ":")) for puzzle in ordered)
-    part = path.with_name(path.name + ".part")
-    part.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
-    part.replace(path)
+    with open_output(path) as file:
+        file.write("[\n" + ",\n".join(lines) + "\n]\n")

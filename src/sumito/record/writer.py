@@ -12,6 +12,7 @@ from typing import Final, Protocol, overload
 from sumito.board import Board
 from sumito.errors import RecordError, SumitoError, check_kind
 from sumito.notation import Notation
+from sumito.output import open_output
 from sumito.record import tags as tagging
 from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Node, let_leave
@@ -46,7 +47,8 @@ def write(
     """Write records to a file, by its name or open, or return them as a text.
 
     `notation` writes the moves in another one than the records have. Each record is checked before
-    anything of it is written; a `RecordError` says what can't stand.
+    anything of it is written; a `RecordError` says what can't stand, and a file that was named then
+    stays as it was.
     """
     if isinstance(records, Record):
         records = (records,)
@@ -55,7 +57,7 @@ def write(
     if file is None:
         return "".join(texts)
     if isinstance(file, str | os.PathLike):
-        with Path(file).open("w", encoding="utf-8", newline="\n") as opened:
+        with open_output(Path(file)) as opened:
             opened.writelines(texts)
     else:
         for text in texts:

@@ -30,6 +30,7 @@ from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
 from sumito.modes import Mode
+from sumito.output import open_output
 from sumito.sentence import N_
 
 LEDGER: Final = "ledger.jsonl"
@@ -159,9 +160,8 @@ def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Gener
 
 def _put(path: Path, contents: bytes) -> None:
     """Write a file, whole or not at all."""
-    part = path.with_suffix(".part")
-    part.write_bytes(contents)
-    part.replace(path)
+    with open_output(path, binary=True) as file:
+        file.write(contents)
 
 
 def _error(tally: Tally) -> float:

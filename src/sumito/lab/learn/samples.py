@@ -16,6 +16,7 @@ from typing import BinaryIO, Final, Self
 
 from sumito import _core
 from sumito.errors import LabError
+from sumito.output import open_output
 from sumito.sentence import N_
 
 MAGIC: Final = b"SUMITOSA"
@@ -101,9 +102,8 @@ def save(folder: Path, header: ChunkHeader, samples: bytes) -> Path:
     """Write a chunk, whole or not at all."""
     path = chunk_path(folder, header.chunk)
     text = json.dumps(asdict(header)).encode()
-    part = path.with_suffix(".part")
-    part.write_bytes(_FRONT.pack(MAGIC, VERSION, len(text)) + text + samples)
-    part.replace(path)
+    with open_output(path, binary=True) as file:
+        file.write(_FRONT.pack(MAGIC, VERSION, len(text)) + text + samples)
     return path
 
 

@@ -23,6 +23,7 @@ from sumito.lab.match import run as matches
 from sumito.lab.match.plan import DEFAULT_RULES, Match
 from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
+from sumito.output import open_output
 from sumito.sentence import N_
 
 
@@ -168,9 +169,8 @@ def run(plan: TuningPlan, path: Path, pool: Executor) -> Iterator[TuningStep]:
     """Make the steps that are missing, each told when it is done."""
     steps = history(path, plan)
     values = dict(steps[-1].values) if steps else plan.start
-    part = path.with_suffix(".part")  # whole or not at all, without a torn end
-    part.write_text("\n".join((_heading(plan), *map(_line, steps), "")), encoding="utf-8")
-    part.replace(path)
+    with open_output(path) as file:  # without a torn end of an earlier run
+        file.write("\n".join((_heading(plan), *map(_line, steps), "")))
     yield from steps[-1:]
     with path.open("a", encoding="utf-8") as file:
         for number in range(len(steps), plan.steps):
