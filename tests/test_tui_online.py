@@ -9,7 +9,9 @@ pytest.importorskip("textual", reason=REASONS["tui"])
 from textual.widgets import DataTable
 
 from serving import Player, ServerProcess, made
+from sumito import BLACK, RED, WHITE, record
 from sumito.tui.app import SumitoApp
+from sumito.tui.board import BoardView
 from sumito.tui.online import Server, ServerError
 from sumito.tui.play import GameScreen
 from sumito.tui.words import Words
@@ -87,6 +89,74 @@ async def test_players_talk_and_a_rematch_shows_the_next_game_from_the_other_sea
             await until(pilot, lambda: board(app).ply == 2)
     finally:
         await ben.close()
+        server.stop()
+
+
+async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    ben, cas = Player(server.url), Player(server.url)
+    game, links = await ben.new_game(
+        mode="three",
+        listed=True,
+        control={"kind": "fischer", "ms": 600_000, "increment_ms": 5_000},
+        seats={"black": {"kind": "me"}},
+    )
+    await cas.accept(links["white"])
+    app = SumitoApp(Words("en"), server=server.url)
+
+    async def saved(number):
+        """What the key writes, and the same game as the server writes it."""
+        app.screen.query_one(BoardView).focus()
+        await pilot.press("s")
+        path = tmp_path / f"sumito-{number}.apgn"
+        await until(pilot, lambda: "Saved to" in text(app, "#message"))
+        answer = await ben.http.get(f"/api/games/{game['id']}.apgn")
+        return next(record.read(path)), next(record.parse(answer.text))
+
+    try:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: app.screen.query_one(DataTable).row_count == 1)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_mounted)
+            match = app.screen.match
+            await until(pilot, lambda: match.turn() is BLACK)
+            async with ben.socket(game["id"]) as black, cas.socket(game["id"]) as white:
+                await black.play()
+                await white.until("moved", seat="black")
+                await white.play()
+                await until(pilot, lambda: match.turn() is RED)
+                await pilot.press("m", *next(iter(board(app).legal_moves)).name, "enter")
+                await black.until("moved", seat="red")
+                await white.do("resign")  # while it is black's turn
+                await black.until("left")
+                await black.play()
+                await until(pilot, lambda: match.turn() is RED and len(match.boards) == 5)
+                mine, theirs = await saved(1)
+                assert len(mine.moves) == 4
+                assert mine.result == theirs.result == "*"
+                assert (mine.moves, mine.clocks) == (theirs.moves, theirs.clocks)
+                assert mine.outs == theirs.outs == {3: (WHITE,)}
+                server.kill()
+                server.start()
+                await until(pilot, lambda: "Connected" in text(app, "#message"))
+                assert match.boards[-1].position == next(reversed(list(theirs.boards()))).position
+            await pilot.press("m", *next(iter(board(app).legal_moves)).name, "enter")
+            await until(pilot, lambda: match.turn() is BLACK)
+            await ben.command(game["id"], type="resign")
+            await until(pilot, lambda: match.game.status == "over")
+            mine, theirs = await saved(2)
+            assert mine.result == theirs.result == "0-0-1"
+            assert (mine.moves, mine.clocks) == (theirs.moves, theirs.clocks)
+            assert len(mine.moves) == 5
+            assert {seat for seats in mine.outs.values() for seat in seats} == {WHITE, BLACK}
+            for tag in ("Black", "White", "Red", "TimeControl", "Termination"):
+                assert mine.tags[tag] == theirs.tags[tag]
+    finally:
+        await ben.close()
+        await cas.close()
         server.stop()
 
 

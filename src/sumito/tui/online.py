@@ -284,15 +284,32 @@ class OnlineMatch(TerminalMatch):
         self.game = game
         self._seen_at = time.monotonic()
         board = Board.parse(game.start, rules=rules_of(game.rules))
-        self.boards = [board.copy()]
+        self.boards = [board]
+        self._plies: list[tuple[Move, int | None]] = []
+        self._leavings: list[tuple[int, Colour]] = []
         for played in game.moves:
-            board.push(Move.of(played.move))
-            self.boards.append(board.copy())
-        present = Board.parse(game.position, rules=board.rules)
-        if present.position != board.position:  # somebody has left it
-            self.boards[-1] = present
+            while self.board.turn is not Colour.parse(played.seat):
+                self._leave(self.board.turn)  # a snapshot says who is out, but not since when
+            self._push(Move.of(played.move), played.clock)
+        for seat in game.seats:
+            if seat.out:
+                self._leave(Colour.parse(seat.colour))
         self.chat = [self._said(line) for line in game.chat]
         self._seat()
+
+    def _push(self, move: Move, clock: int | None) -> None:
+        board = self.board.copy()
+        board.push(move)
+        self.boards.append(board)
+        self._plies.append((move, clock))
+
+    def _leave(self, seat: Colour) -> None:
+        """Let a player out of the game, unless the board knows it: one who can't move may be."""
+        if seat not in self.board.out:
+            board = self.board.copy()
+            board.leave(seat)
+            self.boards[-1] = board
+            self._leavings.append((len(self._plies), seat))
 
     def _seat(self) -> None:
         self.hands = frozenset(Colour.parse(seat) for seat in self.game.you)
@@ -436,16 +453,13 @@ class OnlineMatch(TerminalMatch):
             await self._send({"type": "hello", "since": None})
             return
         match frame.event:
-            case frames.Moved(move=move):
-                board = self.board.copy()
-                board.push(Move.of(move))
-                self.boards.append(board)
+            case frames.Moved(move=move, clock=clock):
+                self._push(Move.of(move), clock)
             case frames.TakenBack(plies=plies):
                 del self.boards[len(self.boards) - plies :]
+                del self._plies[len(self._plies) - plies :]
             case frames.LeftGame(seat=seat):
-                board = self.board.copy()
-                board.leave(Colour.parse(seat))
-                self.boards[-1] = board
+                self._leave(Colour.parse(seat))
         self._change(frame.patch)
         self._change(frame.mine)
         self.game = msgspec.structs.replace(self.game, version=frame.version)
@@ -554,11 +568,8 @@ class OnlineMatch(TerminalMatch):
             link = next(iter(self.invitations.values()), "")
             waits = self.words(N_("Waiting for players."))
             return f"{waits} {self.server.url}{link}" if link else waits
-        if game.outcome is not None:
-            winner = game.outcome.winner
-            outcome = Outcome(
-                None if winner is None else Colour.parse(winner), Reason(game.outcome.reason)
-            )
+        outcome = self._outcome()
+        if outcome is not None:
             told = self.words.sentence(outcome.sentence(Mode(game.mode), self.board.rules))
         elif self.turn() in self.hands:
             told = self.words(N_("your turn"))
@@ -566,6 +577,26 @@ class OnlineMatch(TerminalMatch):
             told = self.words(N_("{turn} to move"), turn=self.board.turn)
         return told[:1].upper() + told[1:]
 
+    def _outcome(self) -> Outcome | None:
+        if self.game.outcome is None:
+            return None
+        winner = self.game.outcome.winner
+        return Outcome(
+            None if winner is None else Colour.parse(winner), Reason(self.game.outcome.reason)
+        )
+
     def record(self) -> Record:
-        tags = {colour.name.capitalize(): name for colour, name in self.names.items()}
-        return Record.from_board(self.board, tags)
+        tags = {Colour.parse(seat.colour).name.capitalize(): seat.name for seat in self.game.seats}
+        outs: dict[int, tuple[Colour, ...]] = {}
+        for plies, seat in self._leavings:
+            outs[plies] = (*outs.get(plies, ()), seat)
+        start = Board.parse(self.game.start, rules=rules_of(self.game.rules))
+        return Record.from_moves(
+            start.position,
+            [move for move, _ in self._plies],
+            rules=start.rules,
+            clocks=[clock for _, clock in self._plies],
+            outs=outs,
+            tags=tags | {"TimeControl": str(self.game.control.control())},
+            result=self._outcome(),
+        )
