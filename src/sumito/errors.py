@@ -203,6 +203,10 @@ class OutputError(SumitoError):
     """A file that can't be written: a folder, a pipe without a reader, no name of a file."""
 
 
+class LanguageError(SumitoError):
+    """A language without a catalogue."""
+
+
 class Illegal(StrEnum):
     """Which rule forbids a move. `ILLEGAL` has the sentence of each, and which values it takes."""
 

@@ -1,23 +1,17 @@
-"""The language the commands speak: what --language says, else the terminal's, else English.
-
-Translations need the catalogue's reader, which comes with the extras; without it all is English.
-"""
+"""The language that the commands speak: of --language, else of the environment, else English."""
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from typing import Annotated, Final
 
 import typer
 
-from sumito.sentence import Plural, Sentence, Template, english_plural
-from sumito.teaching import LANGUAGES, texts
+from sumito.i18n import Translator, check_language, environment_language
+from sumito.sentence import Sentence, Template
+from sumito.teaching import LANGUAGES
 
-_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a terminal says which language it speaks, the strongest first, as gettext reads them."""
 _CHOSEN: Final[ContextVar[str]] = ContextVar("language", default="")
 
 LanguageOption = Annotated[
@@ -29,9 +23,9 @@ LanguageOption = Annotated[
 
 
 def speak(language: str) -> None:
-    """Use a language from now on; an empty one leaves the choice to the terminal."""
+    """Use a language from now on; an empty one leaves the choice to the environment."""
     if language:
-        texts(language)  # raises for one that isn't there
+        check_language(language)
     _CHOSEN.set(language)
 
 
@@ -46,52 +40,32 @@ def asked_language(typed: Sequence[str]) -> str:
 
 
 def reader_language(wanted: str = "") -> str:
-    """The language asked for, else the terminal's, else English."""
-    if wanted or _CHOSEN.get():
-        texts(wanted or _CHOSEN.get())  # raises for one that isn't there
-        return wanted or _CHOSEN.get()
-    for variable in _VARIABLES:
-        for locale in os.environ.get(variable, "").split(":"):
-            code = re.split(r"[_.@-]", locale.lower())[0]
-            if code in LANGUAGES:
-                return code
-            if code:  # an explicit choice of a language that isn't here, or of none ("C")
-                return "en"
-    return "en"
+    """Return the language asked for, else the environment's, else English."""
+    chosen = wanted or _CHOSEN.get()
+    if not chosen:
+        return environment_language()
+    check_language(chosen)
+    return chosen
+
+
+def translator(language: str = "") -> Translator:
+    """Return the translator of the language asked for, or of the reader's."""
+    return Translator(reader_language(language), "commands")
 
 
 def translated(said: Sentence) -> str:
     """A sentence in the reader's language."""
-    return said.say(translate, _plural)
+    return translator().sentence(said)
 
 
 def translate(text: str) -> str:
     """A template in the reader's language."""
-    language = reader_language()
-    if language == "en":
-        return text
-    try:
-        from sumito.server import i18n
-    except ImportError:
-        return text
-    return i18n.catalogue(language).get(text, text)
-
-
-def _plural(one: str, many: str, count: int) -> str:
-    language = reader_language()
-    try:
-        from sumito.server import i18n
-    except ImportError:
-        return english_plural(one, many, count)
-    return i18n.plural(language, one, many, count)
+    return translator().gettext(text)
 
 
 def filled(template: Template, values: Mapping[str, object]) -> str:
     """A template in the reader's language with its values, none of them shortened."""
-    if isinstance(template, Plural):
-        text = _plural(*template, int(str(values["count"])))
-    else:
-        text = translate(template)
+    text = translator().template(template, values.get("count"))
     return text.format(**{name: _named(value) for name, value in values.items()})
 
 

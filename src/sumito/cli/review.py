@@ -12,7 +12,7 @@ from rich.text import Text
 from sumito import record
 from sumito.cli.common import examples, in_words, progress_bar, screen, table
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
-from sumito.cli.language import LanguageOption, reader_language
+from sumito.cli.language import LanguageOption, reader_language, translator
 from sumito.engine import Engine, Limit
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
@@ -58,7 +58,7 @@ def review(
     if limit.is_endless:
         limit = Limit(nodes=50_000)
     spoken = reader_language(language)
-    say = _voice(spoken)
+    say = translator(spoken).sentence
     if not file.is_file():
         raise SumitoError(N_("{path} is no file"), path=file)
     with ExitStack() as outputs:  # opened first: an hour's work is not lost to a wrong name
@@ -74,15 +74,6 @@ def review(
             written_page.write(report(reviews, say, spoken))
         if written_records is not None:
             record.write([annotate(found, say) for found in reviews], written_records)
-
-
-def _voice(language: str) -> Say:
-    """How sentences are made; English where the catalogue's reader isn't installed."""
-    try:
-        from sumito.server import i18n
-    except ModuleNotFoundError:
-        return str
-    return lambda said: i18n.sentence(language, said)
 
 
 def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]:

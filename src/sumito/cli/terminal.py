@@ -50,7 +50,7 @@ from sumito.sentence import N_
 if TYPE_CHECKING:
     from sumito.modes import Mode
 
-_NEEDED: Final = ("textual", "httpx", "websockets", "babel", "msgspec", "platformdirs")
+_NEEDED: Final = ("textual", "httpx", "websockets", "msgspec", "platformdirs")
 _MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")
 _BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
 

@@ -14,6 +14,7 @@ from sumito.board import Board
 from sumito.cells import Cell
 from sumito.errors import IllegalMoveError, SumitoError
 from sumito.move import Move
+from sumito.sentence import N_
 from sumito.teaching.texts import read
 
 OTHER: Final = "course.other"
@@ -149,7 +150,9 @@ def _step(key: str, data: dict[str, Any]) -> Step:
             return ShowStep(key=key, position=position, moves=tuple(map(Move.parse, data["moves"])))
         case "game":
             return StartStep(key=key, mode=data["mode"], layout=data["layout"], level=data["level"])
-    raise SumitoError(f"{key}: {data['kind']!r} is no kind of step")
+    raise SumitoError(
+        N_("{key}: {kind!r} is no kind of step"), code="step-kind", key=key, kind=data["kind"]
+    )
 
 
 def judge(step: Step, tried: str | int) -> Answer | None:
@@ -166,7 +169,7 @@ def judge(step: Step, tried: str | int) -> Answer | None:
             return Answer(f"{step.key}.wrong.{cell}" if cell in step.wrong else OTHER, done=False)
         case ChooseStep():
             return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
-    raise SumitoError(f"{step.key} asks for nothing")
+    raise SumitoError(N_("{key} asks for nothing"), code="step-without-task", key=step.key)
 
 
 def _judge_try(step: TryStep, move: Move) -> Answer | None:

@@ -8,7 +8,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
-from sumito.errors import SumitoError
+from sumito.i18n import check_language
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 
@@ -20,7 +20,6 @@ def read(name: str) -> Any:  # noqa: ANN401 (the callers give the data its types
 
 @cache
 def texts(language: str) -> MappingProxyType[str, str]:
-    """All texts of a language."""
-    if language not in LANGUAGES:
-        raise SumitoError(f"{language!r} is not a language here; there are {', '.join(LANGUAGES)}")
+    """All texts of a language; raise `LanguageError` if there are none."""
+    check_language(language, LANGUAGES)
     return MappingProxyType(read(f"texts/{language}.json"))

@@ -8,9 +8,9 @@ from typing import Final
 
 from sumito.engine import Level
 from sumito.errors import SumitoError
+from sumito.i18n import ENGLISH, Translator
 from sumito.modes import Colour, Mode
 from sumito.sentence import N_, Plural, Sentence
-from sumito.server import i18n
 
 MODE_NAMES: Final = {
     Mode.TWO: N_("Two players"),
@@ -24,14 +24,18 @@ MODE_NAMES: Final = {
 class Words:
     """A language to speak in: `words(N_("…"), name=value)`."""
 
-    language: str = i18n.ENGLISH
+    language: str = ENGLISH
+
+    @property
+    def translator(self) -> Translator:
+        return Translator(self.language, "terminal")
 
     def __call__(self, template: str | Plural, /, **values: object) -> str:
         return self.sentence(Sentence("", template, values))
 
     def sentence(self, said: Sentence) -> str:
         """What the library says."""
-        return i18n.sentence(self.language, said)
+        return self.translator.sentence(said)
 
     def error(self, error: BaseException) -> str:
         """What went wrong, as a sentence of its own."""
@@ -46,11 +50,11 @@ class Words:
 
     def colour(self, colour: Colour) -> str:
         """A colour's name, as the first word of a line."""
-        return i18n.say(self.language, colour.label).capitalize()
+        return self.translator.gettext(colour.label).capitalize()
 
     def level(self, level: Level) -> str:
         """A level's name, with its number."""
-        return f"{int(level)} {i18n.say(self.language, str(level).capitalize())}"
+        return f"{int(level)} {self.translator.gettext(str(level).capitalize())}"
 
     def mode(self, mode: Mode) -> str:
         """How many play, and how."""

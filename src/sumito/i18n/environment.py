@@ -1,0 +1,24 @@
+"""The language that the environment asks for, by the variables that gettext reads."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Final
+
+from sumito.i18n.catalogues import ENGLISH, languages
+
+_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The strongest first."""
+
+
+def environment_language() -> str:
+    """Return the first language asked for that has a catalogue, else English."""
+    for variable in _VARIABLES:
+        for locale in os.environ.get(variable, "").split(":"):
+            code = re.split(r"[_.@-]", locale.lower())[0]
+            if code in languages():
+                return code
+            if code:  # an explicit choice of a language without a catalogue, or of none ("C")
+                return ENGLISH
+    return ENGLISH
