@@ -13,7 +13,7 @@ if not (Path(__file__).parent.parent / "src/sumito/notebook/static/widget.js").e
     pytest.skip(REASONS["notebook"], allow_module_level=True)
 
 from sumito import BLACK, Board, Move
-from sumito.errors import IllegalMoveError
+from sumito.errors import IllegalMoveError, KindError, LanguageError
 from sumito.notebook import BoardWidget
 
 
@@ -51,6 +51,29 @@ def test_what_the_rules_forbid_is_explained_and_changes_nothing() -> None:
     tell(widget, type="what", move="a1b2")
     tell(widget)
     assert widget.board == Board()
+
+
+def test_the_standing_of_teams_names_both_winners_and_the_count() -> None:
+    board = Board(mode="teams", captured=(5, 0))
+    assert BoardWidget(board).shown["says"] == (
+        "black to move, ejected by black+red: 5, by white+blue: 0"
+    )
+    won = str(board.position).replace("5,0", "6,0")
+    assert BoardWidget(Board.parse(won)).shown["says"].startswith("black+red win (6 marbles ejected), ")
+
+
+def test_the_board_speaks_a_language() -> None:
+    widget = BoardWidget(language="de")
+    assert widget.shown["says"].startswith("Schwarz am Zug, ")
+    tell(widget, type="attempt", cells=["e5"], direction="E")
+    assert widget.shown["says"] == "auf e5 liegt keine Kugel"
+    with pytest.raises(LanguageError):
+        BoardWidget(language="xx")
+
+
+def test_only_a_board_is_shown() -> None:
+    with pytest.raises(KindError):
+        BoardWidget("5/6/7/8/9/8/7/6/5 b")  # type: ignore[arg-type]
 
 
 def test_only_the_players_colours_are_moved_by_hand() -> None:

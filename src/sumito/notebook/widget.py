@@ -12,9 +12,12 @@ from typing import Any, Final
 
 from sumito.board import Board, Effect
 from sumito.cells import Cell, Direction
-from sumito.errors import InvalidMoveError, SumitoError
+from sumito.drawing import scene
+from sumito.errors import InvalidMoveError, SumitoError, check_kind
+from sumito.i18n import Translator, check_language, environment_language
 from sumito.modes import Colour
 from sumito.move import Move
+from sumito.sentence import N_
 
 try:
     import anywidget
@@ -30,7 +33,8 @@ _BUILT: Final = Path(__file__).parent / "static"
 class BoardWidget(anywidget.AnyWidget):
     """A board to play on. `board` is the game as it stands.
 
-    `players` are the colours that may be moved by hand; all of them, unless told otherwise.
+    `players` are the colours that may be moved by hand, all of them by default. `language` is that
+    of the texts below the board, by default the one that the environment asks for.
     """
 
     _esm = _BUILT / "widget.js"
@@ -40,10 +44,19 @@ class BoardWidget(anywidget.AnyWidget):
     """What the board shows; made here, read by the browser."""
 
     def __init__(
-        self, board: Board | None = None, *, players: Iterable[Colour | str] | None = None
+        self,
+        board: Board | None = None,
+        *,
+        players: Iterable[Colour | str] | None = None,
+        language: str | None = None,
     ) -> None:
         if not _BUILT.is_dir():
             raise FileNotFoundError("the notebook's board hasn't been built yet: run `make web`")
+        if board is not None:
+            check_kind("board", board, Board)
+        language = environment_language() if language is None else language
+        check_language(language)
+        self._translator = Translator(language)
         self.board = Board() if board is None else board
         mode = self.board.mode
         wanted = mode.colours if players is None else players
@@ -89,8 +102,7 @@ class BoardWidget(anywidget.AnyWidget):
             elif content.get("type") == "attempt":
                 self.board.effect(_move_of(content.get("cells"), content.get("direction")))
         except SumitoError as error:
-            problem = error.problem
-            self.shown = self._view(str(problem))
+            self.shown = self._view(self._translator.sentence(error.problem))
 
     def _view(self, says: str) -> dict[str, object]:
         board = self.board
@@ -106,8 +118,13 @@ class BoardWidget(anywidget.AnyWidget):
             "last": None if last is None else _told(last),
             "hand": [str(colour) for colour in usable] if mine else [],
             "turn": None if outcome else str(board.turn),
-            "says": says or _standing(board),
+            "says": says or self._standing(),
         }
+
+    def _standing(self) -> str:
+        """Whose turn it is or how the game ended, and how many marbles each side ejected."""
+        said = (scene.status(self.board), scene.score(self.board))
+        return ", ".join(map(self._translator.sentence, said))
 
 
 def _told(effect: Effect) -> dict[str, object]:
@@ -118,13 +135,6 @@ def _told(effect: Effect) -> dict[str, object]:
         "pushed": [str(cell) for cell in effect.pushed],
         "ejected": None if effect.ejected is None else str(effect.ejected),
     }
-
-
-def _standing(board: Board) -> str:
-    outcome = board.outcome()
-    if outcome is None:
-        return f"{board.turn} to move, {' : '.join(map(str, board.captured))}"
-    return f"{outcome.winner} wins" if outcome.winner is not None else f"draw ({outcome.reason})"
 
 
 def _move_of(cells: Any, direction: Any) -> Move:  # noqa: ANN401
@@ -138,5 +148,5 @@ def _move_of(cells: Any, direction: Any) -> Move:  # noqa: ANN401
     if last.step(way, len(found) - 1) is first:
         return Move.in_line(last, way)
     if len(found) == 1:
-        raise InvalidMoveError("a lone marble moves in line")
+        raise InvalidMoveError(N_("a lone marble moves in line"), code="lone-marble")
     return Move.side_step(first, last, way)
