@@ -17,7 +17,7 @@ import pytest
 from scenes import place
 from sumito import BLACK, BLUE, RED, WHITE, Board, Mode, Rules
 from sumito.engine import Analysis, AnyEngine, Engine, Level, Limit, Line, Score, TimeLeft
-from sumito.errors import EngineBusyError, EngineClosedError, EngineError
+from sumito.errors import EngineBusyError, EngineClosedError, EngineError, KindError
 
 
 @pytest.fixture
@@ -411,6 +411,27 @@ def test_an_engine_that_no_machine_can_hold_is_refused(size: dict[str, int], nam
 @pytest.mark.parametrize("seed", [-1, 0, 10**40])
 def test_any_whole_number_is_a_seed(engine: Engine, seed: int) -> None:
     assert engine.play(Board(), level=Level.GENTLE, seed=seed).move in Board().legal_moves
+
+
+def test_a_level_may_be_named(engine: Engine) -> None:
+    board = Board()
+    named = engine.play(board, level="friendly", seed=5)
+    engine.clear()
+    assert named.move == engine.play(board, level=Level.FRIENDLY, seed=5).move
+    with pytest.raises(EngineError, match="'chummy' is not a level"):
+        engine.play(board, level="chummy")
+    for level in (3, 3.0, b"friendly", []):
+        with pytest.raises(KindError):
+            engine.play(board, level=level)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("lines", [1, 2, 5, 64])
+@pytest.mark.parametrize("nodes", [44, 100, 500, 2_000])
+def test_many_lines_keep_within_few_nodes(lines: int, nodes: int) -> None:
+    with Engine(hash_mb=1) as engine:
+        found = engine.analyse(Board(), Limit(nodes=nodes), lines)
+    assert 1 <= len(found) <= lines
+    assert max(line.nodes for line in found) <= nodes + 32
 
 
 def test_a_clock_is_a_limit(engine: Engine) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -91,6 +93,39 @@ def test_a_program_that_never_greets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HANDSHAKE_SECONDS", 0.2)
     with pytest.raises(EngineError, match="didn't say ugiok"):
         External([sys.executable, "-c", "import time; time.sleep(60)"])
+
+
+def test_a_program_that_only_echoes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HANDSHAKE_SECONDS", 0.5)
+    with pytest.raises(EngineError, match=r"didn't say ugiok within 0\.5 s"):
+        External([sys.executable, "-c", "import sys\nfor line in sys.stdin: print(line)"])
+
+
+def test_a_search_that_a_program_refuses_is_told_with_its_reason(tmp_path: Path) -> None:
+    body = """
+        print("info string error: too hard for me")
+        print("bestmove none", flush=True)
+    """
+    with (
+        External(script(tmp_path, body)) as engine,
+        pytest.raises(EngineError, match="Small refused to search: too hard for me"),
+    ):
+        engine.play(Board(), Limit(depth=1))
+
+
+def test_a_program_is_ended_where_there_are_no_process_groups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows."""
+    monkeypatch.delattr(os, "killpg")
+    monkeypatch.setattr(module, "signal", SimpleNamespace())
+    engine = External(script(tmp_path, "time.sleep(60)"))
+    engine.kill()
+    assert engine._process.wait(10) != 0
+    engine.close()
+    with External(script(tmp_path, "print('bestmove a1b2', flush=True)")) as polite:
+        assert polite.play(Board(), Limit(depth=1)).move == Move.parse("a1b2")
+    assert polite._process.poll() == 0
 
 
 def test_a_program_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +243,7 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(
     print("bestmove " + ("a1b2" if late else "a2b3"), flush=True)
     """
     with External(script(tmp_path, body)) as engine:
-        with pytest.raises(EngineError, match="didn't say bestmove in time"):
+        with pytest.raises(EngineError, match="didn't say bestmove within"):
             engine.play(Board(), Limit(time=0.01))
         assert str(engine.play(Board(), Limit(depth=1)).move) == "a2b3"
 

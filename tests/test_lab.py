@@ -20,7 +20,7 @@ from sumito.board import Board
 from sumito.cli.app import app
 from sumito.engine import network
 from sumito.engine.kernel import to_core
-from sumito.errors import LabError
+from sumito.errors import KindError, LabError
 from sumito.lab.cluster import executor
 from sumito.lab.learn import generation, samples, selfplay, train
 from sumito.lab.match import run as match
@@ -504,4 +504,15 @@ def test_a_cluster_that_does_not_answer_is_named(monkeypatch):
         pytest.raises(LabError, match=r"127\.0\.0\.1:1"),
         executor("tcp://127.0.0.1:1"),
     ):
+        pass
+
+
+@pytest.mark.parametrize("workers", [-1, 257, 10**30, 1.5, None, "2", True])
+def test_so_many_workers_are_an_error_of_the_lab(workers: object) -> None:
+    with pytest.raises(LabError, match="workers can't be"), executor(workers=workers):  # type: ignore[arg-type]
+        pass
+
+
+def test_an_address_of_a_cluster_is_a_text() -> None:
+    with pytest.raises(KindError), executor(8786):  # type: ignore[arg-type]
         pass

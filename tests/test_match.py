@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from sumito import BLACK, WHITE, Colour, Mode, Rules, record
 from sumito.cli.app import app
 from sumito.engine import Level, Limit
-from sumito.engine.engine import machine_mb
+from sumito.engine.memory import available_mb
 from sumito.engine.ugi import external
 from sumito.errors import EngineError, LabError, LayoutError
 from sumito.lab.cluster import executor
@@ -403,7 +403,7 @@ def test_plans_that_make_no_match_are_refused(change: dict[str, object]) -> None
 
 
 def test_tables_that_do_not_fit_the_machine_together_are_refused() -> None:
-    each = machine_mb() // 8
+    each = available_mb() // 8
     with pytest.raises(LabError, match="rounds at a time need tables of"):
         plan(f"engine,nodes=1,hash={each}", f"engine,nodes=1,hash={each}", concurrency=8)
 

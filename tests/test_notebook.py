@@ -59,7 +59,11 @@ def test_the_standing_of_teams_names_both_winners_and_the_count() -> None:
         "black to move, ejected by black+red: 5, by white+blue: 0"
     )
     won = str(board.position).replace("5,0", "6,0")
-    assert BoardWidget(Board.parse(won)).shown["says"].startswith("black+red win (6 marbles ejected), ")
+    assert (
+        BoardWidget(Board.parse(won))
+        .shown["says"]
+        .startswith("black+red win (6 marbles ejected), ")
+    )
 
 
 def test_the_board_speaks_a_language() -> None:

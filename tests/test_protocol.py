@@ -225,24 +225,13 @@ def test_a_win_is_told_in_moves(talk: Talk) -> None:
     ("line", "answer"),
     [
         ("hello", "unknown command 'hello'"),
-        ("position", "say it as: position"),
-        ("position fen what", "fields"),
-        ("position startpos moves a1b2 a1b2", "move 2: a1b2: there is no marble on a1"),
         ("setoption name Threads value many", "not a whole number"),
         ("setoption name Threads value 0", "from 1 to"),
         ("setoption Threads 2", "say it as: setoption"),
         ("setoption name Speed value 2", "no option 'Speed'"),
         ("setoption name Layout value nowhere", "no layout 'nowhere'"),
         ("setoption name Level value godlike", "none of newcomer"),
-        ("go depth", "needs a whole number"),
-        ("go depth deep", "needs a whole number"),
-        ("go sideways 3", "doesn't know 'sideways'"),
         ("query weather", "say it as: query"),
-        ("go nodes 99999999999999999999999999", "needs a whole number up to"),
-        ("go depth " + "9" * 5000, "needs a whole number up to"),
-        ("go movetime 99999999999999999", "needs a whole number up to"),
-        ("go searchmoves", "needs the moves"),
-        ("go depth 1 searchmoves a2b3", "a2 is black's"),
         ("setoption name Hash value " + "9" * 5000, "is not a whole number"),
         ("setoption name Repetition value 1", "repetition is a whole number from 2"),
         ("setoption name PlyLimit value -1", "is not a whole number from 0"),
@@ -259,6 +248,78 @@ def test_nonsense_is_answered_in_words_and_changes_nothing(
     assert said[0].startswith("info string error: ")
     assert answer in said[0]
     assert talk.say("show") == before
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("go depth", "needs a whole number"),
+        ("go depth deep", "needs a whole number"),
+        ("go sideways 3", "doesn't know 'sideways'"),
+        ("go nodes 99999999999999999999999999", "needs a whole number up to"),
+        ("go depth " + "9" * 5000, "needs a whole number up to"),
+        ("go movetime 99999999999999999", "needs a whole number up to"),
+        ("go searchmoves", "needs the moves"),
+        ("go depth 1 searchmoves a2b3", "a2 is black's"),
+    ],
+)
+def test_a_search_that_is_refused_ends_at_once_without_a_move(
+    talk: Talk, line: str, answer: str
+) -> None:
+    talk.say("position startpos moves a1b2")
+    before = talk.say("show")
+    error, end = talk.say(line)
+    assert error.startswith("info string error: ")
+    assert answer in error
+    assert end == "bestmove none"
+    assert talk.say("show") == before
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("position", "say it as: position"),
+        ("position fen what", "fields"),
+        ("position startpos moves a1b2 a1b2", "move 2: a1b2: there is no marble on a1"),
+    ],
+)
+def test_a_position_that_is_refused_leaves_none(talk: Talk, line: str, answer: str) -> None:
+    talk.say("position startpos moves a1b2")
+    (said,) = talk.say(line)
+    assert answer in said
+    refusal = "info string error: there is no position: the last one was refused"
+    assert talk.say("go nodes 1") == [refusal, "bestmove none"]
+    assert talk.say("query result") == [refusal]
+    assert talk.say("show") == [refusal]
+    assert talk.say("position startpos", "show")[-1].endswith(" b 0,0 0 1")
+    talk.say(line, "newgame")
+    assert talk.say("go nodes 1")[-1].split()[1] != "none"
+
+
+def test_a_position_that_comes_during_a_search_is_refused_and_not_mistaken_later() -> None:
+    said: list[str] = []
+    session = UgiSession(said.append)
+    session.handle("go infinite")
+    session.handle("position startpos moves a1b2")
+    assert "info string error: searching; say stop first" in said
+    session.handle("go depth 1")
+    assert not any(line.startswith("bestmove") for line in said)
+    session.handle("stop")
+    assert said[-1].startswith("bestmove ")
+    session.handle("go depth 1")
+    assert said[-1] == "bestmove none"
+    session.close()
+
+
+def test_what_is_pondered_on_outlives_a_refused_position(talk: Talk) -> None:
+    talk.session.handle("position startpos moves a1b2 i9h8")
+    talk.session.handle("go ponder nodes 50")
+    talk.session.handle("position nonsense")
+    (*_, end) = talk.say("ponderhit")
+    board = Board()
+    board.push_text("a1b2")
+    board.push_text("i9h8")
+    assert board.is_legal(Move.parse(end.split()[1]))
 
 
 WORDS = st.sampled_from(

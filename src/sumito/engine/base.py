@@ -53,16 +53,15 @@ class Question:
 
     def __post_init__(self) -> None:
         check_kind("limit", self.limit, Limit)
-        if self.level is not None:
-            check_kind("level", self.level, Level)
         check_kind("seed", self.seed, int)
 
 
 class AnyEngine(ABC):
     """An engine: `Engine` in this process, or `External`, a program that speaks UGI.
 
-    `level` plays worse, as people do, and `seed` makes it err the same way again. `among` leaves
-    only some of the legal moves to choose from. `draws` says what a draw is worth.
+    `level`, a `Level` or its name, plays worse, as people do, and `seed` makes it err the same way
+    again. `among` leaves only some of the legal moves to choose from. `draws` says what a draw is
+    worth.
     """
 
     MOST_LINES: ClassVar[int] = len(MOVES)
@@ -93,7 +92,7 @@ class AnyEngine(ABC):
         self, board: Board, limit: Limit, level: Level | None, seed: int, among: tuple[Move, ...]
     ) -> tuple[Limit, tuple[Move, ...]]:
         """How long a level thinks about which moves at this point of the game."""
-        if self.KNOWS_OPENINGS and isinstance(level, Level) and level.plays_openings:
+        if self.KNOWS_OPENINGS and level is not None and level.plays_openings:
             return begin(board, limit, seed, among)
         return limit, among
 
@@ -152,7 +151,7 @@ class AnyEngine(ABC):
         limit: Limit | None = None,
         lines: int = 1,
         *,
-        level: Level | None = None,
+        level: Level | str | None = None,
         seed: int = 0,
         draws: Draws = Draws.EVEN,
         among: Iterable[Move] = (),
@@ -162,6 +161,7 @@ class AnyEngine(ABC):
         Without a limit it goes on until it is stopped.
         """
         check_kind("board", board, Board)
+        level = as_level(level)
         if board.is_over():
             raise EngineError(N_("the game is over: there is nothing to search"))
         check_whole("lines", lines, 1, self.MOST_LINES)
@@ -182,12 +182,13 @@ class AnyEngine(ABC):
         limit: Limit | None = None,
         lines: int = 1,
         *,
-        level: Level | None = None,
+        level: Level | str | None = None,
         seed: int = 0,
         draws: Draws = Draws.EVEN,
         among: Iterable[Move] = (),
     ) -> Lines:
         """The best `lines` moves, the best first."""
+        level = as_level(level)
         limit = bounded(limit, level)
         with self.analysis(
             board, limit, lines, level=level, seed=seed, draws=draws, among=among
@@ -200,12 +201,13 @@ class AnyEngine(ABC):
         limit: Limit | None = None,
         lines: int = 1,
         *,
-        level: Level | None = None,
+        level: Level | str | None = None,
         seed: int = 0,
         draws: Draws = Draws.EVEN,
         among: Iterable[Move] = (),
     ) -> Lines:
         """As `analyse`; a cancelled task stops its search."""
+        level = as_level(level)
         limit = bounded(limit, level)
         async with self.analysis(
             board, limit, lines, level=level, seed=seed, draws=draws, among=among
@@ -217,7 +219,7 @@ class AnyEngine(ABC):
         board: Board,
         limit: Limit | None = None,
         *,
-        level: Level | None = None,
+        level: Level | str | None = None,
         seed: int = 0,
         draws: Draws = Draws.AVOIDED,
         among: Iterable[Move] = (),
@@ -226,6 +228,7 @@ class AnyEngine(ABC):
 
         The strongest levels of `Engine` begin games by `sumito.openings`, drawn by the seed.
         """
+        level = as_level(level)
         limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
         lines = self.analyse(board, limit, level=level, seed=seed, draws=draws, among=among)
         return lines[0]
@@ -235,12 +238,13 @@ class AnyEngine(ABC):
         board: Board,
         limit: Limit | None = None,
         *,
-        level: Level | None = None,
+        level: Level | str | None = None,
         seed: int = 0,
         draws: Draws = Draws.AVOIDED,
         among: Iterable[Move] = (),
     ) -> Line:
         """As `play`; a cancelled task stops its search."""
+        level = as_level(level)
         limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
         lines = await self.analyse_async(
             board, limit, level=level, seed=seed, draws=draws, among=among
@@ -259,12 +263,17 @@ class AnyEngine(ABC):
         self.close()
 
 
+def as_level(level: Level | str | None) -> Level | None:
+    """A level, or its name as a text."""
+    check_kind("level", level, (Level, str, type(None)))
+    return Level.parse(level) if isinstance(level, str) else level
+
+
 def bounded(limit: Limit | None, level: Level | None) -> Limit:
     """The limit of a search that must end by itself."""
     if limit is None or limit == Limit():
         if level is None:
             raise EngineError(N_("say how long to think: a limit, a level, or both"))
-        check_kind("level", level, Level)
         if level.is_full_strength:
             raise EngineError(
                 N_("level {level} has no bound of its own: give a limit as well"), level=level

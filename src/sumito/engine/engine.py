@@ -5,7 +5,6 @@ Each engine has a memory of its own, so many of them in one process don't distur
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from sumito.engine.base import AnyEngine, Draws, Question
 from sumito.engine.kernel import to_core
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, check_whole
+from sumito.engine.memory import available_mb
 from sumito.engine.network import load
 from sumito.engine.score import Line, Score
 from sumito.errors import EngineClosedError, EngineError
@@ -76,18 +76,15 @@ class Engine(AnyEngine):
         self._searcher = None
 
 
-def check_size(threads: int, hash_mb: int) -> None:
-    """Refuse an engine that this machine can't hold."""
+def check_size(threads: int, hash_mb: int, held_mb: int = 0) -> None:
+    """Refuse an engine that this machine can't hold; `held_mb` are given back before it is made."""
     check_whole("threads", threads, 1, MOST_THREADS)
-    check_whole("hash_mb", hash_mb, 1, min(MOST_HASH_MB, machine_mb()))
+    check_whole("hash_mb", hash_mb, 1, most_hash_mb(held_mb))
 
 
-def machine_mb() -> int:
-    """The machine's memory; a larger table would be promised by the system and never given."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20
-    except (AttributeError, OSError, ValueError):
-        return MOST_HASH_MB
+def most_hash_mb(held_mb: int = 0) -> int:
+    """The largest table: seven eighths of the memory that is available, the rest stays free."""
+    return max(1, min(MOST_HASH_MB, (available_mb() + held_mb) * 7 // 8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +103,17 @@ class _Request:
     @classmethod
     def of(cls, question: Question) -> _Request:
         board = question.board
+        choices = len(question.among or board.legal_moves)
+        lines = min(question.lines, choices)
+        if question.limit.nodes is not None:
+            # The first depth looks at every move for every line before it can be stopped.
+            lines = max(1, min(lines, question.limit.nodes // choices))
         return cls(
             position=to_core(board),
             mode=board.mode,
             side=board.mode.side(board.turn),
             limit=question.limit,
-            lines=min(question.lines, len(question.among or board.legal_moves)),
+            lines=lines,
             handicap=(question.level or Level.CHAMPION).to_core(question.seed),
             draws=question.draws,
             among=[move.index for move in question.among],

@@ -41,8 +41,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sumito import _core
 from sumito.board import Board
-from sumito.engine.engine import machine_mb
 from sumito.engine.kernel import kernel_rules
+from sumito.engine.memory import available_mb
 from sumito.env import planes
 from sumito.env.options import Options, whole_number
 from sumito.errors import EnvError, SumitoError
@@ -102,13 +102,13 @@ class Batch(VectorEnv[Observations, Any, Any]):
         # Arrays, those of last sights, and the bounds that Gymnasium keeps in its spaces.
         shown = 4 * (self.planes * planes.SIDE**2 + planes.ACTIONS)
         need = self.num_envs * (shown + _KERNEL_BYTES) // 2**20
-        if need > machine_mb():
+        if need > available_mb():
             raise EnvError(
-                N_("{count} games need {need} MB of memory, and this machine has {most}"),
+                N_("{count} games need {need} MB of memory, and {most} MB are available"),
                 code="env-memory",
                 count=self.num_envs,
                 need=need,
-                most=machine_mb(),
+                most=available_mb(),
             )
 
     def _make_arrays(self) -> None:

@@ -15,11 +15,10 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Final, TypeVar
 
-from sumito.engine.limit import check_whole
-from sumito.errors import LabError
+from sumito.errors import LabError, check_kind
 from sumito.sentence import N_
 
-CONNECT_SECONDS: Final = 20
+CONNECT_SECONDS: Final = 10
 MOST_WORKERS: Final = 256
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -31,7 +30,15 @@ TRIES: Final = 3
 @contextmanager
 def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]:
     """The cluster at an address as `tcp://host:8786`, or so many threads here; 0 for all cores."""
-    check_whole("workers", workers, 0, MOST_WORKERS)
+    if type(workers) is not int or not 0 <= workers <= MOST_WORKERS:
+        raise LabError(
+            N_("workers can't be {value!r}: it is a whole number from 0 to {most}"),
+            code="workers",
+            value=workers,
+            most=MOST_WORKERS,
+        )
+    if cluster is not None:
+        check_kind("cluster", cluster, str)
     if cluster is None:
         pool = LocalPool(workers or os.cpu_count() or 1)
         try:

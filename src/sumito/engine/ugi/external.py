@@ -20,13 +20,13 @@ from sumito.engine.analysis import Lines, Search
 from sumito.engine.base import AnyEngine, Question
 from sumito.engine.limit import Limit
 from sumito.engine.score import Line, Score
-from sumito.engine.ugi.messages import Go, parse_info, position_text
+from sumito.engine.ugi.messages import ERROR, NO_MOVE, Go, parse_info, position_text
 from sumito.engine.ugi.options import parse_announcement, rule_values
 from sumito.errors import EngineClosedError, EngineError, SumitoError
 from sumito.move import Move
 from sumito.sentence import N_
 
-HANDSHAKE_SECONDS: Final = 30.0
+HANDSHAKE_SECONDS: Final = 15.0
 """How long an engine may take to say `ugiok` or `readyok`."""
 
 LEAST_GRACE: Final = 1.0
@@ -139,7 +139,7 @@ class External(AnyEngine):
             if value is not None and value != self._told.get(name, usual):
                 self._set_option(name, value)
         self._send(position_text(board))
-        began = time.monotonic()
+        began, complaint = time.monotonic(), ""
         self._searching, self._owes_an_answer = search, True
         try:
             self._send(go.text(board))
@@ -149,14 +149,21 @@ class External(AnyEngine):
             for line in self._until("bestmove", _patience(go.limit)):
                 if line.startswith("bestmove"):
                     self._owes_an_answer = False
-                    return found.finish(self._chosen(board, go, line), time.monotonic() - began)
+                    move = self._chosen(board, go, line, complaint)
+                    return found.finish(move, time.monotonic() - began)
+                if line.startswith(ERROR):
+                    complaint = line.removeprefix(ERROR).strip()
                 found.add(line)
         finally:
             self._searching = None
         raise AssertionError("bestmove ends the wait")
 
-    def _chosen(self, board: Board, go: Go, line: str) -> Move:
+    def _chosen(self, board: Board, go: Go, line: str, complaint: str) -> Move:
         text = line.removeprefix("bestmove").split()
+        if complaint and text[:1] == [NO_MOVE]:
+            raise EngineError(
+                N_("{program} refused to search: {problem}"), program=self.name, problem=complaint
+            )
         try:
             move = board.parse_move(text[0] if text else "")
         except SumitoError as error:
@@ -187,7 +194,10 @@ class External(AnyEngine):
     def kill(self) -> None:
         """End the process at once, from any thread; whoever waits for it hears that it is gone."""
         with contextlib.suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # with what it has started itself
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)  # with what it has started itself
+            else:  # Windows has no groups to end
+                self._process.kill()
 
     def _give_back(self) -> None:
         """End the process: with `quit`, then by force."""
@@ -232,7 +242,10 @@ class External(AnyEngine):
                 line = self._answers.get(timeout=left)
             except queue.Empty:
                 raise EngineError(
-                    N_("{program} didn't say {word} in time"), program=self.name, word=word
+                    N_("{program} didn't say {word} within {seconds:g} s"),
+                    program=self.name,
+                    word=word,
+                    seconds=seconds,
                 ) from None
             if line is _Signal.ENDED:
                 raise self._gone()
@@ -331,7 +344,9 @@ def _start_process(command: list[str]) -> subprocess.Popen[str]:
             encoding="utf-8",
             errors="replace",
             bufsize=1,
-            process_group=0,  # Ctrl-C is ours to handle: the program is told to end
+            # Ctrl-C is ours to handle: the program is told to end.
+            process_group=0 if os.name == "posix" else None,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
     except (OSError, IndexError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)

@@ -19,7 +19,9 @@ from sumito.move import Move
 from sumito.sentence import N_
 
 NO_MOVE: Final = "none"
-"""What `bestmove` says when the game is over."""
+"""What `bestmove` says when there was nothing to search: the game is over, or `go` was refused."""
+ERROR: Final = "info string error:"
+"""How an engine begins a line that says what was wrong."""
 
 _MOST_MS: Final = MOST_SECONDS * 1000
 _BOUNDS: Final = {

@@ -1,6 +1,6 @@
 """The options of UGI: how they are announced and read, and those that carry the rules.
 
-An engine announces what it has, as `option name Hash type spin default 64 min 1 max 65536`. The
+An engine announces what it has, as `option name Hash type spin default 64 min 1 max 8192`. The
 options of the rules, `WinAt`, `Repetition`, `PlyLimit`, `PartnerSideStep` and `Stuck`, are told to
 every program that announces them, before a search and whenever they change.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sumito.engine.base import Draws
-from sumito.engine.engine import MOST_THREADS
+from sumito.engine.engine import MOST_HASH_MB, MOST_THREADS, most_hash_mb
 from sumito.engine.levels import Level
 from sumito.errors import EngineError
 from sumito.modes import Mode
@@ -99,9 +99,10 @@ RULES: Final[dict[str, tuple[str, Option]]] = {
 }
 """The options that carry a rule set: the field of `Rules`, and what it may be. 0 is for never."""
 
+HASH: Final = "Hash"
 OPTIONS: Final[dict[str, Option]] = {
     "Threads": Spin(1, 1, MOST_THREADS),
-    "Hash": Spin(64, 1, 65536),
+    HASH: Spin(64, 1, MOST_HASH_MB),
     "Network": Text(DEFAULT_NETWORK),
     "MultiPV": Spin(1, 1, 64),
     "Level": Combo(str(Level.CHAMPION), tuple(map(str, Level))),
@@ -114,6 +115,11 @@ OPTIONS: Final[dict[str, Option]] = {
     **{name: option for name, (_, option) in RULES.items()},
 }
 """What our engine announces."""
+
+
+def announced(hash_mb: int = 0) -> dict[str, Option]:
+    """The options with the largest table that fits now, beside an own one that is given up."""
+    return OPTIONS | {HASH: Spin(64, 1, most_hash_mb(hash_mb))}
 
 
 def rule_values(rules: Rules) -> dict[str, Value]:

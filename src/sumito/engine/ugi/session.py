@@ -1,7 +1,8 @@
 """Our engine as a program among programs: UGI on standard input and output.
 
 Nothing that comes in can bring it down: a line it doesn't understand is answered with an
-`info string` that says what was wrong, and the position stays as it was.
+`info string` that says what was wrong. A `go` always ends with a `bestmove`, and a `position` that
+is refused leaves none, so that no answer is about another position than the one asked for.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sumito.engine.engine import Engine, check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
-from sumito.engine.ugi.messages import Go, bestmove_text, info_text
+from sumito.engine.ugi.messages import ERROR, Go, bestmove_text, info_text
 from sumito.engine.ugi.options import (
     AUTOMATIC,
     DEFAULT_NETWORK,
@@ -28,6 +29,7 @@ from sumito.engine.ugi.options import (
     OPTIONS,
     RULES,
     Value,
+    announced,
     with_rule,
 )
 from sumito.errors import EngineError, SumitoError
@@ -83,11 +85,14 @@ class UgiSettings:
         assert name in RULES
         return replace(self, rules=with_rule(self.rules, name, value))
 
-    def check(self) -> None:
-        """Refuse a layout of no mode, a network that can't be used, a table that doesn't fit."""
+    def check(self, held_mb: int) -> None:
+        """Refuse a layout of no mode, a network that can't be used, a table that doesn't fit.
+
+        `held_mb` is the size of the table that a new one would take the place of.
+        """
         self.start()
         load(self.network)
-        check_size(self.threads, self.hash_mb)
+        check_size(self.threads, self.hash_mb, held_mb)
 
     def start(self) -> Board:
         """The start position."""
@@ -105,7 +110,10 @@ class UgiSettings:
 class UgiSearch:
     """A search and the thread that tells of it; one that ponders keeps its move to itself."""
 
-    def __init__(self, go: Go, analysis: Analysis, report: Callable[[UgiSearch], None]) -> None:
+    def __init__(
+        self, board: Board, go: Go, analysis: Analysis, report: Callable[[UgiSearch], None]
+    ) -> None:
+        self.board = board
         self.go = go
         self.analysis = analysis
         self.reporter = threading.Thread(target=report, args=(self,), daemon=True)
@@ -129,7 +137,8 @@ class UgiSession:
         self._lock = threading.Lock()
         self._settings = UgiSettings()
         self._engine: Engine | None = None
-        self._board = self._settings.start()
+        self._position: Board | None = self._settings.start()
+        """None after a `position` that was refused."""
         self._games = 0
         """How many were begun, so that each begins in its own way."""
         self._search: UgiSearch | None = None
@@ -140,7 +149,7 @@ class UgiSession:
             "setoption": self._setoption,
             "newgame": self._newgame,
             "uginewgame": self._newgame,
-            "position": self._position,
+            "position": self._set_position,
             "go": self._go,
             "ponderhit": self._ponderhit,
             "stop": self._stop,
@@ -161,7 +170,7 @@ class UgiSession:
                 raise EngineError(N_("unknown command {word!r}"), word=words[0])
             command(words[1:])
         except SumitoError as error:
-            self._say(f"info string error: {_one_line(error)}")
+            self._say_error(error)
         return True
 
     def wait(self) -> None:
@@ -179,12 +188,19 @@ class UgiSession:
         with self._lock:
             self._say_unlocked(text)
 
+    def _say_error(self, error: SumitoError) -> None:
+        self._say(f"{ERROR} {' '.join(str(error).split())}")
+
     def _ugi(self, _: list[str]) -> None:
         self._say(f"id name Sumito {sumito.__version__}")
         self._say("id author the Sumito authors")
-        for name, option in OPTIONS.items():
+        for name, option in announced(self._held_mb).items():
             self._say(f"option name {name} {option}")
         self._say("ugiok")
+
+    @property
+    def _held_mb(self) -> int:
+        return 0 if self._engine is None else self._settings.hash_mb
 
     def _isready(self, _: list[str]) -> None:
         self._say("readyok")
@@ -197,9 +213,10 @@ class UgiSession:
             raise EngineError(
                 N_("no option {name!r}; there are {known}"), name=words[1], known=tuple(OPTIONS)
             )
-        settings = self._settings.changed(name, OPTIONS[name].parse(" ".join(words[3:])))
+        option = announced(self._held_mb)[name]
+        settings = self._settings.changed(name, option.parse(" ".join(words[3:])))
         self._check_idle()
-        settings.check()
+        settings.check(self._held_mb)
         if name in ("Threads", "Hash", "Network") and self._engine is not None:
             self._engine.close()
             self._engine = None
@@ -210,9 +227,16 @@ class UgiSession:
         if self._engine is not None:
             self._engine.clear()
         self._games += 1
-        self._board = self._settings.start()
+        self._position = self._settings.start()
 
-    def _position(self, words: list[str]) -> None:
+    @property
+    def _board(self) -> Board:
+        if self._position is None:
+            raise EngineError(N_("there is no position: the last one was refused"))
+        return self._position
+
+    def _set_position(self, words: list[str]) -> None:
+        self._position = None
         self._check_idle()
         at = words.index("moves") if "moves" in words else len(words)
         setup, moves = words[:at], words[at + 1 :]
@@ -229,7 +253,7 @@ class UgiSession:
                 raise EngineError(
                     N_("move {number}: {problem}"), number=number, problem=error.sentence
                 ) from None
-        self._board = board
+        self._position = board
 
     def _query(self, words: list[str]) -> None:
         outcome = self._board.outcome()
@@ -250,24 +274,28 @@ class UgiSession:
         self._say(f"info string {self._board.position!s}")
 
     def _go(self, words: list[str]) -> None:
-        self._check_idle()
-        go = Go.parse(words, self._board)
-        if self._board.outcome() is not None:
+        self._check_idle()  # the search that runs says its own move
+        try:
+            board = self._board
+            go = Go.parse(words, board)
+            if board.outcome() is None:
+                self._think(board, go, ponders=go.ponders)
+                return
             self._say("info string the game is over")
-            self._say(bestmove_text(()))
-            return
-        self._think(go, ponders=go.ponders)
+        except SumitoError as error:
+            self._say_error(error)
+        self._say(bestmove_text(()))
 
-    def _think(self, go: Go, *, ponders: bool) -> None:
+    def _think(self, board: Board, go: Go, *, ponders: bool) -> None:
         """Search within the limit, or without one while the other side is to move."""
         settings = self._settings
         if self._engine is None:
             self._engine = settings.engine()
         limit, among = Limit() if ponders else go.limit, go.among
         if settings.plays_openings and not limit.is_endless:
-            limit, among = begin(self._board, limit, settings.seed + self._games, among)
+            limit, among = begin(board, limit, settings.seed + self._games, among)
         analysis = self._engine.analysis(
-            self._board,
+            board,
             limit,
             settings.lines,
             level=settings.level,
@@ -275,7 +303,7 @@ class UgiSession:
             draws=settings.draws_within(go.limit),
             among=among,
         )
-        self._search = UgiSearch(go, analysis, self._report)
+        self._search = UgiSearch(board, go, analysis, self._report)
         if not ponders:
             self._search.released.set()
         self._thinking.set()
@@ -300,7 +328,7 @@ class UgiSession:
                 for rank, line in enumerate(lines, 1):
                     self._say(info_text(line, rank))
         except SumitoError as error:
-            self._say(f"info string error: {_one_line(error)}")
+            self._say_error(error)
         return lines
 
     def _ponderhit(self, _: list[str]) -> None:
@@ -310,7 +338,7 @@ class UgiSession:
             raise EngineError(N_("nothing is pondered on; say go ponder first"))
         search.hit = True
         search.end()
-        self._think(search.go, ponders=False)
+        self._think(search.board, search.go, ponders=False)
 
     def _stop(self, _: list[str]) -> None:
         if self._search is not None:
@@ -336,10 +364,6 @@ def run(lines: Iterable[str] | None = None, say: Say | None = None) -> None:
 
 def _print(text: str) -> None:
     print(text, flush=True)
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
 
 
 def _truth(value: bool) -> str:

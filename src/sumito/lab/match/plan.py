@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from sumito.engine.engine import machine_mb
 from sumito.engine.limit import check_whole
+from sumito.engine.memory import available_mb
 from sumito.errors import LabError
 from sumito.lab.cluster import MOST_WORKERS
 from sumito.lab.match.elo import Sprt
@@ -69,15 +69,15 @@ class Match:
         for player in self.players:
             player.check()
         needed = self.concurrency * sum(player.table_mb for player in self.players)
-        if needed > machine_mb():
+        if needed > available_mb():
             raise LabError(
                 N_(
-                    "{rounds} rounds at a time need tables of {needed:,} MB, and this machine "
-                    "has {memory:,}"
+                    "{rounds} rounds at a time need tables of {needed:,} MB, and "
+                    "{memory:,} MB are available"
                 ),
                 rounds=self.concurrency,
                 needed=needed,
-                memory=machine_mb(),
+                memory=available_mb(),
             )
 
     def _check_resign(self) -> None:
