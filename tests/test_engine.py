@@ -431,7 +431,7 @@ def test_many_lines_keep_within_few_nodes(lines: int, nodes: int) -> None:
     with Engine(hash_mb=1) as engine:
         found = engine.analyse(Board(), Limit(nodes=nodes), lines)
     assert 1 <= len(found) <= lines
-    assert max(line.nodes for line in found) <= nodes + 32
+    assert max(line.nodes for line in found) <= nodes + 50  # it looks at whole rows of moves
 
 
 def test_a_clock_is_a_limit(engine: Engine) -> None:
