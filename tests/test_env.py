@@ -16,6 +16,7 @@ pytest.importorskip("gymnasium", reason=REASONS["env"])
 
 import gymnasium
 import numpy as np
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import sumito
@@ -164,6 +165,73 @@ def test_an_illegal_action_says_why_and_leaves_the_game_as_it_was():
             env.step(nonsense)
     assert env.unwrapped.board == before
     env.step(np.int64(Move.parse("a1b2").index))
+
+
+@pytest.mark.parametrize("illegal", ["lose", "ignore", None])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"seat": "random"},
+        {"mode": "three", "seat": "red"},
+        {"mode": "teams"},
+        {"mode": "teams-double", "history": 3},
+    ],
+)
+def test_gymnasiums_own_check_passes(options, illegal):
+    chosen = {} if illegal is None else {"illegal": illegal}
+    env = gymnasium.make("sumito/Abalone-v0", opponent="random", **options, **chosen)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped)
+    env.close()
+
+
+def test_gymnasiums_own_check_finds_no_fault_but_the_illegal_moves_it_plays():
+    env = gymnasium.make("sumito/Abalone-v0", opponent="random", illegal="error")
+    with pytest.raises(IllegalMoveError):
+        check_env(env.unwrapped, skip_render_check=True)
+    env.close()
+
+
+ILLEGAL = Move.parse("e5f5").index
+
+
+@pytest.mark.parametrize(("mode", "reward"), [("two", -1), ("three", -0.5), ("teams", -1)])
+def test_an_illegal_action_loses_the_game_by_default(mode, reward):
+    env = gymnasium.make("sumito/Abalone-v0", opponent="random", mode=mode)
+    env.reset(seed=1)
+    before = env.unwrapped.board.copy()
+    _, earned, terminated, truncated, info = env.step(ILLEGAL)
+    assert (earned, terminated, truncated) == (reward, True, False)
+    assert info["illegal"] == "e5f5: there is no marble on e5"
+    assert env.unwrapped.board == before
+    with pytest.raises(EnvError, match="call reset"):
+        env.unwrapped.step(ILLEGAL)
+    seen, info = env.reset(seed=1)
+    assert info["illegal"] is None
+    _, earned, terminated, _, info = env.step(int(legal(seen)[0]))
+    assert (earned, terminated, info["illegal"]) == (0, False, None)
+    env.close()
+
+
+def test_an_illegal_action_may_be_ignored_or_an_error():
+    env = gymnasium.make("sumito/Abalone-v0", opponent="random", illegal="ignore").unwrapped
+    first, _ = env.reset(seed=1)
+    for _ in range(2):
+        seen, earned, terminated, truncated, info = env.step(ILLEGAL)
+        assert (earned, terminated, truncated) == (0, False, False)
+        assert "no marble on e5" in info["illegal"]
+        assert np.array_equal(seen["observation"], first["observation"])
+    env = gymnasium.make("sumito/Abalone-v0", illegal="error").unwrapped
+    env.reset(seed=1)
+    with pytest.raises(IllegalMoveError, match="no marble on e5"):
+        env.step(ILLEGAL)
+    for nonsense in (-1, 1272, None, "a1b2"):
+        with pytest.raises(SumitoError):
+            env.step(nonsense)
+    with pytest.raises(EnvError, match="one of lose, ignore, error, not 'win'"):
+        gymnasium.make("sumito/Abalone-v0", illegal="win")
 
 
 @pytest.mark.parametrize(

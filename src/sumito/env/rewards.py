@@ -37,6 +37,11 @@ def final_rewards(board: Board) -> dict[Colour, float]:
     return _by_colour(mode, balanced(shares))
 
 
+def loss(mode: Mode) -> float:
+    """What a game that another side wins is worth."""
+    return -1 / (len(mode.sides) - 1)
+
+
 def balanced(gains: Sequence[float]) -> list[float]:
     """What sides gain, with each gain paid for by the others alike."""
     total, others = sum(gains), len(gains) - 1

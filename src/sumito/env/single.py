@@ -10,6 +10,11 @@ one plays; all other seats, a partner's too, are the opponent's. An opponent is 
 one of the ten levels (newcomer … master), `random`, `greedy`, `alpha-beta,depth=2`, or the engine
 within a limit, `engine,nodes=5000`. The seed of `reset` decides the seat where it is "random", and
 what the opponent does.
+
+Gymnasium has no action masks: a learner that doesn't use ours plays illegal moves. `illegal` says
+what comes of one. "lose", the default, ends the game as a loss; "ignore" leaves the game as it was
+and gives 0; "error" raises `IllegalMoveError`. In all but the last, `info["illegal"]` says which
+rule forbids the move, and is None after a legal one.
 """
 
 from __future__ import annotations
@@ -24,12 +29,14 @@ from numpy.typing import NDArray
 
 from sumito import _core
 from sumito.board import Board
+from sumito.choice import Choice
 from sumito.engine import Engine
 from sumito.engine.kernel import to_core
 from sumito.env import planes
 from sumito.env.options import Options
+from sumito.env.rewards import loss
 from sumito.env.table import RENDER_MODES, Table
-from sumito.errors import EnvError
+from sumito.errors import EnvError, IllegalMoveError
 from sumito.lab.match.players import Kind, Player
 from sumito.modes import Colour, Mode
 from sumito.move import Move
@@ -37,6 +44,21 @@ from sumito.rules import TOURNAMENT, Rules
 from sumito.sentence import N_
 
 RANDOM_SEAT: Final = "random"
+
+
+class IllegalAction(
+    Choice,
+    error=EnvError,
+    refusal=N_("an illegal action is one of {known}, not {text!r}"),
+    code="env-illegal",
+):
+    """What comes of an action that the rules forbid."""
+
+    LOSE = "lose"
+    IGNORE = "ignore"
+    ERROR = "error"
+
+
 _TRIES: Final = 10
 """Games that may end before it is one's turn, which next to none do."""
 
@@ -62,11 +84,17 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
         ply_limit: int | None = None,
         history: int = 1,
         render_mode: str | None = None,
+        illegal: IllegalAction | str = IllegalAction.LOSE,
     ) -> None:
         options = Options.of(mode, layout, captured, rules, ply_limit, history)
         self._table = Table(options, render_mode)
         self.render_mode = render_mode
         self._opponent = Opponent(opponent)
+        self._illegal = IllegalAction.parse(illegal)
+        self._refusal: str | None = None
+        """Why the last action was illegal."""
+        self._is_lost = False
+        """The game ended by an illegal action."""
         self._wanted = None if seat == RANDOM_SEAT else _seat(seat, options.mode)
         self.seat: Colour = self._wanted or options.mode.order[0]
         """The colour one plays; where it is drawn, `reset` draws it."""
@@ -85,6 +113,7 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
         super().reset(seed=seed, options=options)
         for _ in range(_TRIES):
             self._table.reset()
+            self._refusal, self._is_lost = None, False
             self._opponent.forget()
             self.seat = self._wanted if self._wanted is not None else self._drawn_seat()
             self._let_others_play()
@@ -105,22 +134,30 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
         """Play a move, and let the others play until it is one's turn again."""
         if self._is_over:
             raise EnvError(N_("the game is over: call reset"), code="env-reset")
-        self._table.play(action)
-        self._let_others_play()
-        self._show()
         table, seat = self._table, self.seat
-        reward = table.rewards()[seat]
+        self._refusal = None
+        try:
+            table.play(action)
+        except IllegalMoveError as error:
+            if self._illegal is IllegalAction.ERROR:
+                raise
+            self._refusal = str(error)
+            self._is_lost = self._illegal is IllegalAction.LOSE
+        else:
+            self._let_others_play()
+        self._show()
+        reward = loss(table.options.mode) if self._is_lost else table.rewards()[seat]
         return (
             table.observation(seat),
             reward,
-            table.is_terminated,
+            table.is_terminated or self._is_lost,
             table.is_truncated,
             self._info(),
         )
 
     @property
     def _is_over(self) -> bool:
-        return self._table.is_terminated or self._table.is_truncated
+        return self._table.is_terminated or self._table.is_truncated or self._is_lost
 
     def _let_others_play(self) -> None:
         board = self._table.board
@@ -130,7 +167,11 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
 
     def _info(self) -> dict[str, Any]:
         last = self.board.moves[-1:]
-        return {"seat": str(self.seat), "last_move": str(last[0]) if last else None}
+        return {
+            "seat": str(self.seat),
+            "last_move": str(last[0]) if last else None,
+            "illegal": self._refusal,
+        }
 
     def _show(self) -> None:
         if self.render_mode == "human":
