@@ -170,6 +170,11 @@ def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
     assert (tmp_path / generation.BEST).exists() == made[0].kept
     page = tmp_path / "page.md"
     page.write_text(f"before\n{generation.BEGIN_MARK}\nold\n{generation.END_MARK}\nafter\n")
+    with pytest.raises(LabError, match="another table in the place of the ledger: old"):
+        generation.write(made, page, tmp_path / "picture.svg")
+    assert "old" in page.read_text()
+    head = generation.table([])
+    page.write_text(f"before\n{generation.BEGIN_MARK}\n{head}\nold\n{generation.END_MARK}\nafter\n")
     generation.write(made, page, tmp_path / "picture.svg")
     text = page.read_text()
     assert "old" not in text

@@ -272,10 +272,13 @@ def table(generations: list[Generation]) -> str:
 
 
 def write(generations: list[Generation], page: Path, picture: Path) -> None:
-    """Put the table between the marks of a page, and draw the picture it shows."""
+    """Put the table between the marks of a page, and draw the picture it shows.
+
+    Raise `LabError` if the page has no such place, or a table with other columns in it.
+    """
     text = page.read_text(encoding="utf-8")
     head, found, rest = text.partition(BEGIN_MARK)
-    _, closed, tail = rest.partition(END_MARK)
+    between, closed, tail = rest.partition(END_MARK)
     if not (found and closed):
         raise LabError(
             N_("{page} has no place for the ledger: {begin} … {end}"),
@@ -284,7 +287,16 @@ def write(generations: list[Generation], page: Path, picture: Path) -> None:
             begin=BEGIN_MARK,
             end=END_MARK,
         )
-    page.write_text(f"{head}{found}\n{table(generations)}\n{closed}{tail}", encoding="utf-8")
+    rows = table(generations)
+    kept = between.strip().partition("\n")[0]
+    if kept and kept != rows.partition("\n")[0]:
+        raise LabError(
+            N_("{page} has another table in the place of the ledger: {found}"),
+            code="ledger-table",
+            page=page,
+            found=kept,
+        )
+    page.write_text(f"{head}{found}\n{rows}\n{closed}{tail}", encoding="utf-8")
     totals = [0.0]
     for generation in generations:
         totals.append(generation.total if generation.kept else totals[-1])
