@@ -1,13 +1,18 @@
 """Names that look alike, passwords that everybody tries."""
 
+import unicodedata
+
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import insert, select, update
 
 from serving import PASSWORD, new_name, sign_up
 from sumito.server.http.errors import Refusal
 from sumito.server.people import passwords
-from sumito.server.people.names import likeness
+from sumito.server.people.names import clean_name, likeness
+from sumito.server.store import PeopleStore, Person, open_database, tables
 
 
 @pytest.mark.parametrize(
@@ -18,21 +23,130 @@ def test_names_that_look_alike_are_one_name(twin):
     assert likeness(twin) == likeness("anneliese")
 
 
+ALIKE = [
+    *("Annabel\u3164", "Annabel\u115f", "Annabel\u1160", "Annabel\uffa0", "Anna\u3164bel"),
+    *("Anna \uffa0bel", "\u3164Annabel", "Annabel\u200b", "Annabel\u200d", "Annabel\u2060"),
+    *("Annabel\ufeff", "Annabel\u00ad", "Annabel\ufe0f", "Annabel\u034f", "Annabel\u2800"),
+    *("Annabel\u17b4", "Annabel\u180b", "Annabel\U0001d159", "Annabel\U000e0020"),
+    *("ᴀnnabel", "Annaʙel", "Annabeʟ", "Ꭺnnabel", "ꓮnnabel", "ᗅnnabel", "Ⲁnnabel", "Аnnabel"),
+    *("Αnnabel", "Annabeƚ", "Annabeɫ", "Annabeꟾ", "Annabeן", "Annabeا", "Annabeӏ", "Annabe1"),
+    *("Annabelʼ", "Annabelˈ", "Annaـbel", "Annabelー", "Annabel ✓", "[Annabel]", "𝐀nnabel"),
+]
+"""Names that a reader takes for Annabel's."""
+
+
+@pytest.mark.parametrize("twin", ALIKE, ids=ascii)
+async def test_no_name_that_looks_like_an_accounts_is_had_by_another(ann, ben, annabel, twin):
+    refused = await ann.http.post("/api/accounts", json={"name": twin, "password": PASSWORD})
+    assert refused.status_code in (409, 422), refused.text
+    refused = await ben.http.put("/api/me", json={"name": twin})
+    assert refused.status_code in (409, 422), refused.text
+
+
+@pytest.fixture(scope="module")
+def annabel(server):
+    with httpx.Client(base_url=server.url) as client:
+        client.post("/api/accounts", json={"name": "Annabel", "password": PASSWORD})
+
+
+@pytest.mark.parametrize("name", ["[Admin]", "Moderator ✓", "Admin\u200b", "ᴀdmin", "Sumito Team"])
+async def test_no_guest_looks_like_those_who_run_the_server(ann, name):
+    refused = await ann.http.put("/api/me", json={"name": name})
+    assert refused.status_code in (409, 422), refused.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("O'Brien", "Anne-Marie", "J. R.", "Tim & Eva", "Łukasz", "José María", "Nguyễn Văn"),
+        *("Ольга", "Νίκη", "山田たろう", "ユーザー", "王小明", "김철수", "محمد", "שרה", "नरेन्द्र"),
+        *("ประยุทธ์", "გიორგი", "Ann 2", "2 Fast"),
+    ],
+)
+def test_people_are_called_as_they_are(name):
+    assert clean_name(name) == name
+    assert likeness(name)
+
+
+def test_vowels_that_are_marks_tell_names_apart():
+    assert likeness("नीरा") != likeness("नारा")
+
+
 @given(st.text(max_size=30))
-def test_every_name_has_a_look_and_keeps_it(name):
-    assert likeness(name) == likeness(likeness(name)) or name
-    assert len(likeness(name)) <= 80
+def test_what_a_name_looks_like_has_letters_and_digits_only(name):
+    look = likeness(name)
+    assert len(look) <= 80
+    assert {unicodedata.category(char)[0] for char in look} <= set("LNM")
+    assert not any(char.isspace() for char in look)
+
+
+@given(
+    st.text("annabel", min_size=2, max_size=12),
+    st.sampled_from(["\u3164", "\u200b", "\ufe0f", "\u2060", "\u00ad", "\u115f", "\U000e0041"]),
+    st.integers(0, 12),
+)
+def test_what_cannot_be_seen_makes_no_other_name(name, unseen, place):
+    longer = name[:place] + unseen + name[place:]
+    assert likeness(longer) == likeness(name)
+    with pytest.raises(Refusal):
+        clean_name(longer)
+
+
+@given(st.text(max_size=40))
+def test_a_name_that_is_allowed_stays_as_it_is(text):
+    try:
+        name = clean_name(text)
+    except Refusal as refusal:
+        found = refusal.code
+    else:
+        found = None
+    if found is not None:
+        assert found in ("odd-name", "mixed-name", "empty-name")
+        return
+    assert clean_name(name) == name
+    assert likeness(name)
+    assert name.isprintable()
+
+
+async def test_looks_of_an_earlier_version_are_made_again_at_the_start(tmp_path):
+    database = open_database(str(tmp_path / "games.sqlite3"))
+    await database.migrate()
+    store = PeopleStore(database)
+    names = ["Annabel", "AnnabeI", "Olga", "Ann"]
+    for number, name in enumerate(names):
+        await store.give_account(Person(f"id{number}", name, created_at=number), name, "hash")
+
+    def age(connection):
+        people = tables.people
+        connection.execute(update(people).values(likeness=people.c.id))
+        connection.execute(update(people).where(people.c.id == "id3").values(likeness=None))
+        # One that looks like another, from before that was seen.
+        row = {"id": "twin", "name": "Annabe1", "account": "Annabe1", "account_key": "annabe1"}
+        connection.execute(insert(people).values(row | {"created_at": 9}))
+
+    await database.write(age)
+    await store.refresh_looks()
+    assert (await store.by_likeness(likeness("annabe1"))).id == "id0"
+    assert (await store.by_likeness(likeness("ann"))).id == "id3"
+    query = select(tables.people.c.likeness)
+    before = await database.read(lambda connection: list(connection.scalars(query)))
+    await store.refresh_looks()
+    assert await database.read(lambda connection: list(connection.scalars(query))) == before
+    await database.close()
 
 
 async def test_nobody_signs_up_with_a_name_like_another(ann, ben):
     name = await sign_up(ann)
-    for twin in (name.upper(), name.replace("p", "р", 1), name + "_"):
+    for twin in (name.upper(), name.replace("0", "o"), name + "_", name.replace("p", "ƥ", 1)):
         refused = await ben.post("/api/accounts", {"name": twin, "password": PASSWORD}, 409)
         assert refused["error"]["code"] == "name-taken"
     assert (await ben.get("/api/me"))["account"] is None
 
 
-@pytest.mark.parametrize("name", ["admin", "Аdmin", "ADM1N", "Sumito", "moderator"])
+@pytest.mark.parametrize(
+    "name",
+    ["admin", "Ädmin", "ADM1N", "Sumito", "moderator", "Moderator-Ann", "admin1", "The.Admin"],
+)
 async def test_nobody_is_called_as_those_who_run_the_server(ann, name):
     await ann.post("/api/accounts", {"name": name, "password": PASSWORD}, 409)
     await ann.put("/api/me", {"name": name}, 409)

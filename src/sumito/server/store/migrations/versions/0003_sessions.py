@@ -1,14 +1,36 @@
 """Sessions, names that look alike, and a row to try a write on."""
 
+import unicodedata
+
 import sqlalchemy as sa
 from alembic import op
-
-from sumito.server.people.names import likeness
 
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
+
+_TWINS = {
+    "a": "аαɑ", "b": "вβьƅ", "c": "сϲⅽ", "d": "ԁɗⅾ", "e": "еεєҽ", "f": "ƒϝ", "g": "ɡցԍ",
+    "h": "һнհ", "i": "іιıӏ1l|!ǀ", "j": "јϳ", "k": "кκĸ", "m": "мⅿ", "n": "пηոռ", "o": "оοσ0օө",
+    "p": "рρ", "q": "ԛզ", "r": "гᴦ", "s": "ѕꜱ5$", "t": "тτ", "u": "υцսʋ", "v": "ѵνⅴ", "w": "ѡωԝɯ",
+    "x": "хχⅹ", "y": "уγүყ", "z": "ᴢ2",
+}  # fmt: skip
+_TO_LATIN = str.maketrans(
+    {twin: letter for letter, twins in _TWINS.items() for twin in twins}
+    | {"-": None, "_": None, ".": None, " ": None, "æ": "ae", "œ": "oe", "ø": "o", "ł": "i"}
+)
+_PAIRS = (("rn", "m"), ("vv", "w"), ("ci", "d"))
+
+
+def likeness(name: str) -> str:
+    """What a name looked like when this was written; it never changes, as the rest of this."""
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    bare = "".join(char for char in folded if not unicodedata.combining(char))
+    plain = bare.translate(_TO_LATIN)
+    for pair, twin in _PAIRS:
+        plain = plain.replace(pair, twin)
+    return (plain or bare)[:80]
 
 
 def upgrade() -> None:
