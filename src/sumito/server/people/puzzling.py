@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from sumito.server.people.ratings import SETTLED, Placing, Rating, believed, rated
+from sumito.server.people.ratings import Credit, Placing, Rating, believed, rated
 
-_KNOWN: Final = 3.0
+_UNSURE: Final = 3.0
 """How unsure a puzzle's rating is to begin with; a person's is 25/3."""
+_SETTLED: Final = 20
+"""After so many tries a person's result says as much about a puzzle as it ever will."""
 _PERSON, _PUZZLE = "person", "puzzle"
 
 
 def first_rating(shipped: int) -> Rating:
     """What is believed of a puzzle that nobody has tried."""
-    return Rating(believed(shipped), _KNOWN, SETTLED)
+    return Rating(believed(shipped), _UNSURE)
 
 
 def after_try(person: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, Rating]:
@@ -29,5 +31,7 @@ def after_try(person: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, 
     """
     places = (0, 1) if solved else (1, 0)
     verdict = Placing("puzzles", ((_PERSON,), (_PUZZLE,)), places)
-    after = rated(verdict, {_PERSON: person, _PUZZLE: puzzle})
+    weight = min(1.0, ((person.games + 1) / _SETTLED) ** 2)
+    credits = {(_PUZZLE, _PERSON): Credit(weight)}
+    after = rated(verdict, {_PERSON: person, _PUZZLE: puzzle}, credits)
     return after[_PERSON], after[_PUZZLE]

@@ -1,4 +1,8 @@
-"""Which games may be rated: those that everybody plays alike, at a pace at which one can think."""
+"""Which games may be rated, and who may play them.
+
+Rated are games that everybody plays alike, at a pace at which one can think, between accounts that
+weren't made just for them.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,17 @@ from typing import Final
 
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
+from sumito.server.people.accounts import People
+from sumito.server.settings import Settings
+from sumito.server.store import Person
 from sumito.server.wire.requests import Delay, Fischer, NewGame, NoClock, RuleOptions, SuddenDeath
 
 _FEWEST_MS: Final = 60_000
 """For a whole game of one player."""
 _MOVES: Final = 40
 """Moves that an increment is counted for."""
+_OPPONENTS: Final = 3
+"""So many different opponents make up for an account's age."""
 
 
 def check(wanted: NewGame) -> None:
@@ -32,6 +41,30 @@ def check(wanted: NewGame) -> None:
             "not-rateable",
             N_("a rated game gives each player a minute at least"),
             status=422,
+        )
+
+
+async def admit(people: People, person: Person, address: str, settings: Settings, now: int) -> None:
+    """Refuse a rated game to an account that was made just now, and note where it is used from.
+
+    An account is old enough by its age, or by finished games against several that are.
+    """
+    if not person.account:
+        return
+    await people.note_network(person.id, address)
+    old = now - settings.rated_after_hours * 3_600_000
+    if person.created_at <= old:
+        return
+    if await people.store.established_opponents(person.id, old) < _OPPONENTS:
+        raise Refusal(
+            "account-too-new",
+            N_(
+                "Rated games need an account that is {hours} hours old, or finished games against"
+                " {count} players whose accounts are."
+            ),
+            status=403,
+            hours=settings.rated_after_hours,
+            count=_OPPONENTS,
         )
 
 

@@ -2,12 +2,15 @@
 
 A rating is a belief, mu ± sigma. People see mu on a scale that feels like Elo: 1500 to begin
 with, and 48 points to a unit of mu, since then 200 points more win about three games in four.
+
+Accounts cost nothing, so a game moves a rating only as far as the opponent's own rating has been
+earned against other people: see `trust` and `weight`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from openskill.models import PlackettLuce
@@ -15,12 +18,18 @@ from openskill.models import PlackettLuce
 _MODEL: Final = PlackettLuce()
 _START: Final = 1500
 _POINTS: Final = 48
-SETTLED: Final = 19
-"""After so many games a rating says as much about others as it ever will."""
-LATELY_MS: Final = 7 * 86_400_000
-"""Games between the same two within so long count less and less."""
+RECENT_MS: Final = 30 * 86_400_000
+"""Games between the same two within this time count less and less."""
+HISTORY: Final = 200
+"""A person's last rated games, from which their opponents are counted."""
 FEWEST_MOVES: Final = 5
 """Of each player; a game given up before says nothing about anybody's strength."""
+_ENOUGH_OPPONENTS: Final = 10
+"""A rating earned against so many opponents is trusted fully."""
+_SAME_CIRCLE: Final = 0.5
+"""How much an opponent adds to somebody's trust who is one's own opponent too."""
+_STRANGER: Final = 0.05
+"""What a game weighs against somebody who has played nobody else: it lets a new club begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,24 @@ class Placing:
     places: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """What a game against an opponent counts for one player."""
+
+    weight: float = 1.0
+    """From 0 to 1: how much of openskill's change is made."""
+    trust: float = 1.0
+    """From 0 to 1: how much of what the opponent's rating has over the start is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """With whom somebody has played rated games: how many, and how many of them recently."""
+
+    games: Mapping[str, int] = field(default_factory=dict)
+    recent: Mapping[str, int] = field(default_factory=dict)
+
+
 def displayed(rating: Rating) -> int:
     """The figure that people see."""
     return round(_START + _POINTS * (rating.mu - _MODEL.mu))
@@ -55,47 +82,80 @@ def believed(points: int) -> float:
     return _MODEL.mu + (points - _START) / _POINTS
 
 
-def weight(own: Rating, other: Rating, met: int) -> float:
-    """How much a game says about one's strength, from 0 to 1.
+def trust(person: str, opponent: str, known: Mapping[str, Opponents]) -> float:
+    """How far an opponent's rating has been earned against others, from 0 to 1.
 
-    Strangers who have hardly played say little about one who has, so that nobody climbs on a heap
-    of new accounts; and the tenth game against the same opponent says less than the first.
+    Each other person counts once, however many games there were: a first game for a half, many
+    for one. Those whom both have played count less, so a closed group vouches less for its own.
 
-    >>> weight(Rating(games=0), Rating(games=0), met=0)
+    >>> many = {str(number): 1 for number in range(20)}
+    >>> trust("ann", "ben", {"ben": Opponents(many)})
     1.0
-    >>> round(weight(Rating(games=50), Rating(), met=1), 5)
-    0.00125
+    >>> trust("ann", "ben", {"ben": Opponents({"ann": 500})})
+    0.0
     """
-    known, own_known = min(other.games, SETTLED), min(own.games, SETTLED)
-    return min(1.0, ((known + 1) / (own_known + 1)) ** 2) / (1 + met)
+    own = known.get(person, Opponents()).games
+    others = known.get(opponent, Opponents()).games
+    earned = sum(
+        (1 - 0.5**games) * (_SAME_CIRCLE if other in own else 1)
+        for other, games in others.items()
+        if other != person
+    )
+    return min(1.0, earned / _ENOUGH_OPPONENTS)
+
+
+def credit(person: str, opponent: str, known: Mapping[str, Opponents]) -> Credit:
+    """What a game against this opponent counts; the tenth within a month a tenth of the first."""
+    trusted = trust(person, opponent, known)
+    met = known.get(person, Opponents()).recent.get(opponent, 0)
+    return Credit((_STRANGER + (1 - _STRANGER) * trusted) / (1 + met), trusted)
 
 
 def rated(
-    verdict: Placing, before: Mapping[str, Rating], met: Mapping[frozenset[str], int] = {}
+    verdict: Placing,
+    before: Mapping[str, Rating],
+    credits: Mapping[tuple[str, str], Credit] = {},
 ) -> dict[str, Rating]:
-    """Everybody's rating after a game; `met` is how often two have met lately.
+    """Everybody's rating after a game; `credits` has what it counts for one against another.
 
     >>> after = rated(Placing("two", (("ann",), ("ben",)), (0, 1)), {})
     >>> displayed(after["ann"]) > 1500 > displayed(after["ben"])
     True
     """
-    olds = {person: before.get(person, Rating()) for side in verdict.sides for person in side}
-    teams = [
-        [_MODEL.rating(mu=olds[person].mu, sigma=olds[person].sigma) for person in side]
-        for side in verdict.sides
-    ]
-    news = _MODEL.rate(teams, ranks=[float(place) for place in verdict.places])
-    after = {}
-    for side, team in zip(verdict.sides, news, strict=True):
-        others = [one for other in verdict.sides if other is not side for one in other]
-        for person, new in zip(side, team, strict=True):
-            old = olds[person]
-            share = sum(
-                weight(old, olds[one], met.get(frozenset((person, one)), 0)) for one in others
-            ) / len(others)
-            after[person] = Rating(
-                old.mu + share * (new.mu - old.mu),
-                old.sigma + share * (new.sigma - old.sigma),
-                old.games + 1,
-            )
-    return after
+    return {
+        person: _rated_one(person, number, verdict, before, credits)
+        for number, side in enumerate(verdict.sides)
+        for person in side
+    }
+
+
+def _rated_one(
+    person: str,
+    number: int,
+    verdict: Placing,
+    before: Mapping[str, Rating],
+    credits: Mapping[tuple[str, str], Credit],
+) -> Rating:
+    side = verdict.sides[number]
+    earned = {
+        other: credits.get((person, other), Credit())
+        for team in verdict.sides
+        for other in team
+        if other not in side
+    }
+    teams = []
+    for team in verdict.sides:
+        beliefs = []
+        for one in team:
+            belief, believable = before.get(one, Rating()), earned.get(one, Credit()).trust
+            surplus = max(0.0, belief.mu - _MODEL.mu) * (1 - believable)
+            beliefs.append(_MODEL.rating(mu=belief.mu - surplus, sigma=belief.sigma))
+        teams.append(beliefs)
+    after = _MODEL.rate(teams, ranks=[float(place) for place in verdict.places])
+    old, new = before.get(person, Rating()), after[number][side.index(person)]
+    share = sum(one.weight for one in earned.values()) / len(earned)
+    return Rating(
+        old.mu + share * (new.mu - old.mu),
+        old.sigma + share * (new.sigma - old.sigma),
+        old.games + 1,
+    )

@@ -20,9 +20,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.people.ratings import LATELY_MS, Placing, Rating, displayed, rated
+from sumito.server.people.ratings import Placing
 from sumito.server.store import tables
 from sumito.server.store.database import Database, Prepared
+from sumito.server.store.ratings import rate_game
 
 
 class ConflictError(Exception):
@@ -59,6 +60,8 @@ class SeatRow:
     person_id: str | None = None
     level: str | None = None
     rating: int | None = None
+    account: bool = False
+    """Is the name an account's?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +115,10 @@ _ROW = tuple(name for name in StoredGame.__dataclass_fields__ if name != "seats"
 class GameStore:
     """Reads and writes games."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, same_network: float = 1.0) -> None:
         self._database = database
+        self._same_network = same_network
+        """What a rated game counts between people of one network, from 0 to 1."""
 
     async def create(self, game: StoredGame, entries: Sequence[StoredEvent]) -> None:
         """Store a new game, or raise `ConflictError` if there is one of that id."""
@@ -125,7 +130,9 @@ class GameStore:
     async def append(self, game_id: str, changes: Changes) -> None:
         """Store what happened, or raise `ConflictError` if something else happened first."""
         try:
-            await self._database.write(lambda connection: _append(connection, game_id, changes))
+            await self._database.write(
+                lambda connection: _append(connection, game_id, changes, self._same_network)
+            )
         except IntegrityError as error:
             raise ConflictError(game_id) from error
 
@@ -342,7 +349,7 @@ _ROWS: dict[tuple[str, ...], Prepared] = {}
 """How a game's row is updated, by the columns that change: there are few such sets."""
 
 
-def _append(connection: Connection, game_id: str, changes: Changes) -> None:
+def _append(connection: Connection, game_id: str, changes: Changes, same_network: float) -> None:
     for entry in changes.entries:
         _EVENT.run(connection, _event(game_id, entry))
     row = {"version": changes.entries[-1].version} | changes.row
@@ -361,7 +368,8 @@ def _append(connection: Connection, game_id: str, changes: Changes) -> None:
             .values(_seat(seat))
         )
     if changes.verdict:
-        _rate(connection, game_id, changes.verdict, changes.entries[-1].at)
+        at = changes.entries[-1].at
+        rate_game(connection, game_id, changes.verdict, at, same_network)
     if changes.sequel:
         _create(connection, changes.sequel, changes.sequel_entries)
 
@@ -407,52 +415,3 @@ def _before(cursor: tuple[int, str] | None) -> tuple[ColumnElement[bool], ...]:
     at, id = cursor
     games = tables.games
     return (or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),)
-
-
-def _rate(connection: Connection, game_id: str, verdict: Placing, at: int) -> None:
-    ratings = tables.ratings
-    people = [person for side in verdict.sides for person in side]
-    rows = connection.execute(
-        select(ratings)
-        .where(ratings.c.mode == verdict.mode, ratings.c.person_id.in_(people))
-        .with_for_update()
-    )
-    before = {row.person_id: Rating(row.mu, row.sigma, row.games) for row in rows}
-    met = _met(connection, people, at - LATELY_MS)
-    for person, after in rated(verdict, before, met).items():
-        values = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
-        key = {"person_id": person, "mode": verdict.mode}
-        if person in before:
-            connection.execute(
-                update(ratings)
-                .where(ratings.c.person_id == person, ratings.c.mode == verdict.mode)
-                .values(values)
-            )
-        else:
-            connection.execute(insert(ratings).values(key | values))
-        connection.execute(
-            insert(tables.rating_history).values(
-                person_id=person,
-                game_id=game_id,
-                mode=verdict.mode,
-                at=at,
-                rating=displayed(after),
-            )
-        )
-
-
-def _met(connection: Connection, people: Sequence[str], since: int) -> dict[frozenset[str], int]:
-    """How many rated games any two of these people have played since then."""
-    own, other = tables.rating_history.alias(), tables.rating_history.alias()
-    query = (
-        select(own.c.person_id, other.c.person_id, func.count())
-        .join(other, own.c.game_id == other.c.game_id)
-        .where(
-            own.c.person_id.in_(people),
-            other.c.person_id.in_(people),
-            own.c.person_id < other.c.person_id,
-            own.c.at >= since,
-        )
-        .group_by(own.c.person_id, other.c.person_id)
-    )
-    return {frozenset((one, two)): count for one, two, count in connection.execute(query)}

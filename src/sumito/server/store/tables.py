@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA: Final = MetaData(
@@ -42,6 +43,8 @@ people: Final = Table(
     Column("likeness", String(80)),
     Column("password", String(200)),
     Column("token", String(64), unique=True),
+    # What the token may do: "account" everything, else play.
+    Column("token_scope", String(10)),
     Index("uq_people_likeness", "likeness", unique=True),
 )
 
@@ -53,7 +56,16 @@ sessions: Final = Table(
     Column("person_id", String(24), nullable=False, index=True),
     Column("agent", String(200), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+)
+
+# From which networks an account was used lately, as keyed digests of their addresses.
+networks: Final = Table(
+    "networks",
+    METADATA,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("network", String(32), primary_key=True),
+    Column("seen_at", BigInteger, nullable=False, index=True),
 )
 
 games: Final = Table(
@@ -91,6 +103,8 @@ seats: Final = Table(
     Column("level", String(20)),
     # What the rating was when they sat down.
     Column("rating", Integer),
+    # Is the name an account's? Guests choose theirs, so they are shown differently.
+    Column("account", Boolean, nullable=False, server_default=false()),
     Index("ix_seats_name", "name"),
 )
 
@@ -139,6 +153,8 @@ rating_history: Final = Table(
     Column("mode", String(16), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("rating", Integer, nullable=False),
+    Index("ix_rating_history_game_id", "game_id"),
+    Index("ix_rating_history_person_id_mode_at", "person_id", "mode", "at"),
 )
 
 # Games that were played to their end and are open to all, and those of imported records.
