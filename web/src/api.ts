@@ -90,7 +90,7 @@ export const api = {
   leaders: async (mode: Mode) =>
     (await ask<Leaderboard>("GET", `/api/leaderboard?mode=${mode}`)).players,
   puzzleStanding: () => ask<PuzzleStanding>("GET", "/api/puzzles/me"),
-  puzzleResult: (id: string, solved: boolean) =>
-    ask<PuzzleStanding>("POST", `/api/puzzles/${encodeURIComponent(id)}/results`, { solved }),
+  puzzleResult: (id: string, moves: readonly number[]) =>
+    ask<PuzzleStanding>("POST", `/api/puzzles/${encodeURIComponent(id)}/results`, { moves }),
   player: (name: string) => ask<Profile>("GET", `/api/players/${encodeURIComponent(name)}`),
 };

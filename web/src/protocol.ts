@@ -154,9 +154,16 @@ export interface Look {
   readonly lines?: number;
 }
 
-/** How somebody fared with a puzzle. */
+/** A first try at a puzzle. */
 export interface PuzzleTry {
-  readonly solved: boolean;
+  readonly moves: readonly number[];
+}
+
+export type TokenScope = "play" | "account";
+
+/** A token that somebody wants. */
+export interface NewToken {
+  readonly scope?: TokenScope;
 }
 
 /** What one changes about oneself. */
@@ -366,6 +373,7 @@ export interface Seat {
   readonly rating: number | null;
   readonly online: boolean;
   readonly out: boolean;
+  readonly guest: boolean;
 }
 
 /** A seat in a list of games. */
@@ -375,6 +383,7 @@ export interface SeatSummary {
   readonly name: string;
   readonly level: string | null;
   readonly rating: number | null;
+  readonly guest: boolean;
 }
 
 /** How a game ended; no winner is a draw, or a game called off. */
@@ -552,6 +561,7 @@ export interface Learned {
 /** A bot's token, shown this once. */
 export interface Token {
   readonly token: string;
+  readonly scope: TokenScope;
 }
 
 /** A browser in which one is signed in; `here` is this one. */

@@ -41,34 +41,34 @@ describe("results without a network", () => {
     await standing();
     server.up = false;
     expect(await standing()).toBeNull();
-    expect(await tellResult("p1", true)).toBeNull();
-    expect(await tellResult("unknown", true)).toBeNull();
-    expect(await tellResult("p2", false)).toBeNull();
+    expect(await tellResult("p1", ["a1b2"])).toBeNull();
+    expect(await tellResult("unknown", [])).toBeNull();
+    expect(await tellResult("p2", [])).toBeNull();
     server.up = true;
     expect(await standing()).toMatchObject({ rating: 1002 });
     await standing();
-    expect(server.told).toEqual(['ann p1 {"solved":true}', 'ann p2 {"solved":false}']);
+    expect(server.told).toEqual(['ann p1 {"moves":[1]}', 'ann p2 {"moves":[]}']);
   });
 
   it("wait for the account that they belong to", async () => {
     await standing();
     server.up = false;
-    await tellResult("p1", true);
+    await tellResult("p1", ["a1b2"]);
     server = { account: null, up: true, told: [] };
     expect(await standing()).toBeNull();
     expect(knownAccount()).toBeNull();
-    expect(await tellResult("p3", true)).toBeNull();
+    expect(await tellResult("p3", [])).toBeNull();
     server.account = "ben";
     await standing();
     expect(server.told).toEqual([]);
     server.account = "ann";
     await standing();
-    expect(server.told).toEqual(['ann p1 {"solved":true}']);
+    expect(server.told).toEqual(['ann p1 {"moves":[1]}']);
   });
 
   it("are told at once, each once, when several come together", async () => {
     await standing();
-    const both = await Promise.all([tellResult("p1", true), tellResult("p2", true)]);
+    const both = await Promise.all([tellResult("p1", ["a1b2"]), tellResult("p2", [])]);
     await standing();
     expect(both[0]).toEqual(both[1]);
     expect(server.told).toHaveLength(2);

@@ -92,6 +92,43 @@ class Puzzle:
         """A board of its own to solve it on."""
         return Board.parse(self.position)
 
+    def is_solved_by(self, moves: Iterable[Move]) -> bool:
+        """Do these moves of the solver's side, played against the line's replies, keep the goal?
+
+        They are the line's; only at the end another move may reach the same: a win is a win.
+
+        >>> puzzle = shipped()[0]
+        >>> puzzle.is_solved_by(puzzle.line[::2]), puzzle.is_solved_by([])
+        (True, False)
+        """
+        board = self.board()
+        solver = board.mode.side(board.turn)
+        played = iter(moves)
+        for number, best in enumerate(self.line, 1):
+            if board.mode.side(board.turn) is not solver:
+                board.push(best)
+                continue
+            move = next(played, None)
+            if move is None or not board.is_legal(move):
+                return False
+            if move != best and not (number == len(self.line) and self._is_as_good(board, move)):
+                return False
+            board.push(move)
+        return next(played, None) is None
+
+    def _is_as_good(self, board: Board, move: Move) -> bool:
+        if self.goal is Goal.EJECT:
+            return board.effect(move).ejected is not None
+        if self.goal is not Goal.WIN:
+            return False
+        solver = board.turn
+        after = board.copy()
+        after.push(move)
+        outcome = after.outcome()
+        if outcome is None or outcome.winner is None:
+            return False
+        return board.mode.side(outcome.winner) is board.mode.side(solver)
+
     def as_json(self) -> dict[str, Any]:
         """As the file has it."""
         return {

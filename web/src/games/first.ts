@@ -16,7 +16,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
 function opening(): Game {
-  const seat = { rating: null, online: true, out: false };
+  const seat = { rating: null, online: true, out: false, guest: false };
   return gameOf({
     id: "",
     mode: "two",

@@ -29,7 +29,7 @@ function summaryOf(stored: StoredGame): LocalSummary {
     control,
     rated: false,
     status: outcome ? "over" : "playing",
-    seats: seats.map((seat) => ({ ...seat, name: seat.name ?? "", rating: null })),
+    seats: seats.map((seat) => ({ ...seat, name: seat.name ?? "", rating: null, guest: false })),
     position,
     moves: moves.length,
     outcome,

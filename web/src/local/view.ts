@@ -102,5 +102,12 @@ function abilities(stored: StoredGame, mine: boolean, people: number): Ability[]
 
 function seatOf(seat: StoredGame["seats"][number], out: readonly Colour[]): Seat {
   const { name = "" } = seat;
-  return { ...seat, name, online: true, out: out.includes(seat.colour), rating: null };
+  return {
+    ...seat,
+    name,
+    online: true,
+    out: out.includes(seat.colour),
+    rating: null,
+    guest: false,
+  };
 }

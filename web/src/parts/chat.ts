@@ -7,6 +7,7 @@ import { colourName } from "../modes";
 import type { ChatLine, Colour } from "../protocol";
 import { t } from "../words";
 import "./chat.css";
+import { personName } from "./guest";
 import { icon } from "./icon";
 import { Part } from "./part";
 
@@ -79,7 +80,7 @@ class Chat extends Part {
     const seat = this.game.seats.find(({ colour }) => colour === said.sender);
     const name = seat ? seat.name || colourName(seat.colour as Colour) : said.sender;
     const text = said.phrase ? phraseText(said.phrase) : said.text;
-    return html`<li><b>${name}</b> ${text}</li>`;
+    return html`<li><b>${personName(name, seat?.guest ?? false)}</b> ${text}</li>`;
   }
 }
 

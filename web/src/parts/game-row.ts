@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { modeName, seatName } from "../modes";
 import type { Summary } from "../protocol";
 import { locale, t } from "../words";
+import { personName } from "./guest";
 import { littleBoard, littleMarble } from "./pictures";
 import { controlName, outcomeLine } from "./says";
 
@@ -14,7 +15,7 @@ export function gameRow(game: Summary, action: string): TemplateResult {
       <span class="players"
         >${game.seats.map(
           (seat) =>
-            html`<span>${littleMarble(seat.colour)} ${seatName(seat)}${seat.rating ? html` <small>${Math.round(seat.rating)}</small>` : ""}</span>`,
+            html`<span>${littleMarble(seat.colour)} ${personName(seatName(seat), seat.guest)}${seat.rating ? html` <small>${Math.round(seat.rating)}</small>` : ""}</span>`,
         )}</span
       >
       <span class="about"

@@ -6,6 +6,7 @@ import type { PlayedGame } from "../games/played";
 import { colourName, levelName, sideName, sideOf, sidesOf } from "../modes";
 import type { Colour, Seat } from "../protocol";
 import { t } from "../words";
+import { personName } from "./guest";
 import { littleMarble } from "./pictures";
 import { playerName } from "./says";
 import "./seat-bar.css";
@@ -36,7 +37,11 @@ export function seatBar(
   >
     ${littleMarble(colour)}
     <div class="who">
-      <span class="name">${seat.kind === "computer" ? t("Computer") : playerName(game, seat)}</span>
+      <span class="name">${
+        seat.kind === "computer"
+          ? t("Computer")
+          : personName(playerName(game, seat), seat.guest && !game.you.includes(colour))
+      }</span>
       <span class="about">${about(played, game, seat, turn)}</span>
     </div>
     ${teams ? nothing : tray(game, kept[side] ?? [])}

@@ -3,13 +3,15 @@
 // Guests have only what this device keeps.
 
 import { api, Refused } from "../api";
+import { numberOf } from "../games/moves";
 import { hasServer } from "../local/site";
 import type { PuzzleStanding } from "../protocol";
 
 interface Result {
   readonly account: string;
   readonly id: string;
-  readonly solved: boolean;
+  /** The numbers of the moves that were tried; the server finds out whether they solve it. */
+  readonly moves: readonly number[];
 }
 
 const ACCOUNT = "sumito.puzzles.account";
@@ -33,11 +35,14 @@ export function knownAccount(): string | null {
   return got<string>(ACCOUNT);
 }
 
-/** Tell the server of a first try, now or when it can be reached; null if not now. */
-export async function tellResult(id: string, solved: boolean): Promise<PuzzleStanding | null> {
+/** Send a first try to the server, now or when it can be reached; null if not now. */
+export async function tellResult(
+  id: string,
+  tried: readonly string[],
+): Promise<PuzzleStanding | null> {
   const account = knownAccount();
   if (account === null) return null;
-  put(WAITING, [...waiting(), { account, id, solved }]);
+  put(WAITING, [...waiting(), { account, id, moves: tried.map(numberOf) }]);
   return tellAll();
 }
 
@@ -58,7 +63,7 @@ async function tellOneByOne(): Promise<PuzzleStanding | null> {
     const next = waiting().find((result) => result.account === account);
     if (!next) return after;
     try {
-      after = await api.puzzleResult(next.id, next.solved);
+      after = await api.puzzleResult(next.id, next.moves);
     } catch (error) {
       if (!isRefused(error)) return after;
     }
@@ -73,7 +78,8 @@ function isRefused(error: unknown): boolean {
 }
 
 function waiting(): readonly Result[] {
-  return got<Result[]>(WAITING) ?? [];
+  // Earlier versions kept no moves; without them nothing can be rated.
+  return (got<Result[]>(WAITING) ?? []).filter(({ moves }) => Array.isArray(moves));
 }
 
 function got<T>(key: string): T | null {

@@ -17,6 +17,7 @@ import { knownAccount, standing, tellResult } from "./account";
 import { choose, keep, note, type Progress, progress } from "./progress";
 import "./puzzles.css";
 import { daily, isOfKind, kindName, type Puzzle, puzzles, today } from "./shipped";
+import type { PuzzleBoard } from "./solve";
 import "./solve";
 
 const STORM_MS = 180_000;
@@ -211,16 +212,17 @@ class PuzzlesPage extends Part {
     const { before, after } = note(puzzle, solved);
     this.state = after;
     const { account } = this;
-    if (before !== after && knownAccount() !== null) void this.tell(puzzle, solved, account);
+    const tried = this.querySelector<PuzzleBoard>("sumito-puzzle")?.tried ?? [];
+    if (before !== after && knownAccount() !== null) void this.tell(puzzle, tried, account);
     if (!account || before === after) this.change = after.rating - before.rating;
   }
 
   private async tell(
     puzzle: Puzzle,
-    solved: boolean,
+    tried: readonly string[],
     before: PuzzleStanding | null,
   ): Promise<void> {
-    const after = await tellResult(puzzle.id, solved);
+    const after = await tellResult(puzzle.id, tried);
     if (!after) return;
     this.account = after;
     if (before && this.puzzle === puzzle) this.change = after.rating - before.rating;

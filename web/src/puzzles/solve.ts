@@ -44,6 +44,8 @@ export class PuzzleBoard extends Part {
   /** How many moves of the line are played. */
   private at = 0;
   private firstTry = true;
+  /** The solver's moves up to the end, or to the first that was wrong. */
+  tried: readonly string[] = [];
   private timer = 0;
 
   constructor() {
@@ -71,6 +73,7 @@ export class PuzzleBoard extends Part {
     clearTimeout(this.timer);
     this.stage = "busy";
     this.firstTry = true;
+    this.tried = [];
     this.hint = false;
     this.said = "";
     const loaded = await kernel();
@@ -122,6 +125,7 @@ export class PuzzleBoard extends Part {
     const right = puzzle.line[this.at];
     this.hint = false;
     const mover = board.turn;
+    if (this.firstTry) this.tried = [...this.tried, effect.move];
     this.push(effect.move);
     if (effect.move === right || this.isAsGood(effect, mover)) {
       this.at++;

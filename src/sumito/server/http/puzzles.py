@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from sumito.puzzles import shipped
+from sumito.move import MOVES
+from sumito.puzzles import Puzzle, shipped
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
@@ -25,10 +26,9 @@ async def get_ratings(call: Call) -> views.PuzzleRatings:
 
 
 async def add_result(call: Call) -> views.PuzzleStanding:
-    """Keep how I fared with a puzzle; the first try counts."""
-    puzzle_id = call.path("id")
-    rating = _ratings().get(puzzle_id)
-    if rating is None:
+    """Keep my first try at a puzzle: whether it solves it is found out here."""
+    puzzle = _puzzles().get(call.path("id"))
+    if puzzle is None:
         raise Refusal("no-such-puzzle", N_("there is no such puzzle"), status=404)
     person = await call.person()
     if not person.account:
@@ -37,9 +37,14 @@ async def add_result(call: Call) -> views.PuzzleStanding:
             N_("results of puzzles are kept for those who have an account"),
             status=403,
         )
-    wanted = call.body(requests.PuzzleTry)
+    await call.services.limits.puzzle(person.id)
+    moves = [MOVES[index] for index in call.body(requests.PuzzleTry).moves]
     tried = await call.services.puzzles.add(
-        person.id, puzzle_id, rating, call.services.games.now(), solved=wanted.solved
+        person.id,
+        puzzle.id,
+        puzzle.rating,
+        call.services.games.now(),
+        solved=puzzle.is_solved_by(moves),
     )
     return _standing(tried.player, tried.puzzle_rating, counted=tried.counted)
 
@@ -57,9 +62,9 @@ def _standing(
 
 
 @cache
-def _ratings() -> dict[str, int]:
-    """The puzzles there are, with the ratings they were shipped with."""
-    return {puzzle.id: puzzle.rating for puzzle in shipped()}
+def _puzzles() -> dict[str, Puzzle]:
+    """The puzzles there are, by id."""
+    return {puzzle.id: puzzle for puzzle in shipped()}
 
 
 OPERATIONS: Final = (

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
 from sumito.server.people.puzzling import after_try, first_rating
-from sumito.server.people.ratings import SETTLED, Rating, displayed
+from sumito.server.people.ratings import Rating, displayed
 from sumito.server.store import tables
 from sumito.server.store.database import Database
+from sumito.server.store.upsert import insert_missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,16 @@ class PuzzleStore:
         self._database = database
 
     async def of_person(self, person_id: str) -> Puzzling:
-        return await self._database.read(lambda connection: _player(connection, person_id))
+        players = tables.puzzle_players
+        query = select(players).where(players.c.person_id == person_id)
+        return await self._database.read(
+            lambda connection: _player(connection.execute(query).one_or_none())
+        )
 
     async def ratings(self) -> dict[str, int]:
         """The ratings of the puzzles that were tried."""
         ratings = tables.puzzle_ratings
-        query = select(ratings.c.puzzle_id, ratings.c.mu)
+        query = select(ratings.c.puzzle_id, ratings.c.mu).where(ratings.c.tries > 0)
         return await self._database.read(
             lambda connection: {
                 row.puzzle_id: displayed(Rating(row.mu)) for row in connection.execute(query)
@@ -56,8 +61,9 @@ class PuzzleStore:
         """Keep a try; only the first one of a puzzle counts."""
 
         def write(connection: Connection) -> Tried:
-            player = _player(connection, person_id)
-            puzzle, tries = _puzzle(connection, puzzle_id, shipped)
+            # First the person's row, then the puzzle's: all writers lock in this order.
+            player = _locked_player(connection, person_id)
+            puzzle, tries = _locked_puzzle(connection, puzzle_id, shipped)
             results = tables.puzzle_results
             mine = results.c.person_id == person_id, results.c.puzzle_id == puzzle_id
             if connection.scalar(select(results.c.at).where(*mine)) is not None:
@@ -69,17 +75,16 @@ class PuzzleStore:
             )
             person_after, puzzle_after = after_try(player.rating, puzzle, solved=solved)
             after = Puzzling(person_after, player.tries + 1, player.solved + solved)
-            _put(
-                connection,
-                tables.puzzle_players,
-                {"person_id": person_id},
-                _belief(person_after) | {"tries": after.tries, "solved": after.solved},
+            players, ratings = tables.puzzle_players, tables.puzzle_ratings
+            connection.execute(
+                update(players)
+                .where(players.c.person_id == person_id)
+                .values(_belief(person_after) | {"tries": after.tries, "solved": after.solved})
             )
-            _put(
-                connection,
-                tables.puzzle_ratings,
-                {"puzzle_id": puzzle_id},
-                _belief(puzzle_after) | {"tries": tries + 1},
+            connection.execute(
+                update(ratings)
+                .where(ratings.c.puzzle_id == puzzle_id)
+                .values(_belief(puzzle_after) | {"tries": tries + 1})
             )
             return Tried(after, displayed(puzzle_after), counted=True)
 
@@ -90,27 +95,25 @@ def _belief(rating: Rating) -> dict[str, Any]:
     return {"mu": rating.mu, "sigma": rating.sigma}
 
 
-def _player(connection: Connection, person_id: str) -> Puzzling:
-    players = tables.puzzle_players
-    query = select(players).where(players.c.person_id == person_id)
-    row = connection.execute(query).one_or_none()
+def _player(row: Row[Any] | None) -> Puzzling:
     if row is None:
         return Puzzling()
     return Puzzling(Rating(row.mu, row.sigma, row.tries), row.tries, row.solved)
 
 
-def _puzzle(connection: Connection, puzzle_id: str, shipped: int) -> tuple[Rating, int]:
+def _locked_player(connection: Connection, person_id: str) -> Puzzling:
+    """Somebody's row, locked; a first one is made before, so that two devices don't make two."""
+    players = tables.puzzle_players
+    first = {"person_id": person_id} | _belief(Rating()) | {"tries": 0, "solved": 0}
+    insert_missing(connection, players, [first])
+    query = select(players).where(players.c.person_id == person_id).with_for_update()
+    return _player(connection.execute(query).one())
+
+
+def _locked_puzzle(connection: Connection, puzzle_id: str, shipped: int) -> tuple[Rating, int]:
     ratings = tables.puzzle_ratings
+    first = {"puzzle_id": puzzle_id} | _belief(first_rating(shipped)) | {"tries": 0}
+    insert_missing(connection, ratings, [first])
     query = select(ratings).where(ratings.c.puzzle_id == puzzle_id).with_for_update()
-    row = connection.execute(query).one_or_none()
-    if row is None:
-        return first_rating(shipped), 0
-    return Rating(row.mu, row.sigma, SETTLED + row.tries), row.tries
-
-
-def _put(connection: Connection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-    """Change a row, or make it."""
-    same = [table.c[name] == value for name, value in key.items()]
-    changed = connection.execute(update(table).where(*same).values(values))
-    if not changed.rowcount:
-        connection.execute(insert(table).values(key | values))
+    row = connection.execute(query).one()
+    return Rating(row.mu, row.sigma, row.tries), row.tries
