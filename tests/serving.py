@@ -34,6 +34,10 @@ class ServerProcess:
             "SUMITO_NEW_GAMES": "100000/minute",
             "SUMITO_SIGN_INS": "10000/minute",
             "SUMITO_SIGN_UPS": "10000/minute",
+            "SUMITO_PUZZLE_TRIES": "10000/minute",
+            # All of a test's players are new, and at one address.
+            "SUMITO_RATED_AFTER_HOURS": "0",
+            "SUMITO_SAME_NETWORK": "100",
             "SUMITO_MESSAGES": "1000/second",
             "SUMITO_HANDSHAKES": "100000/minute",
             "SUMITO_AWAY_MS": "60000",

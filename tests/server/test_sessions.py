@@ -3,7 +3,19 @@
 import asyncio
 import json
 
+import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from inside import alone, guest, services_in, until
 from serving import PASSWORD, PATIENCE, Player, ServerProcess, made, new_name, sign_up
+from sumito.server.bus.local import QUEUE, Missed, Notice
+from sumito.server.http.errors import Refusal
+from sumito.server.limits import Limits
+from sumito.server.people.sessions import Identity
+from sumito.server.services import PEOPLE
+from sumito.server.settings import Settings
+from sumito.server.store import Person, Session, UnavailableError, tables
 
 
 async def test_a_planted_guest_cookie_never_becomes_the_account(ann, player):
@@ -119,12 +131,287 @@ async def test_all_that_is_kept_about_oneself_can_be_had(ann, ben, game_of):
     assert "password" not in json.dumps(data)
 
 
-async def test_a_token_neither_changes_the_password_nor_deletes(ann, player):
+PERSONAL = [
+    ("GET", "/api/me/data", None),
+    ("GET", "/api/sessions", None),
+    ("DELETE", "/api/sessions", None),
+    ("DELETE", "/api/session", None),
+    ("POST", "/api/tokens", {}),
+    ("DELETE", "/api/tokens", None),
+    ("PUT", "/api/me/password", {"old": PASSWORD, "new": "battery staple"}),
+    ("POST", "/api/accounts", {"name": "somebody", "password": "battery staple"}),
+    ("POST", "/api/session", {"name": "somebody", "password": "battery staple"}),
+    ("POST", "/api/me/delete", {"password": PASSWORD}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), PERSONAL)
+async def test_a_token_may_play_and_no_more(ann, player, method, path, body):
     await sign_up(ann)
-    bot = player(Authorization=f"Bearer {(await ann.post('/api/tokens'))['token']}")
-    change = {"old": PASSWORD, "new": "battery staple"}
-    assert (await bot.put("/api/me/password", change, 403))["error"]["code"] == "not-by-token"
-    await bot.post("/api/me/delete", {"password": PASSWORD}, 403)
+    made = await ann.post("/api/tokens")
+    assert made["scope"] == "play"
+    bot = player(Authorization=f"Bearer {made['token']}")
+    refused = await bot.http.request(method, path, json=body)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "token-scope")
+    await bot.new_game()
+    assert (await ann.get("/api/me"))["account"]
+
+
+async def test_a_token_of_the_scope_account_may_do_what_its_owner_may(ann, player):
+    name = await sign_up(ann)
+    made = await ann.post("/api/tokens", {"scope": "account"})
+    bot = player(Authorization=f"Bearer {made['token']}")
+    assert (await bot.get("/api/me/data"))["account"] == name
+    await bot.get("/api/sessions")
+    await bot.post("/api/me/delete", {"password": PASSWORD})
+    await ann.post("/api/session", {"name": name, "password": PASSWORD}, 401)
+    await ann.post("/api/tokens", {"scope": "everything"}, 422)
+
+
+@pytest.mark.parametrize("act", ["drop", "replace", "sign out everywhere", "new password"])
+async def test_sockets_of_a_token_that_is_void_are_closed(ann, player, act):
+    await sign_up(ann)
+    game, _ = await ann.new_game()
+    token = (await ann.post("/api/tokens"))["token"]
+    bot = player(Authorization=f"Bearer {token}")
+    bearer = {"Authorization": f"Bearer {token}"}
+    async with (
+        bot.raw_socket(f"/ws/games/{game['id']}", **bearer) as raw,
+        ann.socket(game["id"]) as own,
+    ):
+        if act == "drop":
+            await ann.delete("/api/tokens")
+        elif act == "replace":
+            await ann.post("/api/tokens")
+        elif act == "sign out everywhere":
+            await ann.delete("/api/sessions")
+        else:
+            await ann.put("/api/me/password", {"old": PASSWORD, "new": "battery staple"})
+        async with asyncio.timeout(PATIENCE):
+            await raw.wait_closed()
+        if act in ("drop", "replace"):
+            # The owner's own connection stays.
+            assert (await own.ask("chat", phrase="hello"))["type"] == "ack"
+    assert (await bot.get("/api/me", 401))["error"]["code"] == "bad-token"
+
+
+async def test_a_password_changed_meanwhile_is_not_changed_again(tmp_path):
+    async with services_in(tmp_path) as services:
+        people = services.people
+        identity = await people.sign_up(await guest(services), "ann", PASSWORD, "")
+        before = await people.store.get(identity.id)
+        await people.change_password(before, PASSWORD, "battery staple", "")
+        with pytest.raises(Refusal, match="not your password"):
+            await people.change_password(before, PASSWORD, "another staple", "")
+        after = await people.store.get(identity.id)
+        assert await people.sign_in(after, "battery staple")
+        assert len(await people.store.sessions_of(identity.id)) == 1
+
+
+async def test_a_change_of_password_that_fails_changes_nothing(tmp_path, monkeypatch):
+    async with services_in(tmp_path) as services:
+        people = services.people
+        identity = await people.sign_up(await guest(services), "ann", PASSWORD, "")
+        await people.new_token(await people.store.get(identity.id), "play")
+        before = await people.store.get(identity.id)
+        taken = (await people.store.sessions_of(identity.id))[0].name
+
+        def same_name(person_id, agent, now):
+            return Identity(person_id), Session(taken[:-1] + "x", None, agent, now, now)
+
+        monkeypatch.setattr(people.sessions, "make", same_name)
+        with pytest.raises(IntegrityError):
+            await people.change_password(before, PASSWORD, "battery staple", "")
+        assert await people.store.get(identity.id) == before
+        assert len(await people.store.sessions_of(identity.id)) == 1
+        query = select(tables.people.c.token).where(tables.people.c.id == identity.id)
+        assert await services.database.read(lambda connection: connection.scalar(query))
+
+
+async def opened_three(services):
+    """Connections of a session, a token and a guest, of three people."""
+    people = services.people
+    owner = await people.sign_up(await guest(services), "ann", PASSWORD, "")
+    bot = await guest(services)
+    token, _ = await people.new_token(bot, "play")
+    identities = [owner, await people.identify(None, f"Bearer {token}"), people.newcomer()]
+    return identities, [people.sessions.opened(one) for one in identities]
+
+
+@pytest.mark.parametrize("how", ["missed", "overrun"])
+async def test_endings_that_were_not_heard_are_found_in_the_store(tmp_path, how):
+    async with services_in(tmp_path) as services:
+        (owner, bot, newcomer), opened = await opened_three(services)
+        with opened[0], opened[1], opened[2]:
+            (listening,) = services.hub._listeners[PEOPLE]
+
+            async def miss():
+                if how == "missed":
+                    await services.hub.tell(PEOPLE, Missed())
+                else:
+                    for _ in range(QUEUE + 1):
+                        listening.put(Notice("{}"))
+
+            await miss()
+            await until(lambda: listening.empty())
+            await asyncio.sleep(0.05)
+            assert not any(one.ended for one in opened)
+            # What another process did while this one heard nothing.
+            await services.people.store.end_access(owner.id)
+            await services.people.store.set_token(bot.id, None)
+            await services.people.store.give_account(Person(newcomer.id, "x"), "Neu", "hash")
+            (listening,) = services.hub._listeners[PEOPLE]
+            await miss()
+            await until(lambda: all(one.ended for one in opened))
+            # And it isn't deaf afterwards.
+            again = services.people.sessions.opened(owner)
+            with again:
+                await services.close_sessions(owner.id)
+                await until(lambda: again.ended)
+
+
+async def test_a_check_of_sessions_waits_for_a_database_that_is_away(tmp_path, monkeypatch):
+    async with services_in(tmp_path) as services:
+        (owner, *_), opened = await opened_three(services)
+        real, calls = services.people.store.valid_credentials, []
+
+        async def away(names):
+            calls.append(names)
+            if len(calls) == 1:
+                raise UnavailableError("away")
+            return await real(names)
+
+        monkeypatch.setattr(services.people.store, "valid_credentials", away)
+        with opened[0]:
+            await services.people.store.end_access(owner.id)
+            await services.hub.tell(PEOPLE, Missed())
+            await until(lambda: opened[0].ended)
+        assert len(calls) == 2
+
+
+# The lock on signing in.
+
+
+def at(server, address):
+    """Somebody behind a proxy that is believed, at an address of their own."""
+    return Player(server.url, **{"X-Forwarded-For": address})
+
+
+async def test_wrong_passwords_elsewhere_lock_nobody_out(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3", sign_ins="3/minute").start()
+    owner, thief, elsewhere = (at(server, f"192.0.2.{n}") for n in (1, 2, 3))
+    wrong = {"name": "annabel", "password": "wrong horse"}
+    right = {"name": "annabel", "password": PASSWORD}
+    try:
+        await owner.post("/api/accounts", right)
+        for _ in range(3):
+            await thief.post("/api/session", wrong, 401)
+        await thief.post("/api/session", right, 429)
+        # From an address that the account doesn't know it takes longer, and works.
+        assert (await elsewhere.post("/api/session", right))["account"]
+        # At the thief's own address the owner's browser gets in, by its cookie.
+        device = at(server, "192.0.2.2")
+        device.http.cookies.set("sumito-device", owner.http.cookies["sumito-device"])
+        assert (await device.post("/api/session", right))["account"]
+        await device.close()
+    finally:
+        for one in (owner, thief, elsewhere):
+            await one.close()
+        said = server.stop()
+    assert "Traceback" not in said, said
+
+
+async def test_only_strangers_wait_after_many_wrong_passwords(monkeypatch):
+    waited = []
+
+    async def sleep(seconds):
+        waited.append(seconds)
+
+    monkeypatch.setattr("sumito.server.limits.asyncio.sleep", sleep)
+    limits = Limits(Settings(sign_ins="2/minute"))
+    await limits.slow_down("Ann")
+    for _ in range(2):
+        await limits.wrong_password("ann")
+    await limits.slow_down("Ben")
+    assert not waited
+    await limits.slow_down("ANN")
+    assert waited
+
+
+async def test_a_devices_cookie_is_for_the_accounts_that_signed_in_with_it(tmp_path):
+    async with services_in(tmp_path) as services:
+        sessions = services.people.sessions
+        cookie = sessions.remember_device(None, "ann")
+        device = sessions.device(cookie, "ann")
+        assert device
+        both = sessions.remember_device(cookie, "ben")
+        assert sessions.device(both, "ann") == sessions.device(both, "ben") == device
+        for forged in ("", "x", cookie + "x", sessions.guest("ann").cookie, None):
+            assert sessions.device(forged, "ann") is None
+        assert sessions.device(cookie, "ben") is None
+        for number in range(20):
+            both = sessions.remember_device(both, f"p{number}")
+        assert len(both) < 400
+
+
+async def test_a_failed_sign_in_logs_no_name_that_is_no_accounts(tmp_path):
+    server = ServerProcess(tmp_path / "games.sqlite3").start()
+    ann = Player(server.url)
+    try:
+        name = await sign_up(ann)
+        await ann.post("/api/session", {"name": "MySecret123", "password": "wrong horse"}, 401)
+        await ann.post("/api/session", {"name": name, "password": "wrong horse"}, 401)
+    finally:
+        await ann.close()
+        said = server.stop()
+    assert said.count("sign-in failed") == 2
+    assert name in said
+    assert "MySecret123" not in said
+
+
+# Purging.
+
+
+async def test_what_is_of_no_use_any_more_is_deleted(tmp_path):
+    day = 86_400_000
+    async with services_in(tmp_path) as services:
+        people = services.people
+        owner = await people.sign_up(await guest(services), "ann", PASSWORD, "")
+        await people.note_network(owner.id, "192.0.2.1")
+        player, room = await alone(services)
+        idle = [await guest(services) for _ in range(3)]
+        await people.store.probe("gone", 1)
+        now = services.games.now()
+
+        async def kept():
+            found = [await people.store.get(one.id) for one in (player, owner, *idle)]
+            return [one is not None for one in found]
+
+        await people.store.purge(now, 365 * day, 90 * day)
+        assert await kept() == [True] * 5
+        assert await people.store.sessions_of(owner.id)
+        await people.store.purge(now + 91 * day, 365 * day, None)
+        assert await kept() == [True] * 5
+        await people.store.purge(now + 91 * day, 365 * day, 90 * day)
+        assert await kept() == [True, True, False, False, False]
+        assert await services.games.store.get(room.id)
+        assert not await people.knows_network(owner.id, "192.0.2.1")
+        assert await people.store.sessions_of(owner.id)
+        await people.store.purge(now + 366 * day, 365 * day, 90 * day)
+        assert not await people.store.sessions_of(owner.id)
+        query = select(tables.probes.c.process)
+        assert "gone" not in await services.database.read(
+            lambda connection: list(connection.scalars(query))
+        )
+
+
+async def test_many_guests_are_deleted_in_batches(tmp_path, monkeypatch):
+    monkeypatch.setattr("sumito.server.store.people._BATCH", 10)
+    monkeypatch.setattr("sumito.server.store.people._PURGE_PAUSE_S", 0)
+    async with services_in(tmp_path) as services:
+        for _ in range(35):
+            await guest(services)
+        assert await services.people.store.purge(services.games.now() + 10**9, 1, 1) == 35
 
 
 async def test_two_sign_ups_at_once_make_one_account(ann, ben):

@@ -6,9 +6,11 @@ away: a limit that can't be shared is still a limit, and no reason to refuse any
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import limits
@@ -24,6 +26,8 @@ _log = structlog.get_logger()
 _REDIS_S: Final = 1.0
 _REDIS_REST_S: Final = 5.0
 """How long Redis isn't asked again after it failed, so that nobody waits for it at every call."""
+_SLOW_S: Final = 3.0
+"""How long a stranger waits for an account whose password many have got wrong."""
 
 
 class Limits:
@@ -36,6 +40,7 @@ class Limits:
         self._requests = limits.parse(settings.requests)
         self._new_games = limits.parse(settings.new_games)
         self._sign_ins = limits.parse(settings.sign_ins)
+        self._puzzle_tries = limits.parse(settings.puzzle_tries)
         self._sign_ups = limits.parse(settings.sign_ups)
         self._messages = limits.parse(settings.messages)
         self._handshakes = limits.parse(settings.handshakes)
@@ -58,10 +63,33 @@ class Limits:
         await self._count(self._new_games, "game", group_of(address))
         await self._count(self._new_games, "game", person_id)
 
-    async def sign_in(self, address: str, account: str) -> None:
-        """A try to sign in: an address may not try many accounts, nor many addresses one."""
-        await self._count(self._sign_ins, "sign-in", group_of(address))
-        await self._count(self._sign_ins, "sign-in", f"account {account.casefold()}")
+    async def sign_in(self, address: str, account: str, device: str | None) -> None:
+        """A try to sign in: refused if there were too many from this address.
+
+        A device that has signed in to this account before counts for itself, so that nobody at
+        the same address can lock its owner out.
+        """
+        here = group_of(address) if device is None else f"device {device} {account.casefold()}"
+        await self._count(self._sign_ins, "sign-in", here)
+
+    async def slow_down(self, account: str) -> None:
+        """Let a stranger wait who tries an account that many others try: nobody is refused."""
+        key = f"failed {account.casefold()}"
+        if not await self._allows(self._sign_ins, "sign-in", key):
+            await asyncio.sleep(_SLOW_S)
+
+    async def wrong_password(self, account: str) -> None:
+        """Somebody has tried a wrong password for an account."""
+        await self._hit(self._sign_ins, "sign-in", f"failed {account.casefold()}")
+
+    async def confirm(self, address: str, person_id: str) -> None:
+        """Somebody who is signed in gives their password again, or makes a token."""
+        await self._count(self._sign_ins, "confirm", group_of(address))
+        await self._count(self._sign_ins, "confirm", person_id)
+
+    async def puzzle(self, person_id: str) -> None:
+        """A puzzle is to count for somebody."""
+        await self._count(self._puzzle_tries, "puzzle", person_id)
 
     async def sign_up(self, address: str) -> None:
         await self._count(self._sign_ups, "sign-up", group_of(address))
@@ -83,12 +111,18 @@ class Limits:
             raise too_many()
 
     async def _hit(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
+        return await self._ask(lambda limiter: limiter.hit(limit, what, who))
+
+    async def _allows(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
+        return await self._ask(lambda limiter: limiter.test(limit, what, who))
+
+    async def _ask(self, ask: Callable[[FixedWindowRateLimiter], Awaitable[bool]]) -> bool:
         if self._shared is not None and time.monotonic() >= self._shared_from:
             if self._shared_from:
                 # One finds out whether Redis is back; the others don't wait for that.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
             try:
-                counted = await self._shared.hit(limit, what, who)
+                counted = await ask(self._shared)
             except Exception as error:
                 # Whatever is wrong with Redis, the process counts for itself meanwhile.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
@@ -96,7 +130,7 @@ class Limits:
             else:
                 self._shared_from = 0.0
                 return counted
-        return await self._local.hit(limit, what, who)
+        return await ask(self._local)
 
 
 class Counted:

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 import structlog
 
-from sumito.server.bus.local import Hub, Notice, Presence, Subscription
+from sumito.server.bus.local import Hub, Missed, Notice, Presence, Subscription
 from sumito.server.engines import Computers, EngineThinker, Thinker
 from sumito.server.game.archive import Archive
 from sumito.server.game.games import Games
@@ -19,7 +19,7 @@ from sumito.server.limits import Limits
 from sumito.server.memory import Collector
 from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
-from sumito.server.store import Database, GameStore, PeopleStore, open_database
+from sumito.server.store import Database, GameStore, PeopleStore, UnavailableError, open_database
 from sumito.server.store.archive import ArchiveStore
 from sumito.server.store.puzzles import PuzzleStore
 from sumito.server.timers.timers import Timers
@@ -44,13 +44,14 @@ class Services:
     presence: Presence
 
     async def close_sessions(
-        self, person_id: str, session: str | None = None, *, deleted: bool = False
+        self, person_id: str, credential: str | None = None, *, deleted: bool = False
     ) -> None:
-        """End the connections of a session, or all of a person's, in every process."""
-        frame = msgspec.json.encode(SessionsEnded(person_id, session, deleted)).decode()
+        """End the connections of a session or token, or all of a person's, in every process."""
+        frame = msgspec.json.encode(SessionsEnded(person_id, credential, deleted)).decode()
         await self.hub.tell(PEOPLE, Notice(frame))
 
 
+_RETRY_S: Final = 1.0
 PEOPLE: Final = "people"
 """The channel on which processes tell each other whose sessions have ended."""
 
@@ -59,25 +60,63 @@ class SessionsEnded(msgspec.Struct, frozen=True):
     """Sessions that are no more."""
 
     person_id: str
-    session: str | None
+    credential: str | None
     deleted: bool = False
     """The account is no more: rooms that know its name are read again."""
 
 
-async def _end_sessions(people: People, games: Games, ended: Subscription) -> None:
-    """Follow what ends; whatever is wrong with one message, the next is heard."""
+async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscription) -> None:
+    """Close what ends elsewhere; an error with one message doesn't stop the next."""
     while True:
-        told = await ended.get()
-        if not isinstance(told, Notice):
-            continue
+        message = await ended.get()
         try:
-            gone = msgspec.json.decode(told.frame, type=SessionsEnded)
-            people.sessions.close(gone.person_id, gone.session)
-            for room in games.rooms.known() if gone.deleted else ():
-                if room.seats_of(gone.person_id):
-                    games.rooms.forget(room.id)
+            if isinstance(message, Missed):
+                if ended.overrun:
+                    await hub.leave(ended)
+                    ended = await _listen_for_endings(hub)
+                await _recheck_until_done(people, games)
+            elif isinstance(message, Notice):
+                _close(people, games, msgspec.json.decode(message.frame, type=SessionsEnded))
         except Exception:
             _log.exception("a session's end wasn't followed")
+
+
+async def _listen_for_endings(hub: Hub) -> Subscription:
+    """Subscribe; once overrun, the subscription gets a last message: that some were missed."""
+    subscription = await hub.listen(PEOPLE)
+    subscription.on_overrun = lambda: subscription.put_nowait(Missed())
+    return subscription
+
+
+def _close(people: People, games: Games, ended: SessionsEnded) -> None:
+    people.sessions.close(ended.person_id, ended.credential)
+    for room in games.rooms.known() if ended.deleted else ():
+        if room.seats_of(ended.person_id):
+            games.rooms.forget(room.id)
+
+
+async def _recheck_until_done(people: People, games: Games) -> None:
+    while True:
+        try:
+            await _recheck(people, games)
+        except UnavailableError as error:
+            _log.warning("open sessions can't be checked yet", why=str(error))
+            await asyncio.sleep(_RETRY_S)
+        else:
+            return
+
+
+async def _recheck(people: People, games: Games) -> None:
+    """Compare with the store: some endings may not have been heard."""
+    await people.sessions.recheck()
+    owners = {
+        room.id: {seat.person_id for seat in room.seats.values() if seat.account and seat.person_id}
+        for room in games.rooms.known()
+    }
+    accounts = await people.store.accounts_among(set().union(*owners.values()))
+    for room_id, people_ids in owners.items():
+        if not people_ids <= accounts:
+            games.rooms.forget(room_id)
 
 
 @asynccontextmanager
@@ -91,12 +130,13 @@ async def open_services(
     hub, presence = _fan_out(settings)
     await hub.start()
     people = await People.open(PeopleStore(database))
-    games = Games(GameStore(database), people, hub, presence, settings)
+    store = GameStore(database, settings.same_network / 100)
+    games = Games(store, people, hub, presence, settings)
     computers = Computers(settings.engine_count, make_thinker)
     archive = Archive(games.store, ArchiveStore(database))
     timers = Timers(games, computers, archive)
     await timers.start()
-    ending = asyncio.create_task(_end_sessions(people, games, await hub.listen(PEOPLE)))
+    ending = asyncio.create_task(_end_sessions(people, games, hub, await _listen_for_endings(hub)))
     collector = Collector()
     collector.start()
     _log.info("open", database=database.kind, shared=hub.shared)

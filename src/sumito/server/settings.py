@@ -56,9 +56,17 @@ class Settings:
     requests: str = _setting("600/minute", "requests from one address, or one account")
     new_games: str = _setting("60/minute", "new games from one address, or one account")
     sign_ins: str = _setting("20/minute", "tries to sign in from one address, or to one account")
+    puzzle_tries: str = _setting("120/hour", "puzzles that count for one account")
     sign_ups: str = _setting("20/hour", "new accounts from one address")
     messages: str = _setting("30/second", "messages over one WebSocket")
     handshakes: str = _setting("120/minute", "WebSockets opened from one address")
+    rated_after_hours: int = _setting(
+        24, "age of an account, in hours, from which it may play rated games; 0: at once"
+    )
+    same_network: int = _setting(
+        10, "percentage that a rated game counts between players who share an address"
+    )
+    guest_days: int = _setting(90, "days after which guests who never played are deleted; 0: never")
     connections: int = _setting(200, "connections from one address")
     header_ms: int = _setting(10_000, "how long a request's headers may take to arrive")
 
@@ -156,6 +164,9 @@ _RANGES: Final = {
     "grace_ms": (0, _LONGEST_MS),
     "away_ms": (0, _LONGEST_MS),
     "lag_ms": (0, 60_000),
+    "rated_after_hours": (0, 8_760),
+    "same_network": (0, 100),
+    "guest_days": (0, 36_500),
     "connections": (1, 1_000_000),
     "header_ms": (100, 600_000),
 }
@@ -163,7 +174,15 @@ _CHOICES: Final = {
     "log": ("text", "json", "auto"),
     "log_level": ("debug", "info", "warning", "error"),
 }
-_RATES: Final = ("requests", "new_games", "sign_ins", "sign_ups", "messages", "handshakes")
+_RATES: Final = (
+    "requests",
+    "new_games",
+    "sign_ins",
+    "puzzle_tries",
+    "sign_ups",
+    "messages",
+    "handshakes",
+)
 
 
 def _either(choices: tuple[str, ...]) -> str:

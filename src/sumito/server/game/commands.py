@@ -74,7 +74,7 @@ def _is_asked(game: Game, seat: Colour, message: messages.SeatMessage) -> bool:
 def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
     """An account's owner sits where they sat as a guest."""
     seats = tuple(
-        replace(room.seats[colour], person_id=owner.id, name=owner.name)
+        replace(room.seats[colour], person_id=owner.id, name=owner.name, account=True)
         for colour in room.seats_of(guest_id)
     )
     events = [Joined(Colour.parse(seat.colour), seat.name) for seat in seats]

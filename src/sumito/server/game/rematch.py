@@ -60,6 +60,7 @@ def swapped_seats(room: Room, ratings: Mapping[str, int | None]) -> tuple[SeatRo
             seat.person_id,
             seat.level,
             ratings.get(seat.person_id or "") if room.terms.sequel.rated else None,
+            seat.account,
         )
         for colour, seat in room.seats.items()
     )

@@ -78,7 +78,14 @@ def seat_people(
 def _seat(colour: Colour, one: Seating, person: Person, rating: int | None) -> SeatRow:
     match one:
         case SeatMe():
-            return SeatRow(str(colour), "person", person.name, person.id, rating=rating)
+            return SeatRow(
+                str(colour),
+                "person",
+                person.name,
+                person.id,
+                rating=rating,
+                account=person.account is not None,
+            )
         case SeatHere(name=name):
             return SeatRow(
                 str(colour), "person", clean_name(name) if name else person.name, person.id
@@ -111,7 +118,14 @@ def take_seat(
         if room.seats_of(person.id):
             raise not_rateable()
     shown = person.account or (clean_name(name) if name else person.name)
-    return SeatRow(str(colour), "person", shown, person.id, rating=rating)
+    return SeatRow(
+        str(colour),
+        "person",
+        shown,
+        person.id,
+        rating=rating,
+        account=person.account is not None,
+    )
 
 
 def computer_seat(room: Room, colour: Colour, level: str) -> SeatRow:

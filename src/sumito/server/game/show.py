@@ -35,7 +35,8 @@ from sumito.server.game.codec import (
 )
 from sumito.server.game.room import Room, terms_of
 from sumito.server.game.terms import Terms
-from sumito.server.store import StoredGame
+from sumito.server.people.names import NAMELESS
+from sumito.server.store import SeatRow, StoredGame
 from sumito.server.wire import frames, scalars, views
 from sumito.server.wire.frames import Mine, Patch
 
@@ -155,9 +156,15 @@ def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
             rating=seat.rating,
             online=seat.kind == "computer" or seat.person_id in online,
             out=colour in out,
+            guest=is_guest(seat),
         )
         for colour, seat in room.seats.items()
     ]
+
+
+def is_guest(seat: SeatRow) -> bool:
+    """Is it somebody whose name is no account's? Who left without a name is nobody."""
+    return seat.kind == "person" and not seat.account and seat.name != NAMELESS
 
 
 def spectators(room: Room, online: Collection[str]) -> int:
@@ -318,7 +325,12 @@ def summary(stored: StoredGame) -> views.Summary:
         status=cast(scalars.Status, stored.status),
         seats=[
             views.SeatSummary(
-                name(colour), cast(views.SeatKind, seat.kind), seat.name, seat.level, seat.rating
+                name(colour),
+                cast(views.SeatKind, seat.kind),
+                seat.name,
+                seat.level,
+                seat.rating,
+                is_guest(seat),
             )
             for colour in Mode.parse(terms.mode).colours
             for seat in [seats[str(colour)]]

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from sumito.server.game import show
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
-from sumito.server.i18n import N_
 from sumito.server.people import leaving
 from sumito.server.people.ratings import Rating, displayed
 from sumito.server.people.sessions import Identity
@@ -80,6 +79,7 @@ async def sign_up(call: Call) -> views.MeView:
     )
     # Who knew the guest's cookie doesn't know the account's, and hears nothing more.
     await _become(call, identity)
+    await _know_device(call, identity.id)
     _log.info("account made", account=credentials.name)
     return await _me(call, await people.person(identity))
 
@@ -87,12 +87,19 @@ async def sign_up(call: Call) -> views.MeView:
 async def sign_in(call: Call) -> views.MeView:
     """Sign in."""
     credentials = call.body(requests.Credentials)
-    await call.services.limits.sign_in(call.address, credentials.name)
-    people = call.services.people
+    people, limits = call.services.people, call.services.limits
+    found = await people.store.by_account(credentials.name)
+    device = people.sessions.device(call.device_cookie, found.id) if found else None
+    await limits.sign_in(call.address, credentials.name, device)
+    if device is None and not (found and await people.knows_network(found.id, call.address)):
+        await limits.slow_down(credentials.name)
     try:
-        owner = await people.sign_in(credentials.name, credentials.password)
+        owner = await people.sign_in(found, credentials.password)
     except Refusal:
-        _log.warning("sign-in failed", account=credentials.name, address=call.address)
+        await limits.wrong_password(credentials.name)
+        # What is no account's name may be a password that was typed in the wrong field.
+        known = found.account if found else None
+        _log.warning("sign-in failed", account=known, address=call.address)
         raise
     guest = await people.store.get(call.identity.id)
     if guest is not None and guest.account is None:
@@ -102,12 +109,20 @@ async def sign_in(call: Call) -> views.MeView:
     await _become(
         call, await people.sessions.begin(owner.id, call.agent, call.services.games.now())
     )
+    await _know_device(call, owner.id)
     return await _me(call, owner)
+
+
+async def _know_device(call: Call, person_id: str) -> None:
+    """Remember browser and network: who signs in with them again isn't slowed down by others."""
+    people = call.services.people
+    call.new_device_cookie = people.sessions.remember_device(call.device_cookie, person_id)
+    await people.note_network(person_id, call.address)
 
 
 async def _become(call: Call, identity: Identity) -> None:
     """From now on the browser is somebody else: its connections begin again."""
-    await call.services.close_sessions(call.identity.id, call.identity.session)
+    await call.services.close_sessions(call.identity.id, call.identity.credential)
     call.cookie = identity.cookie
 
 
@@ -115,17 +130,17 @@ async def sign_out(call: Call) -> views.MeView:
     """Sign out in this browser."""
     if call.identity.session is not None:
         await call.services.people.store.end_session(call.identity.session)
-    return await _leave(call, call.identity.session)
+    return await _leave(call, call.identity.credential)
 
 
 async def sign_out_everywhere(call: Call) -> views.MeView:
-    """Sign out in all browsers."""
-    await call.services.people.store.end_sessions(call.identity.id)
+    """Sign out in all browsers; my token is void."""
+    await call.services.people.store.end_access(call.identity.id)
     return await _leave(call, None)
 
 
-async def _leave(call: Call, session: str | None) -> views.MeView:
-    await call.services.close_sessions(call.identity.id, session)
+async def _leave(call: Call, credential: str | None) -> views.MeView:
+    await call.services.close_sessions(call.identity.id, credential)
     return await _become_guest(call)
 
 
@@ -173,9 +188,7 @@ async def delete_account(call: Call) -> views.MeView:
 
 async def _guard(call: Call) -> None:
     """A stolen session may not try passwords for long."""
-    await call.services.limits.sign_in(call.address, call.identity.id)
-    if call.identity.by_token:
-        raise Refusal("not-by-token", N_("a token can't do this; sign in"), status=403)
+    await call.services.limits.confirm(call.address, call.identity.id)
 
 
 async def export_data(call: Call) -> Response:
@@ -206,24 +219,48 @@ async def export_data(call: Call) -> Response:
 
 
 async def new_token(call: Call) -> views.TokenView:
-    """A token for a bot."""
-    await call.services.limits.sign_in(call.address, call.identity.id)
-    return views.TokenView(await call.services.people.new_token(await call.kept_person()))
+    """A token for a bot; an earlier one is void."""
+    await call.services.limits.confirm(call.address, call.identity.id)
+    scope = call.body(requests.NewToken).scope
+    person = await call.kept_person()
+    token, before = await call.services.people.new_token(person, scope)
+    await _close_token(call, before)
+    return views.TokenView(token, scope)
 
 
 async def drop_token(call: Call) -> Response:
     """Make my token void."""
-    await call.services.people.store.set_token(call.identity.id, None)
+    before = await call.services.people.store.set_token(call.identity.id, None)
+    await _close_token(call, before)
     return Response(status_code=204)
+
+
+async def _close_token(call: Call, token: str | None) -> None:
+    if token is not None:
+        await call.services.close_sessions(call.identity.id, token)
 
 
 OPERATIONS: Final = (
     Operation("GET", "/api/me", get_me, result=views.MeView),
     Operation("PUT", "/api/me", put_me, requests.MePatch, views.MeView, refusals=(409,)),
     Operation("PUT", "/api/me/learned", put_learned, requests.LearnedSteps, views.LearnedView),
-    Operation("GET", "/api/me/data", export_data, result=views.PersonalData),
-    Operation("PUT", "/api/me/password", change_password, requests.PasswordChange, views.MeView),
-    Operation("POST", "/api/me/delete", delete_account, requests.Confirmation, views.MeView),
+    Operation("GET", "/api/me/data", export_data, result=views.PersonalData, scope="account"),
+    Operation(
+        "PUT",
+        "/api/me/password",
+        change_password,
+        requests.PasswordChange,
+        views.MeView,
+        scope="account",
+    ),
+    Operation(
+        "POST",
+        "/api/me/delete",
+        delete_account,
+        requests.Confirmation,
+        views.MeView,
+        scope="account",
+    ),
     Operation(
         "POST",
         "/api/accounts",
@@ -232,11 +269,30 @@ OPERATIONS: Final = (
         views.MeView,
         201,
         refusals=(409,),
+        scope="account",
     ),
-    Operation("POST", "/api/session", sign_in, requests.Credentials, views.MeView, refusals=(401,)),
-    Operation("DELETE", "/api/session", sign_out, result=views.MeView),
-    Operation("GET", "/api/sessions", list_sessions, result=list[views.SessionView]),
-    Operation("DELETE", "/api/sessions", sign_out_everywhere, result=views.MeView),
-    Operation("POST", "/api/tokens", new_token, result=views.TokenView, status=201),
-    Operation("DELETE", "/api/tokens", drop_token, status=204),
+    Operation(
+        "POST",
+        "/api/session",
+        sign_in,
+        requests.Credentials,
+        views.MeView,
+        refusals=(401,),
+        scope="account",
+    ),
+    Operation("DELETE", "/api/session", sign_out, result=views.MeView, scope="account"),
+    Operation(
+        "GET", "/api/sessions", list_sessions, result=list[views.SessionView], scope="account"
+    ),
+    Operation("DELETE", "/api/sessions", sign_out_everywhere, result=views.MeView, scope="account"),
+    Operation(
+        "POST",
+        "/api/tokens",
+        new_token,
+        requests.NewToken,
+        views.TokenView,
+        201,
+        scope="account",
+    ),
+    Operation("DELETE", "/api/tokens", drop_token, status=204, scope="account"),
 )

@@ -26,6 +26,8 @@ async def create_game(call: Call) -> views.Created:
     person = await call.person()
     wanted = call.body(requests.NewGame)
     rateable.check(wanted)
+    if wanted.rated:
+        await _admit(call, person)
     for seat in wanted.seats.values():
         if isinstance(seat, requests.SeatHere) and seat.name:
             await call.services.people.free_name(seat.name, person)
@@ -83,10 +85,19 @@ async def join_game(call: Call) -> views.Snapshot:
     wanted = call.body(requests.Join)
     if wanted.name and not person.account:
         await call.services.people.free_name(wanted.name, person)
+    if (await games.fresh(call.path("id"))).terms.rated:
+        await _admit(call, person)
     room = await games.join(person, call.path("id"), wanted)
     # Kept only now: a try that fails leaves nothing behind.
     await call.services.people.keep(person)
     return await games.view(room, person.id)
+
+
+async def _admit(call: Call, person: Person) -> None:
+    services = call.services
+    await rateable.admit(
+        services.people, person, call.address, services.settings, services.games.now()
+    )
 
 
 async def fill_seat(call: Call) -> views.Snapshot:

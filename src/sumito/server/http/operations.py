@@ -17,9 +17,10 @@ from sumito.errors import SumitoError
 from sumito.server import i18n as words
 from sumito.server.http.errors import Refusal, RuleRefusal, away, refusal_of, too_large
 from sumito.server.i18n import N_
-from sumito.server.people.sessions import COOKIE, LIFETIME_S, Identity
+from sumito.server.people.sessions import COOKIE, DEVICE_COOKIE, LIFETIME_S, Identity
 from sumito.server.services import Services
 from sumito.server.store import Person, UnavailableError
+from sumito.server.wire.requests import TokenScope
 from sumito.server.wire.views import ErrorAnswer, ErrorBody
 
 T = TypeVar("T")
@@ -45,6 +46,8 @@ class Operation:
     query: tuple[str, ...] = ()
     media: str = "application/json"
     refusals: tuple[int, ...] = ()
+    scope: TokenScope = "play"
+    """What a token must be allowed for it."""
 
     @property
     def summary(self) -> str:
@@ -61,6 +64,7 @@ class Call:
     identity: Identity
     cookie: str | None = None
     """A cookie to give the browser with the answer."""
+    new_device_cookie: str | None = None
     _body: Any = field(default=None)
 
     @property
@@ -70,6 +74,10 @@ class Call:
     @property
     def address(self) -> str:
         return address_of(self.request)
+
+    @property
+    def device_cookie(self) -> str | None:
+        return self.request.cookies.get(DEVICE_COOKIE)
 
     @property
     def agent(self) -> str:
@@ -173,21 +181,29 @@ async def _answer(operation: Operation, request: Request, services: Services) ->
         check_origin(request, services.settings.origin_list)
     if identity.cookie is None:
         await services.limits.request_of(identity.id)
+    if operation.scope == "account" != identity.scope:
+        raise Refusal(
+            "token-scope",
+            N_("This token may only play. Sign in, or make a token of the scope “account”."),
+            status=403,
+        )
     call = Call(request, services, identity, identity.cookie)
     if operation.body is not None:
         call._body = decode_body(await read_body(request), operation.body)
     result = await operation.handler(call)
     response = result if isinstance(result, Response) else respond(result, operation.status)
     if call.cookie is not None and not identity.by_token:
-        give_cookie(request, response, call.cookie)
+        give_cookie(request, response, COOKIE, call.cookie)
+    if call.new_device_cookie is not None and not identity.by_token:
+        give_cookie(request, response, DEVICE_COOKIE, call.new_device_cookie)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 
-def give_cookie(request: Request, response: Response, cookie: str) -> None:
+def give_cookie(request: Request, response: Response, name: str, cookie: str) -> None:
     """Let the browser keep a cookie that no script can read."""
     response.set_cookie(
-        COOKIE,
+        name,
         cookie,
         max_age=LIFETIME_S,
         httponly=True,

@@ -79,7 +79,7 @@ async def _index(request: Request) -> Response:
     # Given with the page, so that its first calls are all from the same guest.
     identity = await services.people.identify(request.cookies.get(COOKIE), None)
     if identity.cookie is not None:
-        give_cookie(request, response, identity.cookie)
+        give_cookie(request, response, COOKIE, identity.cookie)
     return response
 
 

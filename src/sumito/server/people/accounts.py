@@ -13,13 +13,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+import structlog
+
 from sumito.server import i18n as words
 from sumito.server.http.errors import Refusal, no_such_language
 from sumito.server.i18n import N_
+from sumito.server.limits import group_of
 from sumito.server.people import passwords
 from sumito.server.people.names import clean_name, is_reserved, likeness
-from sumito.server.people.sessions import Identity, Sessions, digest
-from sumito.server.store import PeopleStore, Person, Taken
+from sumito.server.people.sessions import LIFETIME_S, Identity, Sessions, digest
+from sumito.server.store import NETWORK_MS, PeopleStore, Person, Taken
+from sumito.server.wire.requests import TokenScope
+
+_log = structlog.get_logger()
 
 _ID_BYTES: Final = 12
 _ANY_SEAT: Final = "any"
@@ -42,6 +48,7 @@ class People:
 
     @classmethod
     async def open(cls, store: PeopleStore) -> People:
+        await store.refresh_looks()
         return cls(store, await store.secret("signing", secrets.token_hex(32)))
 
     # Identity.
@@ -50,14 +57,14 @@ class People:
         """Whose credentials these are; without any, a new guest."""
         if authorization is not None:
             scheme, _, token = authorization.partition(" ")
-            person = (
-                await self.store.by_token(digest(token)) if scheme.lower() == "bearer" else None
-            )
-            if person is None:
+            name = digest(token)
+            found = await self.store.by_token(name) if scheme.lower() == "bearer" else None
+            if found is None:
                 raise Refusal("bad-token", N_("this token is not known here"), status=401)
-            return Identity(person.id, by_token=True)
-        found = await self.sessions.find(cookie, self._now()) if cookie else None
-        return found or self.newcomer()
+            person_id, scope = found
+            return Identity(person_id, token=name, scope=scope)
+        known = await self.sessions.find(cookie, self._now()) if cookie else None
+        return known or self.newcomer()
 
     def newcomer(self) -> Identity:
         """A guest nobody has seen before."""
@@ -69,9 +76,12 @@ class People:
         guest_name = _guest_name(identity.id, language)
         if known is None:
             return Person(identity.id, guest_name)
-        if known.account is None and await self.store.by_likeness(likeness(known.name)):
-            # Since they chose it, it has become an account's.
-            return replace(known, name=guest_name)
+        if known.account is None and known.name != guest_name:
+            try:
+                await self.free_name(known.name, known)
+            except Refusal:
+                # Since they chose it, it has become an account's.
+                return replace(known, name=guest_name)
         return known
 
     async def keep(self, person: Person) -> Person:
@@ -101,9 +111,14 @@ class People:
         cleaned = clean_name(name)
         if wearer.account and likeness(cleaned) == likeness(wearer.account):
             return cleaned
-        if is_reserved(cleaned) or await self.store.by_likeness(likeness(cleaned)):
+        if is_reserved(cleaned) or await self._is_account(cleaned):
             raise _taken(cleaned)
         return cleaned
+
+    async def _is_account(self, name: str) -> bool:
+        """Has an account this name, or one that looks like it?"""
+        store = self.store
+        return bool(await store.by_likeness(likeness(name)) or await store.by_account(name))
 
     # Accounts.
 
@@ -111,10 +126,11 @@ class People:
         """Make an account of a guest; the guest's games stay theirs, their cookie does not."""
         if person.account:
             raise _signed_in()
+        name = clean_name(name)
         if is_reserved(name):
             raise _taken(name)
         passwords.check(password, name)
-        if await self.store.by_likeness(likeness(name)):
+        if await self._is_account(name):
             raise _taken(name)
         person = replace(person, created_at=person.created_at or self._now())
         match await self.store.give_account(person, name, await passwords.hashed(password)):
@@ -124,41 +140,65 @@ class People:
                 raise _signed_in()
         return await self.sessions.begin(person.id, agent, self._now())
 
-    async def sign_in(self, name: str, password: str) -> Person:
-        """The owner of an account."""
-        owner = await self.store.by_account(name)
+    async def sign_in(self, owner: Person | None, password: str) -> Person:
+        """The owner of an account, if the password is right; None stands for no account."""
         known = owner.password if owner and owner.password else self._nobody
         if not await passwords.fits(known, password) or owner is None:
             raise _wrong_password()
         return owner
 
     async def change_password(self, person: Person, old: str, new: str, agent: str) -> Identity:
-        """Another password; whoever was signed in with the old one is so no longer."""
+        """Change the password, end all sessions and the token, and begin a session: all at once."""
         await self.check_password(person, old)
         passwords.check(new, person.account or "")
-        await self.store.set_password(person.id, await passwords.hashed(new))
-        await self.store.end_sessions(person.id)
-        await self.store.set_token(person.id, None)
-        return await self.sessions.begin(person.id, agent, self._now())
+        hashed = await passwords.hashed(new)
+        identity, session = self.sessions.make(person.id, agent, self._now())
+        if not await self.store.change_password(person, hashed, session):
+            # Somebody else has changed it since it was checked.
+            raise _not_your_password()
+        return identity
 
     async def check_password(self, person: Person, password: str) -> None:
         """Is it really them? Asked before what can't be undone."""
         if not person.account:
             raise Refusal("account-needed", N_("this needs an account"), status=403)
         if not await passwords.fits(person.password or self._nobody, password):
-            raise Refusal("wrong-password", N_("this is not your password"), status=403)
+            raise _not_your_password()
 
-    async def new_token(self, person: Person) -> str:
-        """A token for programs; an earlier one is void."""
+    async def new_token(self, person: Person, scope: TokenScope) -> tuple[str, str | None]:
+        """A token for programs, and the digest of the one that is void now."""
         token = secrets.token_urlsafe(32)
-        await self.store.set_token(person.id, digest(token))
-        return token
+        return token, await self.store.set_token(person.id, digest(token), scope)
+
+    # Networks.
+
+    async def note_network(self, person_id: str, address: str) -> None:
+        """Remember that an account was used from an address."""
+        await self.store.note_network(person_id, self._network(address), self._now())
+
+    async def knows_network(self, person_id: str, address: str) -> bool:
+        """Has the account been used from this address lately?"""
+        since = self._now() - NETWORK_MS
+        return await self.store.knows_network(person_id, self._network(address), since)
+
+    def _network(self, address: str) -> str:
+        # Keyed, since there are few addresses: without the secret each could be tried.
+        return self._keyed(f"network {group_of(address)}")
+
+    async def purge(self, guest_days: int) -> None:
+        """Delete expired sessions, guests who never played, and the like."""
+        guest_ms = guest_days * 86_400_000 if guest_days else None
+        deleted = await self.store.purge(self._now(), LIFETIME_S * 1000, guest_ms)
+        if deleted:
+            _log.info("purged", rows=deleted)
 
     # Seats' secrets. They are worked out, not stored, so no list of games can leak them.
 
     def seat_key(self, game_id: str, seat: str = _ANY_SEAT) -> str:
-        made = hmac.new(self._secret, f"seat {game_id} {seat}".encode(), hashlib.sha256)
-        return made.hexdigest()[:32]
+        return self._keyed(f"seat {game_id} {seat}")
+
+    def _keyed(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()[:32]
 
     def key_fits(self, key: str, game_id: str, seat: str) -> bool:
         """Does a key open that seat, or any?"""
@@ -176,6 +216,10 @@ def _taken(name: str) -> Refusal:
 
 def _signed_in() -> Refusal:
     return Refusal("signed-in", N_("you have an account already"), status=409)
+
+
+def _not_your_password() -> Refusal:
+    return Refusal("wrong-password", N_("this is not your password"), status=403)
 
 
 def _wrong_password() -> Refusal:

@@ -18,10 +18,14 @@ from typing import Final
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from sumito.server.store import PeopleStore
+from sumito.server.store import PeopleStore, Session
+from sumito.server.wire.requests import TokenScope
 
 COOKIE: Final = "sumito"
+DEVICE_COOKIE: Final = "sumito-device"
+"""Tells which accounts were signed in to with this browser; it opens none of them."""
 LIFETIME_S: Final = 365 * 86_400
+_MOST_PER_DEVICE: Final = 8
 _PREFIX: Final = "s."
 """Tells a session's cookie from a guest's; a signature has no place where it could begin so."""
 _FRESH_MS: Final = 3_600_000
@@ -33,10 +37,22 @@ class Identity:
     """Whose request it is; `cookie` is set where the browser has to be given one."""
 
     id: str
-    by_token: bool = False
     cookie: str | None = None
     session: str | None = None
     """The session's name in the store; None for guests and tokens."""
+    token: str | None = None
+    """The digest of the token that came with the request."""
+    scope: TokenScope = "account"
+    """What the request may do; a token may do less than its owner."""
+
+    @property
+    def by_token(self) -> bool:
+        return self.token is not None
+
+    @property
+    def credential(self) -> str | None:
+        """What stands in the store for this identity; None for a guest's cookie."""
+        return self.session or self.token
 
 
 class Sessions:
@@ -45,6 +61,7 @@ class Sessions:
     def __init__(self, store: PeopleStore, secret: str) -> None:
         self._store = store
         self._signer = URLSafeSerializer(secret, salt="sumito-person")
+        self._devices = URLSafeSerializer(secret, salt="sumito-device")
         self._open: defaultdict[str, set[Opened]] = defaultdict(set)
 
     # Cookies.
@@ -77,10 +94,37 @@ class Sessions:
 
     async def begin(self, person_id: str, agent: str, now: int) -> Identity:
         """A new session of an account's owner."""
+        identity, session = self.make(person_id, agent, now)
+        await self._store.begin_session(session)
+        return identity
+
+    def make(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
+        """A session that is still to be stored, and who has it."""
         cookie = _PREFIX + secrets.token_urlsafe(32)
         name = digest(cookie)
-        await self._store.begin_session(name, person_id, agent[:200], now)
-        return Identity(person_id, cookie=cookie, session=name)
+        session = Session(name, person_id, agent[:200], now, now)
+        return Identity(person_id, cookie=cookie, session=name), session
+
+    # Devices.
+
+    def device(self, cookie: str | None, person_id: str) -> str | None:
+        """The device's id, if somebody has signed in to this account with it before."""
+        device, *people = self._read_device(cookie)
+        return device if person_id in people else None
+
+    def remember_device(self, cookie: str | None, person_id: str) -> str:
+        """The device's cookie after somebody has signed in to this account with it."""
+        device, *people = self._read_device(cookie)
+        people = [person_id, *(one for one in people if one != person_id)][:_MOST_PER_DEVICE]
+        signed = self._devices.dumps([device or secrets.token_urlsafe(12), *people])
+        return signed if isinstance(signed, str) else signed.decode()
+
+    def _read_device(self, cookie: str | None) -> list[str]:
+        try:
+            content = self._devices.loads(cookie or "")
+        except BadSignature:
+            return [""]
+        return content if isinstance(content, list) and content else [""]
 
     # Connections.
 
@@ -88,11 +132,29 @@ class Sessions:
         """A connection that ends with its session."""
         return Opened(identity, self._open)
 
-    def close(self, person_id: str, session: str | None = None) -> None:
-        """End the connections of one session, or all of a person's."""
+    def close(self, person_id: str, credential: str | None = None) -> None:
+        """End the connections of one session or token, or all of a person's."""
         for opened in list(self._open.get(person_id, ())):
-            if session is None or opened.identity.session == session:
+            if credential is None or opened.identity.credential == credential:
                 opened.end()
+
+    async def recheck(self) -> None:
+        """End the connections whose session or token is gone, or whose guest has an account now.
+
+        For a process that may have missed the news of it.
+        """
+        opened = [one for each in self._open.values() for one in each]
+        identities = [one.identity for one in opened]
+        valid = await self._store.valid_credentials(
+            {one.credential for one in identities if one.credential is not None}
+        )
+        accounts = await self._store.accounts_among(
+            {one.id for one in identities if one.credential is None}
+        )
+        for one in opened:
+            credential = one.identity.credential
+            if one.identity.id in accounts if credential is None else credential not in valid:
+                one.end()
 
 
 class Opened:

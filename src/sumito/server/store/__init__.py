@@ -12,8 +12,10 @@ from sumito.server.store.games import (
     StoredGame,
 )
 from sumito.server.store.people import PeopleStore, Person, Session, Taken
+from sumito.server.store.ratings import NETWORK_MS
 
 __all__ = [
+    "NETWORK_MS",
     "Changes",
     "ChatRow",
     "ConflictError",

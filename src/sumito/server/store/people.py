@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from enum import Enum, auto
+from functools import partial
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, desc, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Update,
+    and_,
+    delete,
+    desc,
+    distinct,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from sumito.server.people.names import NAMELESS, likeness
-from sumito.server.people.ratings import Rating
+from sumito.server.people.ratings import FEWEST_MOVES, Rating
 from sumito.server.store import tables
 from sumito.server.store.database import Database
+from sumito.server.store.ratings import NETWORK_MS
+from sumito.server.store.upsert import insert_missing
+from sumito.server.wire.requests import TokenScope
+
+_BATCH: Final = 500
+_PURGE_PAUSE_S: Final = 0.1
+"""Between two batches, so that those who play write in between."""
+_PROBE_MS: Final = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +87,18 @@ class PeopleStore:
 
     async def by_likeness(self, look: str) -> Person | None:
         """The account whose name looks so."""
-        return await self._find(tables.people.c.likeness == look)
+        return await self._find(tables.people.c.likeness == _look_key(look))
+
+    async def refresh_looks(self) -> None:
+        """Store how accounts' names look where an earlier version saw that differently.
+
+        Of accounts that look alike now, all stay; the oldest keeps the look.
+        """
+        while True:
+            with suppress(IntegrityError):
+                # Another process that starts now may be first; then the rest is done again.
+                if not await self._database.write(_refresh_looks):
+                    return
 
     async def has_account(self, person_id: str) -> bool:
         people = tables.people
@@ -68,8 +106,12 @@ class PeopleStore:
         key = await self._database.read(lambda connection: connection.scalar(query))
         return key is not None
 
-    async def by_token(self, digest: str) -> Person | None:
-        return await self._find(tables.people.c.token == digest)
+    async def by_token(self, digest: str) -> tuple[str, TokenScope] | None:
+        """Whose token it is, and what it may do."""
+        people = tables.people
+        query = select(people.c.id, people.c.token_scope).where(people.c.token == digest)
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return (row.id, row.token_scope or "play") if row else None
 
     async def _find(self, where: ColumnElement[bool]) -> Person | None:
         people = tables.people
@@ -111,9 +153,10 @@ class PeopleStore:
             "name": name,
             "account": name,
             "account_key": name.casefold(),
-            "likeness": likeness(name),
+            "likeness": _look_key(likeness(name)),
             "password": password,
             "token": None,
+            "token_scope": None,
         }
 
         def write(connection: Connection) -> Taken | None:
@@ -133,10 +176,26 @@ class PeopleStore:
         except IntegrityError:
             return Taken.PERSON if await self.has_account(person.id) else Taken.NAME
 
-    async def set_password(self, person_id: str, password: str) -> None:
+    async def change_password(self, person: Person, password: str, session: Session) -> bool:
+        """Set the password, end all sessions and the token, and begin this session.
+
+        False, and nothing is changed, if the password is another by now.
+        """
         people = tables.people
-        change = update(people).where(people.c.id == person_id).values(password=password)
-        await self._database.write(lambda connection: connection.execute(change) and None)
+        change = (
+            update(people)
+            .where(people.c.id == person.id, people.c.password == person.password)
+            .values(password=password, token=None, token_scope=None)
+        )
+
+        def write(connection: Connection) -> bool:
+            if not connection.execute(change).rowcount:
+                return False
+            _end_sessions(connection, person.id)
+            connection.execute(insert(tables.sessions).values(asdict(session)))
+            return True
+
+        return await self._database.write(write)
 
     # Sessions.
 
@@ -165,10 +224,8 @@ class PeopleStore:
             lambda connection: [Session(*row) for row in connection.execute(query)]
         )
 
-    async def begin_session(self, name: str, person_id: str, agent: str, at: int) -> None:
-        row = insert(tables.sessions).values(
-            name=name, person_id=person_id, agent=agent, created_at=at, seen_at=at
-        )
+    async def begin_session(self, session: Session) -> None:
+        row = insert(tables.sessions).values(asdict(session))
         await self._database.write(lambda connection: connection.execute(row) and None)
 
     async def see_session(self, name: str, at: int) -> None:
@@ -181,9 +238,58 @@ class PeopleStore:
         gone = delete(tables.sessions).where(tables.sessions.c.name == name)
         await self._database.write(lambda connection: connection.execute(gone) and None)
 
-    async def end_sessions(self, person_id: str) -> None:
-        gone = delete(tables.sessions).where(tables.sessions.c.person_id == person_id)
-        await self._database.write(lambda connection: connection.execute(gone) and None)
+    async def end_access(self, person_id: str) -> None:
+        """End all sessions of somebody, and their token."""
+
+        def write(connection: Connection) -> None:
+            _end_sessions(connection, person_id)
+            connection.execute(_new_token(person_id, None, None))
+
+        await self._database.write(write)
+
+    async def valid_credentials(self, names: Collection[str]) -> set[str]:
+        """Those names of sessions and digests of tokens that are still good."""
+        return await self._those_in(tables.sessions.c.name, names) | await self._those_in(
+            tables.people.c.token, names
+        )
+
+    async def accounts_among(self, ids: Collection[str]) -> set[str]:
+        """Those people who have an account."""
+        return await self._those_in(tables.people.c.id, ids, tables.people.c.account.is_not(None))
+
+    async def _those_in(
+        self, column: Column[str], values: Collection[str], *where: ColumnElement[bool]
+    ) -> set[str]:
+        ordered = sorted(values)
+        found: set[str] = set()
+        for start in range(0, len(ordered), _BATCH):
+            query = select(column).where(column.in_(ordered[start : start + _BATCH]), *where)
+            found |= set(await self._database.read(partial(_scalars, query)))
+        return found
+
+    # Networks.
+
+    async def note_network(self, person_id: str, network: str, at: int) -> None:
+        """Note that an account was used from a network."""
+        networks = tables.networks
+        row = {"person_id": person_id, "network": network, "seen_at": at}
+        key = (networks.c.person_id == person_id) & (networks.c.network == network)
+
+        def write(connection: Connection) -> None:
+            insert_missing(connection, networks, [row])
+            connection.execute(update(networks).where(key).values(seen_at=at))
+
+        await self._database.write(write)
+
+    async def knows_network(self, person_id: str, network: str, since: int) -> bool:
+        """Has the account been used from a network since then?"""
+        networks = tables.networks
+        query = select(networks.c.network).where(
+            networks.c.person_id == person_id,
+            networks.c.network == network,
+            networks.c.seen_at >= since,
+        )
+        return await self._database.read(lambda connection: connection.scalar(query)) is not None
 
     # Leaving.
 
@@ -205,10 +311,44 @@ class PeopleStore:
             ]
         )
 
-    async def set_token(self, person_id: str, digest: str | None) -> None:
+    async def set_token(
+        self, person_id: str, digest: str | None, scope: TokenScope | None = None
+    ) -> str | None:
+        """Set somebody's token, or none; returns the digest of the one before."""
         people = tables.people
-        change = update(people).where(people.c.id == person_id).values(token=digest)
-        await self._database.write(lambda connection: connection.execute(change) and None)
+        before = select(people.c.token).where(people.c.id == person_id).with_for_update()
+
+        def write(connection: Connection) -> str | None:
+            old: str | None = connection.scalar(before)
+            connection.execute(_new_token(person_id, digest, scope))
+            return old
+
+        return await self._database.write(write)
+
+    async def established_opponents(self, person_id: str, before: int) -> int:
+        """How many others, with accounts from before then, somebody has finished games against."""
+        own, theirs, games, people = (
+            tables.seats.alias(),
+            tables.seats.alias(),
+            tables.games,
+            tables.people,
+        )
+        query = (
+            select(func.count(distinct(people.c.id)))
+            .select_from(own)
+            .join(games, games.c.id == own.c.game_id)
+            .join(theirs, theirs.c.game_id == own.c.game_id)
+            .join(people, people.c.id == theirs.c.person_id)
+            .where(
+                own.c.person_id == person_id,
+                people.c.id != person_id,
+                people.c.account.is_not(None),
+                people.c.created_at <= before,
+                games.c.status == "over",
+                games.c.moves >= 2 * FEWEST_MOVES,
+            )
+        )
+        return await self._database.read(lambda connection: connection.scalar(query) or 0)
 
     async def adopt(self, guest_id: str, owner: Person) -> None:
         """Give a guest's seats and games to the account that they signed in to."""
@@ -218,7 +358,7 @@ class PeopleStore:
             connection.execute(
                 update(seats)
                 .where(seats.c.person_id == guest_id)
-                .values(person_id=owner.id, name=owner.name)
+                .values(person_id=owner.id, name=owner.name, account=True)
             )
             connection.execute(
                 update(games).where(games.c.creator == guest_id).values(creator=owner.id)
@@ -309,6 +449,37 @@ class PeopleStore:
             return await self.secret(name, fresh)
         return fresh
 
+    # Purging.
+
+    async def purge(self, now: int, session_ms: int, guest_ms: int | None) -> int:
+        """Delete what is of no use any more, in batches; returns how many rows.
+
+        Sessions and networks unused for too long, rows of processes that are gone, and guests who
+        neither sit nor ever sat at a game; with None, guests stay.
+        """
+        people, sessions, networks, probes = (
+            tables.people,
+            tables.sessions,
+            tables.networks,
+            tables.probes,
+        )
+
+        old: list[tuple[Column[Any], ColumnElement[bool]]] = [
+            (sessions.c.name, sessions.c.seen_at < now - session_ms),
+            (networks.c.network, networks.c.seen_at < now - NETWORK_MS),
+            (probes.c.process, probes.c.at < now - _PROBE_MS),
+        ]
+        if guest_ms is not None:
+            old.append((people.c.id, _is_idle_guest(now - guest_ms)))
+        count = 0
+        for key, where in old:
+            deleted = _BATCH
+            while deleted == _BATCH:
+                deleted = await self._database.write(partial(_delete_some, key, where))
+                count += deleted
+                await asyncio.sleep(_PURGE_PAUSE_S)
+        return count
+
     async def probe(self, process: str, at: int) -> None:
         """Try to write; raises what is wrong with the database."""
         probes = tables.probes
@@ -321,6 +492,66 @@ class PeopleStore:
                 connection.execute(insert(probes).values(process=process, at=at))
 
         await self._database.write(write)
+
+
+def _is_idle_guest(before: int) -> ColumnElement[bool]:
+    """Guests from before then who have no game."""
+    people, seats, games = tables.people, tables.seats, tables.games
+    return and_(
+        people.c.account.is_(None),
+        people.c.created_at < before,
+        ~select(seats.c.game_id).where(seats.c.person_id == people.c.id).exists(),
+        ~select(games.c.id).where(games.c.creator == people.c.id).exists(),
+    )
+
+
+def _delete_some(key: Column[Any], where: ColumnElement[bool], connection: Connection) -> int:
+    some = list(connection.scalars(select(key).where(where).limit(_BATCH)))
+    connection.execute(delete(key.table).where(key.in_(some), where))
+    return len(some)
+
+
+_LOOKS: Final = "2 "
+"""Tells by which version of `likeness` a look was made; a look itself has no spaces."""
+_LONGEST_LOOK: Final = 50
+
+
+def _look_key(look: str) -> str:
+    return _LOOKS + look[:_LONGEST_LOOK]
+
+
+def _refresh_looks(connection: Connection) -> int:
+    """Bring some looks up to date; returns how many."""
+    people = tables.people
+    old = (
+        select(people.c.id, people.c.account)
+        .where(
+            people.c.account.is_not(None),
+            or_(people.c.likeness.is_(None), ~people.c.likeness.startswith(_LOOKS)),
+        )
+        .order_by(people.c.created_at, people.c.id)
+        .limit(_BATCH)
+    )
+    rows = connection.execute(old).all()
+    for person_id, account in rows:
+        key = _look_key(likeness(account))
+        taken = connection.scalar(select(people.c.id).where(people.c.likeness == key))
+        value = key if taken is None else f"{key} {person_id}"
+        connection.execute(update(people).where(people.c.id == person_id).values(likeness=value))
+    return len(rows)
+
+
+def _scalars(query: Select[str], connection: Connection) -> Sequence[str]:
+    return connection.scalars(query).all()
+
+
+def _end_sessions(connection: Connection, person_id: str) -> None:
+    connection.execute(delete(tables.sessions).where(tables.sessions.c.person_id == person_id))
+
+
+def _new_token(person_id: str, digest: str | None, scope: TokenScope | None) -> Update:
+    people = tables.people
+    return update(people).where(people.c.id == person_id).values(token=digest, token_scope=scope)
 
 
 def _forget(connection: Connection, person_id: str) -> None:
@@ -340,6 +571,7 @@ def _forget(connection: Connection, person_id: str) -> None:
     for table in (
         tables.chat,
         tables.sessions,
+        tables.networks,
         tables.ratings,
         tables.rating_history,
         tables.learned,

@@ -28,6 +28,11 @@ _NOBODY_S: Final = 60.0
 _LOOK_S: Final = 2.0
 
 
+def owner_of(room: Room) -> str:
+    """Whose game it is: all games of one person share that person's turn with the engines."""
+    return room.creator or min(room.people, default=room.id)
+
+
 class Thinking:
     """Lets computers move; one thought for each game at most."""
 
@@ -70,7 +75,7 @@ class Thinking:
                 seat.level or "",
                 left,
                 seed=secrets.randbelow(1 << 31),
-                owner=room.id if room.people else room.creator,
+                owner=owner_of(room),
             )
         finally:
             await self._tell(room, colour, False)

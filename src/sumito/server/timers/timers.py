@@ -21,6 +21,7 @@ PULSE_S: Final = 1.0
 SWEEP_S: Final = 2.0
 REFRESH_S: Final = 5.0
 CLEAR_S: Final = 300.0
+PURGE_S: Final = 86_400.0
 
 
 class Timers:
@@ -50,6 +51,9 @@ class Timers:
         self._background.repeat("presence", REFRESH_S, self.presence.refresh)
         self._background.repeat("archive", CLEAR_S, self._archive.catch_up)
         self._background.repeat("clear away", CLEAR_S, self.presence.clear_away)
+        # Once at the start too: a server that is restarted every night would never do it.
+        self._background.run("purge", self._purge)
+        self._background.repeat("purge", PURGE_S, self._purge)
 
     async def stop(self) -> None:
         """Let go of everything, and note when."""
@@ -63,6 +67,9 @@ class Timers:
         # Without a running clock nobody could be charged for a silence.
         if self.flags.waiting or self.outages.down:
             await self.outages.beat()
+
+    async def _purge(self) -> None:
+        await self._games.people.purge(self._games.settings.guest_days)
 
     async def _looked(self, room: Room) -> None:
         await self.changed(room, ())

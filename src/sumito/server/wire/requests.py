@@ -190,9 +190,20 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
-    """How somebody fared with a puzzle."""
+    """A first try at a puzzle."""
 
-    solved: bool
+    moves: Annotated[list[MoveIndex], Meta(max_length=40)]
+    """What the solver played against the solution's replies; none if they asked for help."""
+
+
+TokenScope = Literal["play", "account"]
+
+
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A token that somebody wants."""
+
+    scope: TokenScope = "play"
+    """What it may do: play, chat and read games, or all that its owner may."""
 
 
 class MePatch(Struct, frozen=True, forbid_unknown_fields=True):

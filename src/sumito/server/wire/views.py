@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
-from sumito.server.wire.requests import Control
+from sumito.server.wire.requests import Control, TokenScope
 from sumito.server.wire.scalars import (
     Ability,
     Colour,
@@ -61,6 +61,8 @@ class SeatView(Struct, frozen=True):
     rating: int | None = None
     online: bool = False
     out: bool = False
+    guest: bool = False
+    """A person whose name is no account's: they chose it, and another may wear it too."""
 
 
 class SeatSummary(Struct, frozen=True):
@@ -71,6 +73,8 @@ class SeatSummary(Struct, frozen=True):
     name: str
     level: str | None = None
     rating: int | None = None
+    guest: bool = False
+    """As in a game's seats."""
 
 
 class OutcomeView(Struct, frozen=True):
@@ -279,6 +283,8 @@ class TokenView(Struct, frozen=True):
     """A bot's token, shown this once."""
 
     token: str
+    scope: TokenScope
+    """What it may do: play, chat and read games, or all that its owner may."""
 
 
 class SessionView(Struct, frozen=True):
