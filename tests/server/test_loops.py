@@ -164,6 +164,8 @@ async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_
 
 
 async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
+    monkeypatch.setattr("sumito.server.timers.flags._FIRST_PAUSE_S", 0.05)
+    monkeypatch.setattr("sumito.server.timers.flags._SLACK_MS", 0)
     async with services_in(tmp_path, lag_ms=0) as services:
         _, _, room = await together(services, ms=100)
         append, tries = services.games.store.append, []
@@ -174,8 +176,6 @@ async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
                 raise UnavailableError("no database")
             await append(*about)
 
-        monkeypatch.setattr("sumito.server.timers.flags._FIRST_PAUSE_S", 0.05)
-        monkeypatch.setattr("sumito.server.timers.flags._SLACK_MS", 0)
         monkeypatch.setattr(services.games.store, "append", away)
         await until(lambda: room.status == "over")
 

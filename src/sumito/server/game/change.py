@@ -135,6 +135,7 @@ class Changer:
                 room.refs[person_id, ref] = events[0].version
             await self._announce(room, events)
             return events[-1].version, events
+        _log.error("a change lost every conflict", game=room.id, version=room.version, tries=_TRIES)
         raise Refusal("busy", N_("too many at once want to change this game"), status=503)
 
     async def _stored(
@@ -158,6 +159,16 @@ class Changer:
             self.on_unavailable()
             _log.error("a change couldn't be stored", game=room.id, why=str(error))
             raise _unavailable() from error
+        except SumitoError:
+            raise
+        except Exception as error:
+            metrics.FAILURES.labels("store").inc()
+            _log.exception("a change can't be stored", game=room.id, version=events[-1].version)
+            raise Refusal(
+                "failed",
+                N_("something is wrong on the server; nothing has changed"),
+                status=500,
+            ) from error
         return True
 
     async def _catch_up(self, room: Room) -> bool:

@@ -195,4 +195,6 @@ def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
     )
     winner = ended.outcome.winner
     places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
-    return Placing(room.terms.mode, sides, places)
+    # A seat whose player deleted the account has no person any more.
+    verdict = Placing(room.terms.mode, sides, places).among(room.people)
+    return verdict if len(verdict.sides) > 1 else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from sumito.record import Record, write
+from sumito.rules import Reason
 from sumito.server.game.room import Room
 from sumito.server.http.errors import not_started
 from sumito.server.store import StoredEvent, StoredGame
@@ -21,6 +22,9 @@ def game_record(room: Room) -> Record:
         "Date": f"{day:%Y.%m.%d}",
         "Source": f"sumito {room.id}",
     }
+    if room.cancelled:
+        # The game itself knows nothing of it: it was called off from outside.
+        tags["Termination"] = str(Reason.ABORTED)
     for colour, seat in room.seats.items():
         if seat.rating is not None and len(room.seats) == 2:
             tags[f"{colour.name.capitalize()}Elo"] = str(seat.rating)

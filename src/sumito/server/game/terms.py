@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, Struct, structs
 
 from sumito.board import Board
-from sumito.errors import ModeError
+from sumito.errors import ModeError, PositionError
 from sumito.game import Game
 from sumito.game.state import Setup
 from sumito.layouts import get as get_layout
@@ -26,6 +26,8 @@ from sumito.server.wire.requests import (
 )
 
 DAY = 86_400_000
+MOST_START_PLIES: Final = 100_000
+"""The last ply a game may start at: far below what the engine counts, so no game gets there."""
 
 
 class Terms(Struct, frozen=True):
@@ -118,6 +120,13 @@ def _start(wanted: NewGame, mode: Mode) -> Position | None:
             code="start-mode",
             other=start.mode,
             mode=mode,
+        )
+    if start.ply > MOST_START_PLIES:
+        raise PositionError(
+            N_("the ply is {ply}; a game here starts at most at {most}"),
+            code="start-ply",
+            ply=start.ply,
+            most=MOST_START_PLIES,
         )
     return start
 

@@ -6,10 +6,13 @@ rules too. What is refused in several places is refused here in one way.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sumito.errors import CommandError, IllegalMoveError, SumitoError
 from sumito.sentence import N_, Sentence
+
+SERVER_ERROR: Final = 500
+"""From this status on a refusal is the server's failure, not the asker's."""
 
 
 class Refusal(Exception):  # noqa: N818 - it is no error to refuse

@@ -9,7 +9,7 @@ earned against other people: see `trust` and `weight`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -48,6 +48,19 @@ class Placing:
     mode: str
     sides: tuple[tuple[str, ...], ...]
     places: tuple[int, ...]
+
+    def among(self, people: Collection[str]) -> Placing:
+        """Return the same placing of only these people; a side without any is left out.
+
+        >>> Placing("three", (("ann",), ("ben",), ("cid",)), (1, 0, 1)).among(["ben", "cid"])
+        Placing(mode='three', sides=(('ben',), ('cid',)), places=(0, 1))
+        """
+        left = [
+            (kept, place)
+            for side, place in zip(self.sides, self.places, strict=True)
+            if (kept := tuple(person for person in side if person in people))
+        ]
+        return Placing(self.mode, tuple(s for s, _ in left), tuple(place for _, place in left))
 
 
 @dataclass(frozen=True, slots=True)

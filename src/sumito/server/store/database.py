@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
+import re
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +32,8 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from sumito.errors import SumitoError
+from sumito.sentence import N_
 from sumito.server.settings import SettingsError
 
 T = TypeVar("T")
@@ -40,6 +44,13 @@ _MIGRATING: Final = 5_201_314
 _READERS: Final = 4
 _PATIENCE_S: Final = 10
 """How long to wait for a database that is locked, or doesn't answer."""
+_UNIQUE_VIOLATION: Final = "23505"
+_DATA_EXCEPTIONS: Final = "22"
+_LOST: Final = frozenset({"40001", "40P01"})
+"""PostgreSQL's codes for a serialization failure and a deadlock."""
+_WRITE_TRIES: Final = 5
+_RETRY_S: Final = 0.02
+"""The longest pause before a lost transaction's second try; it grows with each."""
 _PACE_S: Final = 0.005
 """Where many write, a commit begins so long after the last one: it costs as much as many rows."""
 _PRAGMAS: Final = (
@@ -54,14 +65,55 @@ class UnavailableError(Exception):
     """The database is away, locked or full: what was asked may or may not have been done."""
 
 
+class ValueRangeError(SumitoError):
+    """Raised for a value that no column can hold: a NUL character, a number of too many digits."""
+
+
 def unavailable(error: Exception) -> Exception:
-    """The same error, or that the database is away; without the values that were to be stored."""
+    """Return what an error of the database means, without the values that were to be stored.
+
+    Bad values are the sender's mistake (`ValueRangeError`). Violated constraints, wrong statements
+    and transactions that lost a conflict stay what they are. Everything else means that the
+    database can't be reached (`UnavailableError`).
+    """
+    if isinstance(error, OverflowError | DataError) or _is_bad_value(error):
+        return ValueRangeError(
+            N_("a text or number in this request can't be stored: it has a NUL or is too large")
+        )
     if isinstance(error, OSError | PoolTimeoutError):
         return UnavailableError(f"{type(error).__name__}: {error}")
-    ours = IntegrityError | ProgrammingError | DataError
-    if isinstance(error, DBAPIError) and not isinstance(error, ours):
+    ours = IntegrityError | ProgrammingError
+    if isinstance(error, DBAPIError) and not isinstance(error, ours) and not _lost(error):
         return UnavailableError(f"{type(error.orig).__name__}: {error.orig}")
     return error
+
+
+def violated_table(error: IntegrityError) -> str | None:
+    """Return the table in which a key or unique value was taken; None for other violations."""
+    if _sqlstate(error) == _UNIQUE_VIOLATION:
+        name: str | None = getattr(getattr(error.orig, "__cause__", None), "table_name", None)
+        return name
+    found = re.match(r"UNIQUE constraint failed: (\w+)\.", str(error.orig))
+    return found[1] if found else None
+
+
+def _sqlstate(error: Exception) -> str:
+    """PostgreSQL's code of an error; empty for other errors."""
+    return str(getattr(getattr(error, "orig", None), "sqlstate", None) or "")
+
+
+def _is_bad_value(error: Exception) -> bool:
+    """Is a value wrong: by PostgreSQL's word, or by its driver's before anything was sent?"""
+    cause = getattr(getattr(error, "orig", None), "__cause__", None)
+    names = {kind.__name__ for kind in type(cause).__mro__}
+    return _sqlstate(error).startswith(_DATA_EXCEPTIONS) or (
+        type(cause).__module__.startswith("asyncpg") and "DataError" in names
+    )
+
+
+def _lost(error: Exception) -> bool:
+    """Did a transaction lose against another, so that it may simply be run again?"""
+    return _sqlstate(error) in _LOST
 
 
 class Prepared:
@@ -165,14 +217,24 @@ class PostgresDatabase(Database):
         try:
             async with self._reading.connect() as connection:
                 return await connection.run_sync(work)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, OverflowError) as error:
             raise unavailable(error) from error
 
     async def write(self, work: Work[T]) -> T:
+        for tried in range(1, _WRITE_TRIES):
+            try:
+                return await self._write(work)
+            except DBAPIError as error:
+                if not _lost(error):
+                    raise
+            await asyncio.sleep(random.uniform(0, _RETRY_S * tried))  # noqa: S311
+        return await self._write(work)
+
+    async def _write(self, work: Work[T]) -> T:
         try:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, OverflowError) as error:
             raise unavailable(error) from error
 
     async def look(self) -> None:
@@ -214,7 +276,7 @@ class SqliteDatabase(Database):
         try:
             with self._reading.connect() as connection:
                 return work(connection)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, OverflowError) as error:
             raise unavailable(error) from error
 
     async def write(self, work: Work[T]) -> T:

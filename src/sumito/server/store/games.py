@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sumito.server.people.ratings import Placing
 from sumito.server.store import tables
-from sumito.server.store.database import Database, Prepared
+from sumito.server.store.database import Database, Prepared, violated_table
 from sumito.server.store.ratings import rate_game
 
 
@@ -125,6 +125,8 @@ class GameStore:
         try:
             await self._database.write(lambda connection: _create(connection, game, entries))
         except IntegrityError as error:
+            if violated_table(error) != "games":
+                raise
             raise ConflictError(game.id) from error
 
     async def append(self, game_id: str, changes: Changes) -> None:
@@ -134,6 +136,9 @@ class GameStore:
                 lambda connection: _append(connection, game_id, changes, self._same_network)
             )
         except IntegrityError as error:
+            # The same version, or the same command's name: another writer was first.
+            if violated_table(error) != "events":
+                raise
             raise ConflictError(game_id) from error
 
     async def get(self, game_id: str) -> StoredGame | None:

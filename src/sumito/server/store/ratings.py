@@ -36,6 +36,9 @@ def rate_game(
     `same_network` is what a game counts between people who use the same network, from 0 to 1.
     """
     people = sorted(_with_account(connection, verdict))
+    verdict = verdict.among(people)
+    if len(verdict.sides) < 2:
+        return
     before = _locked(connection, verdict.mode, people)
     credits = _credits(connection, verdict, people, at, same_network)
     after = rated(verdict, before, credits)

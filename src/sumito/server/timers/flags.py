@@ -7,16 +7,15 @@ and two processes that do the same thing meet at the database, where only one wi
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
-from time import monotonic
 from typing import Final
 
 from sumito.game import commands
 from sumito.server.game.commands import apply
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import SERVER_ERROR, Refusal
+from sumito.server.timers.backoff import Backoff
 from sumito.server.timers.loops import Background, failed
 from sumito.server.timers.outages import Outages
 
@@ -34,9 +33,11 @@ class Flags:
         self._background = background
         self._outages = outages
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._broken: dict[str, tuple[float, float]] = {}
-        """Games that couldn't be looked at: until when they are left alone, and the pause."""
+        self.broken = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
+        """Games that couldn't be looked at."""
         self.on_look: Callable[[Room], Awaitable[None]]
+        self.in_hand: Callable[[], int] = lambda: 0
+        """How many games are due, but looked after here: they must not crowd out the others."""
 
     @property
     def waiting(self) -> bool:
@@ -68,31 +69,32 @@ class Flags:
 
     async def sweep(self) -> None:
         """Look at games that somebody should have looked at."""
-        self._broken = {
-            id: broken for id, broken in self._broken.items() if broken[0] + broken[1] > monotonic()
-        }
-        limit = _ONCE + len(self._broken)
+        self.broken.forget_old()
+        limit = _ONCE + len(self.broken) + self.in_hand()
         due = await self._games.store.due(self._games.now() - _SLACK_MS, limit)
         for game_id in [*due, *self._games.changer.doubtful]:
             await self.look(game_id)
 
     async def look(self, game_id: str) -> None:
-        """See whether something is due in a game, and do it; one that can't be read waits."""
-        until, pause = self._broken.get(game_id, (0.0, _FIRST_PAUSE_S))
-        if self._outages.down or monotonic() < until:
+        """See whether something is due in a game, and do it; one that fails is left for a while."""
+        if self._outages.down or self.broken.waits(game_id):
             return
         try:
             await self._look(game_id)
         except Exception as error:
             failed("look at a game", error, game=game_id)
-            self._broken[game_id] = (monotonic() + pause, min(2 * pause, _LONGEST_PAUSE_S))
+            self.broken.fail(game_id)
         else:
-            self._broken.pop(game_id, None)
+            self.broken.clear(game_id)
 
     async def _look(self, game_id: str) -> None:
         room = await self._games.fresh(game_id)
         deadline = room.game.deadline if room.game else None
         if deadline is not None and self._games.now() >= deadline:
-            with contextlib.suppress(Refusal):
+            try:
                 await self._games.change(game_id, lambda room, at: apply(room, commands.Flag(), at))
+            except Refusal as refusal:
+                # The game has moved on, or the flag could not be stored: that is tried again.
+                if refusal.status >= SERVER_ERROR:
+                    raise
         await self.on_look(room)

@@ -7,6 +7,8 @@ import contextlib
 import secrets
 from typing import Final
 
+import structlog
+
 from sumito.game import commands
 from sumito.modes import Colour
 from sumito.position import Position
@@ -18,14 +20,21 @@ from sumito.server.game.codec import Cancelled
 from sumito.server.game.commands import Decision, apply
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
-from sumito.server.http.errors import Refusal
+from sumito.server.http.errors import SERVER_ERROR, Refusal
 from sumito.server.store import SeatRow
+from sumito.server.timers.backoff import Backoff
 from sumito.server.timers.loops import Background, failed
 from sumito.server.wire import frames
+
+_log = structlog.get_logger()
 
 _NOBODY_S: Final = 60.0
 """A game among computers that nobody has watched for so long ends."""
 _LOOK_S: Final = 2.0
+TRIES: Final = 5
+"""A game is called off when so many thoughts in a row have failed."""
+FIRST_PAUSE_S: Final = 5.0
+_LONGEST_PAUSE_S: Final = 600.0
 
 
 def owner_of(room: Room) -> str:
@@ -41,6 +50,13 @@ class Thinking:
         self._computers = computers
         self._background = background
         self._thoughts: dict[str, tuple[Position, asyncio.Task[None]]] = {}
+        self.failing = Backoff(FIRST_PAUSE_S, _LONGEST_PAUSE_S)
+        """Games in which the last thought failed."""
+
+    @property
+    def in_hand(self) -> int:
+        """How many games wait for a computer here."""
+        return len(self._thoughts) + len(self.failing)
 
     def let_think(self, room: Room) -> None:
         """Begin to think about a game where a computer is to move; stop where it isn't."""
@@ -52,7 +68,7 @@ class Thinking:
         if thought:
             thought[1].cancel()
             del self._thoughts[room.id]
-        if seat is not None and seat.kind == "computer":
+        if seat is not None and seat.kind == "computer" and not self.failing.waits(room.id):
             task = self._background.run("think", self._think, room, seat, position)
             self._thoughts[room.id] = (position, task)
             task.add_done_callback(lambda done: self._thought(room.id, done))
@@ -77,6 +93,9 @@ class Thinking:
                 seed=secrets.randbelow(1 << 31),
                 owner=owner_of(room),
             )
+        except Exception as error:
+            await self._fail(room, error)
+            return
         finally:
             await self._tell(room, colour, False)
 
@@ -88,7 +107,23 @@ class Thinking:
 
         # From here on the thinking is over, and the move must not be lost to a cancellation.
         self._thoughts.pop(room.id, None)
-        await self._games.change(room.id, decide)
+        try:
+            await self._games.change(room.id, decide)
+        except Refusal as refusal:
+            if refusal.status >= SERVER_ERROR:
+                raise
+            await self._fail(room, refusal)
+        else:
+            self.failing.clear(room.id)
+
+    async def _fail(self, room: Room, error: Exception) -> None:
+        """Try again after a growing pause; call the game off if nothing helps."""
+        failed("think", error, game=room.id)
+        if self.failing.fail(room.id) < TRIES:
+            return
+        _log.error("a game is called off: its computer can't move", game=room.id)
+        await self._end(room)
+        self.failing.clear(room.id)
 
     async def _watched(self, room: Room) -> bool:
         """Does somebody watch computers play, or come to do so in a while?"""

@@ -36,6 +36,7 @@ class Timers:
         self.thinking = Thinking(games, computers, self._background)
         self.presence = Attendance(games, self._background, self.outages)
         self.flags.on_look = self._looked
+        self.flags.in_hand = lambda: self.thinking.in_hand
         games.changer.on_change = self.changed
         games.changer.on_unavailable = self.outages.begin
         games.changer.recover = self.outages.recover
