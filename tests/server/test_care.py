@@ -6,6 +6,8 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
+from contextlib import closing
 
 import httpx
 import pytest
@@ -95,6 +97,46 @@ async def test_a_copy_made_while_people_play_is_whole(tmp_path):
     finally:
         await ann.close()
         server.stop()
+
+
+def test_a_copy_ends_while_somebody_writes_all_the_time(tmp_path):
+    file, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(file)) as large:
+        large.execute("PRAGMA journal_mode=WAL")
+        large.execute("CREATE TABLE bulk (body BLOB)")
+        large.execute("CREATE TABLE last (number INTEGER)")
+        large.executemany("INSERT INTO bulk VALUES (?)", [(os.urandom(400_000),)] * 40)
+        large.execute("INSERT INTO last VALUES (0)")
+        large.commit()
+    committed, stop = [0], threading.Event()
+
+    def write():
+        with closing(sqlite3.connect(file, isolation_level=None)) as writer:
+            while not stop.wait(0.004):
+                writer.execute("UPDATE last SET number = number + 1")
+                committed[0] += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        while not committed[0]:
+            stop.wait(0.01)
+        acknowledged = committed[0]
+        # In a process of its own: one that never ended would otherwise hold up all other tests.
+        command = [sys.executable, "-m", "sumito", "backup", str(copy), "--database", str(file)]
+        subprocess.run(command, check=True, timeout=60, capture_output=True)
+    finally:
+        stop.set()
+        writer.join()
+    assert mode(copy) == 0o600
+    with closing(sqlite3.connect(copy)) as copied:
+        assert copied.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copied.execute("SELECT count(*), sum(length(body)) FROM bulk").fetchone() == (
+            40,
+            16_000_000,
+        )
+        (number,) = copied.execute("SELECT number FROM last").fetchone()
+    assert acknowledged <= number <= committed[0]
 
 
 def test_a_copy_needs_a_database(tmp_path):

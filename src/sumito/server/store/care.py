@@ -90,7 +90,8 @@ def backup(database: str, target: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(target)) as copy:
-        live.backup(copy, pages=1000, sleep=0.01)
+        # All pages in one step: in several, every write of the server would start the copy again.
+        live.backup(copy, pages=-1)
         # A copy stands alone: no log beside it that could be forgotten.
         copy.execute("PRAGMA journal_mode=DELETE")
         found = copy.execute("PRAGMA quick_check").fetchone()[0]
