@@ -28,9 +28,13 @@ def played(mode, dice, win_at=1):
 
 
 async def hand_over(player, status=201, **fields):
+    """Hand a game over; returns the stored game, or the refusal."""
     answer = await player.http.post("/api/games/finished", json={"ref": "local-1"} | fields)
     assert answer.status_code == status, answer.text
-    return answer.json()
+    if status != 201:
+        return answer.json()
+    assert set(answer.json()) == {"id"}
+    return await player.get(f"/api/games/{answer.json()['id']}")
 
 
 @pytest.mark.parametrize("mode", ["two", "three", "teams", "teams-double"])
@@ -136,6 +140,7 @@ async def test_two_of_three_may_leave(ann):
         ({"moves": [], "ended": {"reason": "aborted"}}, 422, "invalid"),
         ({"ref": "", "moves": []}, 422, "invalid"),
         ({"moves": [], "left": [{"seat": "red", "after": 0}]}, 409, None),
+        ({"moves": [], "ended": {"reason": "resigned", "winner": "red"}}, 422, "no-such-seat"),
     ],
 )
 async def test_what_was_never_so_is_refused_in_words(ann, fields, status, code):

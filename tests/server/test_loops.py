@@ -18,6 +18,7 @@ from sumito.server.game.games import now_ms
 from sumito.server.http.errors import Refusal
 from sumito.server.http.records import _exported, export
 from sumito.server.store import UnavailableError
+from sumito.server.store.archive import GameSearch
 from sumito.server.timers import presence, thinking, timers
 from sumito.server.wire.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
 from sumito.server.wire.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
@@ -243,7 +244,7 @@ async def test_a_game_that_cant_be_read_keeps_no_other_from_being_cleared_away(
         change, before = services.games.change, failures("clear away")
 
         async def spoilt(game_id, *about):
-            if game_id == (await services.games.store.stale(2**60, 0))[0]:
+            if game_id == (await services.games.store.stale(2**60, 0, 0))[0]:
                 raise KeyError("nobody")
             return await change(game_id, *about)
 
@@ -400,7 +401,7 @@ async def test_strangers_neither_write_into_a_finished_game_nor_read_a_private_o
         assert refused[0].code == "players-only"
         assert len((await services.games.view(room, ann.id)).chat) == 1
         assert (await services.games.view(room, cas.id)).chat == []
-        assert await services.games.store.finished() == []
+        assert await services.archive.store.search(GameSearch()) == []
 
 
 async def test_a_conversation_has_an_end(tmp_path, monkeypatch):

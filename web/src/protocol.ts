@@ -506,6 +506,11 @@ export interface EngineLines {
   readonly lines: readonly EngineLine[];
 }
 
+/** A game that was handed over and stored. */
+export interface Kept {
+  readonly id: string;
+}
+
 /** A new game, and the links for its open seats; only its maker sees them. */
 export interface Created {
   readonly game: Snapshot;

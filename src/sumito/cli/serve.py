@@ -41,6 +41,7 @@ def register(app: typer.Typer) -> None:
         + _variables()
     )(serve)
     app.command(epilog=examples("backup games-2026-05-01.sqlite3"))(backup)
+    app.command(epilog=examples("migrate --dry-run", "migrate --database games.sqlite3"))(migrate)
 
 
 Port = Annotated[
@@ -121,6 +122,29 @@ def backup(
     settings = Settings.read(database=database).with_defaults()
     care.backup(settings.database, target)
     say(N_("copied {source} to {target}"), source=settings.database, target=target)
+
+
+def migrate(
+    database: DatabaseOption = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done.")
+    ] = False,
+) -> None:
+    """Bring the database up to this version; `serve` and `play` do it too when they start."""
+    missing = _missing()
+    if missing is not None:
+        raise SumitoError(_NEEDED, name=missing)
+    from sumito.server.logs import hidden
+    from sumito.server.store import care
+
+    settings = Settings.read(database=database).with_defaults()
+    steps = asyncio.run(care.pending(settings))
+    for step in steps:
+        say(N_("to do: {step}") if dry_run else N_("migrating: {step}"), step=step)
+    if not dry_run and steps:
+        asyncio.run(care.prepare(settings))
+    if not steps:
+        say(N_("the database {name} is up to date"), name=hidden(settings.database))
 
 
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401

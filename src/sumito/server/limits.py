@@ -47,12 +47,13 @@ class Limits:
         self._most_connections = settings.connections
         self._connections: Counter[str] = Counter()
 
-    async def request(self, address: str) -> None:
-        await self._count(self._requests, "request", group_of(address))
+    async def request(self, address: str, cost: int = 1) -> None:
+        """Count a request; a costly one counts for several."""
+        await self._count(self._requests, "request", group_of(address), cost)
 
-    async def request_of(self, person_id: str) -> None:
+    async def request_of(self, person_id: str, cost: int = 1) -> None:
         """A request of somebody who is known, wherever it comes from."""
-        await self._count(self._requests, "request", person_id)
+        await self._count(self._requests, "request", person_id, cost)
 
     async def handshake(self, address: str) -> None:
         """A WebSocket wants to be opened; counted in this process, where it will be held."""
@@ -106,12 +107,13 @@ class Limits:
             raise too_many()
         return Counted(self._connections, group)
 
-    async def _count(self, limit: limits.RateLimitItem, what: str, who: str) -> None:
-        if not await self._hit(limit, what, who):
+    async def _count(self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1) -> None:
+        # A limit below a cost still lets the costly through, one at a time.
+        if not await self._hit(limit, what, who, min(cost, limit.amount)):
             raise too_many()
 
-    async def _hit(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
-        return await self._ask(lambda limiter: limiter.hit(limit, what, who))
+    async def _hit(self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1) -> bool:
+        return await self._ask(lambda limiter: limiter.hit(limit, what, who, cost=cost))
 
     async def _allows(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
         return await self._ask(lambda limiter: limiter.test(limit, what, who))

@@ -45,6 +45,12 @@ DROPPED: Final = Counter(
 FAILURES: Final = Counter(
     "sumito_failures", "Work in the background that failed", ("work",), registry=REGISTRY
 )
+UNREADABLE: Final = Counter(
+    "sumito_unreadable_games",
+    "Stored games that could not be read, by where they were needed",
+    ("place",),
+    registry=REGISTRY,
+)
 ROOMS: Final = Gauge(
     "sumito_rooms", "Games in memory", registry=REGISTRY, multiprocess_mode="livesum"
 )

@@ -15,6 +15,7 @@ from sumito.server.bus.local import Hub, Missed, Notice, Presence, Subscription
 from sumito.server.engines import Computers, EngineThinker, Thinker
 from sumito.server.game.archive import Archive
 from sumito.server.game.games import Games
+from sumito.server.game.renderings import Renderings
 from sumito.server.limits import Limits
 from sumito.server.memory import Collector
 from sumito.server.people.accounts import People
@@ -40,6 +41,7 @@ class Services:
     computers: Computers
     timers: Timers
     limits: Limits
+    renderings: Renderings
     hub: Hub
     presence: Presence
 
@@ -126,6 +128,7 @@ async def open_services(
     """Open the database, join the others, take up the games; and let go of it all in the end."""
     settings = settings.with_defaults()
     database = open_database(settings.database)
+    database.claim(shared=bool(settings.redis))
     await database.migrate()
     hub, presence = _fan_out(settings)
     await hub.start()
@@ -151,6 +154,7 @@ async def open_services(
             computers,
             timers,
             Limits(settings),
+            Renderings(),
             hub,
             presence,
         )

@@ -52,6 +52,9 @@ class Settings:
     away_ms: int = _setting(
         4_000, "how long a lost connection is no absence yet: a reload, a tunnel"
     )
+    abandon_days: int = _setting(
+        30, "days without a move after which a game without a clock is called off; 0: never"
+    )
     lag_ms: int = _setting(500, "how much of a move's way over the network isn't charged")
     requests: str = _setting("600/minute", "requests from one address, or one account")
     new_games: str = _setting("60/minute", "new games from one address, or one account")
@@ -163,6 +166,7 @@ _RANGES: Final = {
     "analysis_ms": (0, 600_000),
     "grace_ms": (0, _LONGEST_MS),
     "away_ms": (0, _LONGEST_MS),
+    "abandon_days": (0, 36_500),
     "lag_ms": (0, 60_000),
     "rated_after_hours": (0, 8_760),
     "same_network": (0, 100),

@@ -17,16 +17,18 @@ from typing import Final, cast
 import structlog
 
 from sumito import layouts
+from sumito.errors import SumitoError
 from sumito.modes import Colour
 from sumito.move import MOVES
 from sumito.position import Position
 from sumito.record import Record, write
 from sumito.rules import UNDECIDED
+from sumito.server import metrics
 from sumito.server.game import show
 from sumito.server.game.records import record_text
 from sumito.server.game.room import Room
 from sumito.server.game.seats import is_id
-from sumito.server.store import GameStore
+from sumito.server.store import GameStore, UnavailableError
 from sumito.server.store.archive import (
     IMPORTED,
     UNFINISHED,
@@ -51,6 +53,8 @@ class Archive:
     def __init__(self, games: GameStore, store: ArchiveStore) -> None:
         self._games = games
         self.store = store
+        self._unreadable: set[str] = set()
+        """Games that could not be archived; they are tried again when the server starts."""
 
     async def take(self, game_id: str) -> None:
         """Add a game that has ended, if it is one for the archive."""
@@ -64,22 +68,32 @@ class Archive:
         await self.store.add([game])
 
     async def catch_up(self) -> None:
-        """Add what ended while nobody looked."""
-        while missing := await self.store.missing():
+        """Add what ended while nobody looked; games that can't be read are passed over."""
+        last = ""
+        while missing := await self.store.missing(after=last):
             for game_id in missing:
-                await self.take(game_id)
-            if await self.store.missing(1) == missing[:1]:
-                _log.error("a game can't be archived", game=missing[0])
-                return
+                if game_id not in self._unreadable:
+                    await self._take_or_note(game_id)
+            last = missing[-1]
+
+    async def _take_or_note(self, game_id: str) -> None:
+        try:
+            await self.take(game_id)
+        except UnavailableError:
+            raise
+        except Exception:
+            self._unreadable.add(game_id)
+            metrics.UNREADABLE.labels("archive").inc()
+            _log.exception("a game can't be archived", game=game_id)
 
     async def summaries(self, found: Sequence[ArchivedGame]) -> list[views.Summary]:
         """Games as lines of a list."""
         here = {game.game_id for game in found if not game.imported}
-        stored = {one.id: one for one in await self._games.several(here)}
+        shown = {one.id: one for one in show.summaries(await self._games.several(here))}
         return [
-            summary(game) if game.imported else show.summary(stored[game.game_id])
+            summary(game) if game.imported else shown[game.game_id]
             for game in found
-            if game.imported or game.game_id in stored
+            if game.imported or game.game_id in shown
         ]
 
     async def text(self, game: ArchivedGame) -> str:
@@ -131,6 +145,7 @@ def of_room(room: Room, ended_at: int) -> ArchivedGame:
         winner=None if outcome.winner is None else str(outcome.winner),
         reason=str(outcome.reason),
         at=ended_at,
+        final=str(room.board.position),
         players=tuple(
             ArchivedPlayer(str(colour), seat.name, seat.rating)
             for colour, seat in room.seats.items()
@@ -159,8 +174,18 @@ def of_record(record: Record) -> ArchivedGame:
         reason=reason,
         at=_time(record.tags.get("Date", "")),
         tags=json.dumps(record.tags, ensure_ascii=False),
+        final=_final(record),
         players=tuple(_players(record)),
     )
+
+
+def _final(record: Record) -> str | None:
+    """The position after the last move; None if the record can't be played through."""
+    try:
+        *_, last = record.boards()
+    except SumitoError:
+        return None
+    return str(last.position)
 
 
 def _identity(record: Record, start: str, moves: str) -> str:
@@ -228,7 +253,7 @@ def summary(game: ArchivedGame) -> views.Summary:
             )
             for player in game.players
         ],
-        position=final_position(game),
+        position=game.final or game.start,
         moves=game.plies,
         outcome=views.OutcomeView(
             cast(scalars.Colour | None, game.winner), cast(views.EndReason, reason)
@@ -238,9 +263,3 @@ def summary(game: ArchivedGame) -> views.Summary:
         created_at=game.at,
         imported=True,
     )
-
-
-def final_position(game: ArchivedGame) -> str:
-    """How an imported game stood at its end."""
-    *_, last = record_of(game).boards()
-    return str(last.position)

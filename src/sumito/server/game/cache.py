@@ -14,9 +14,11 @@ from sumito.server.game import seats as seating
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
-from sumito.server.store import GameStore
+from sumito.server.store import GameStore, StoredEvent, StoredGame
 
 _MOST: Final = 4_000
+_LONG: Final = 40
+"""A game of so many events is replayed in a thread."""
 
 
 class Rooms:
@@ -52,6 +54,14 @@ class Rooms:
 
     async def read(self, game_id: str) -> Room:
         """A room of one's own, which nobody else has and nothing is told to."""
+        stored, entries = await self.stored(game_id)
+        if len(entries) < _LONG:
+            return Room(stored, entries)
+        # Replaying a long game takes long, and people play.
+        return await asyncio.to_thread(Room, stored, entries)
+
+    async def stored(self, game_id: str) -> tuple[StoredGame, list[StoredEvent]]:
+        """A game and its events as the database has them."""
         # The events first: seats may then be newer than the story, and whoever decides on that is
         # stopped by the version. The other way round a seat could be given away twice.
         is_id = seating.is_id(game_id)
@@ -59,7 +69,7 @@ class Rooms:
         stored = await self._store.get(game_id) if is_id else None
         if stored is None:
             raise Refusal("no-such-game", N_("there is no such game"), status=404)
-        return Room(stored, entries)
+        return stored, entries
 
     def forget(self, game_id: str) -> None:
         """Drop a room; it is read again when it is needed."""

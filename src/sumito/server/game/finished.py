@@ -113,7 +113,7 @@ def _ending(ended: EndedBy, game: Game) -> Iterator[commands.Command]:
     if ended.reason == "flag":
         yield commands.Flag()
     elif ended.reason == "resigned":
-        winner = Colour.parse(ended.winner) if ended.winner else mode.colours[0]
+        winner = seating.parse_seat(ended.winner, mode) if ended.winner else mode.colours[0]
         yield commands.Resign(_opponent(mode, winner))
     else:
         # Offering what others have offered accepts it.

@@ -69,11 +69,26 @@ class Games:
         self.hub = hub
         self.presence = presence
         self.settings = settings
-        self.now = now
+        self._source = now
+        self._ahead = 0
         self.rooms = Rooms(store)
-        self.changer = Changer(store, self.rooms, hub, presence, now)
+        self.changer = Changer(store, self.rooms, hub, presence, self.now)
         self.talk = Talk(store, hub)
         self.lobby = Lobby(store, hub)
+
+    def now(self) -> int:
+        """The time of games, in ms: it never runs backwards, not even over a restart."""
+        return self._source() + self._ahead
+
+    def not_before(self, at: int) -> int:
+        """Let the time be at least this; returns by how much it had to be set forward.
+
+        A system clock that was set back while no process ran would otherwise stop all clocks
+        until it has caught up with what is stored.
+        """
+        behind = max(0, at - self.now())
+        self._ahead += behind
+        return behind
 
     async def room(self, game_id: str) -> Room:
         """A game as far as this process knows it."""
@@ -120,8 +135,11 @@ class Games:
             await self.lobby.tell()
         return room
 
-    async def keep_finished(self, person: Person, wanted: requests.FinishedGame) -> Room:
-        """A game that was played in somebody's page; handed over again, it is the same one."""
+    async def keep_finished(self, person: Person, wanted: requests.FinishedGame) -> str:
+        """Store a game that was played in somebody's page and return its id.
+
+        Handed over again, it is the same one.
+        """
         id = finished.id_for(person.id, wanted.ref)
         if await self.store.get(id) is None:
             # Playing it through is work, and people play.
@@ -130,7 +148,7 @@ class Games:
             )
             with suppress(ConflictError):
                 await self.store.create(stored, entries)
-        return await self.room(id)
+        return id
 
     async def _rating(self, person_id: str, terms: Terms) -> int | None:
         if not terms.rated:
@@ -279,6 +297,7 @@ class Games:
         """All of a game for one reader."""
         online = await self.presence.people(room.id)
         chat = await self.talk.lines(room, person_id)
+        await show.replay_moves(room)
         return show.snapshot(room, max(self.now(), room.at), person_id, online, chat)
 
     async def frames_since(self, room: Room, since: int) -> list[str] | None:

@@ -21,7 +21,7 @@ class Lobby:
 
     async def games(self) -> list[views.Summary]:
         """Open games, newest first; a few of each maker, so that nobody pushes the others out."""
-        return [show.summary(game) for game in await self._store.lobby()]
+        return show.summaries(await self._store.lobby())
 
     async def frame(self) -> str:
         """The lobby as a frame."""

@@ -7,7 +7,7 @@ turns out to be behind, it catches up.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -126,18 +126,23 @@ class Room:
     def open_seats(self) -> list[Colour]:
         return [colour for colour in self.mode.colours if self.seats[colour].kind == "open"]
 
-    def board_at(self, plies: int) -> Board:
-        """The board after so many plies."""
-        board = Board.at(self.terms.position, rules=self.terms.rule_set)
+    def replay_to(self, plies: int) -> Callable[[], Board]:
+        """Return what plays the game up to a ply; it may run in a thread while the game goes on."""
+        terms = self.terms
         made = self.game.plies[:plies] if self.game else ()
-        leavings = self.game.leavings if self.game else ()
-        for played, ply in enumerate([*made, None]):
-            for leaving in leavings:
-                if leaving.plies == played and leaving.seat not in board.out:
-                    board.leave(leaving.seat)
-            if ply is not None:
-                board.push(ply.move)
-        return board
+        leavings = tuple(self.game.leavings) if self.game else ()
+
+        def replay() -> Board:
+            board = Board.at(terms.position, rules=terms.rule_set)
+            for played, ply in enumerate([*made, None]):
+                for leaving in leavings:
+                    if leaving.plies == played and leaving.seat not in board.out:
+                        board.leave(leaving.seat)
+                if ply is not None:
+                    board.push(ply.move)
+            return board
+
+        return replay
 
     # Following.
 

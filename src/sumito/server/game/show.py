@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, cast
 
 import msgspec
+import structlog
 
 from sumito import notation
 from sumito.board import Board, Effect
-from sumito.game import Game, Ply
+from sumito.game import Game, Leaving, Ply
 from sumito.game.events import (
     Ended,
     Event,
@@ -23,6 +25,7 @@ from sumito.game.events import (
 )
 from sumito.modes import Colour, Mode
 from sumito.rules import Outcome
+from sumito.server import metrics
 from sumito.server.game.abilities import abilities
 from sumito.server.game.codec import (
     Cancelled,
@@ -43,6 +46,13 @@ from sumito.server.wire.frames import Mine, Patch
 _CHAT: Final = msgspec.json.Decoder(views.ChatLine)
 _NAMES: Final = cast(tuple[scalars.Colour, ...], tuple(str(colour) for colour in Colour))
 _KEPT: Final = 64
+_LONG: Final = 20
+"""Games of so many plies are replayed in a thread."""
+_MOST_UNREADABLE: Final = 1_000
+_unreadable: Final[dict[str, None]] = {}
+"""Games that were logged as unreadable, the oldest first."""
+
+_log = structlog.get_logger()
 
 
 def name(colour: Colour) -> scalars.Colour:
@@ -190,17 +200,32 @@ def played_moves(room: Room) -> list[views.PlayedMove]:
         return []
     key = (room.id, room.version)
     if key not in _moves:
-        _moves[key] = _replayed(room, room.game)
-        if len(_moves) > _KEPT:
-            _moves.popitem(last=False)
+        _keep_moves(key, _replayed(room.terms, room.game.plies, room.game.leavings))
     return _moves[key]
 
 
-def _replayed(room: Room, game: Game) -> list[views.PlayedMove]:
-    board = Board.at(room.terms.position, rules=room.terms.rule_set)
+async def replay_moves(room: Room) -> None:
+    """Replay a long game in a thread, so that `played_moves` has nothing left to do."""
+    key, game = (room.id, room.version), room.game
+    if game is None or key in _moves or game.ply_count < _LONG:
+        return
+    plies, leavings = game.plies, tuple(game.leavings)
+    _keep_moves(key, await asyncio.to_thread(_replayed, room.terms, plies, leavings))
+
+
+def _keep_moves(key: tuple[str, int], moves: list[views.PlayedMove]) -> None:
+    _moves[key] = moves
+    if len(_moves) > _KEPT:
+        _moves.popitem(last=False)
+
+
+def _replayed(
+    terms: Terms, plies: Sequence[Ply], leavings: Sequence[Leaving]
+) -> list[views.PlayedMove]:
+    board = Board.at(terms.position, rules=terms.rule_set)
     moves = []
-    for played, ply in enumerate(game.plies):
-        for leaving in game.leavings:
+    for played, ply in enumerate(plies):
+        for leaving in leavings:
             if leaving.plies == played and leaving.seat not in board.out:
                 board.leave(leaving.seat)
         moves.append(_played(board.effect(ply.move), ply, board.ply))
@@ -340,6 +365,22 @@ def summary(stored: StoredGame) -> views.Summary:
         outcome=_stored_outcome(stored),
         created_at=stored.created_at,
     )
+
+
+def summaries(found: Iterable[StoredGame]) -> list[views.Summary]:
+    """Games as lines of a list; those that can't be read are left out, logged once each."""
+    shown = []
+    for stored in found:
+        try:
+            shown.append(summary(stored))
+        except Exception:
+            if stored.id not in _unreadable:
+                metrics.UNREADABLE.labels("list").inc()
+                _log.exception("a game can't be shown", game=stored.id)
+            _unreadable[stored.id] = None
+            if len(_unreadable) > _MOST_UNREADABLE:
+                del _unreadable[next(iter(_unreadable))]
+    return shown
 
 
 def _stored_outcome(stored: StoredGame) -> views.OutcomeView | None:

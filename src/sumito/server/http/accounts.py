@@ -207,7 +207,7 @@ async def export_data(call: Call) -> Response:
             views.ModePoint(mode, at, rating, game)
             for mode, at, rating, game in await store.history(person.id)
         ],
-        [show.summary(game) async for game in call.services.games.store.all_of_person(person.id)],
+        show.summaries([game async for game in call.services.games.store.all_of_person(person.id)]),
         [views.SaidLine(game, at, body) for game, at, body in await store.said_by(person.id)],
         await store.learned(person.id),
     )

@@ -37,6 +37,8 @@ FILTERS: Final = (
 )
 LONGEST_NAME: Final = 80
 MOST_PLIES: Final = 1_000_000
+MOST_NUMBER: Final = 2**31 - 1
+"""The highest number that a game of the archive can have."""
 MOST_GAMES: Final = 20_000
 """Of one download."""
 
@@ -105,11 +107,6 @@ def search_of(call: Call) -> GameSearch:
     )
 
 
-def is_search(call: Call) -> bool:
-    """Does a query ask for more than the newest games?"""
-    return any(call.query(name) for name in FILTERS)
-
-
 def _wrong(name: str, expected: str) -> Refusal:
     return Refusal(
         "bad-query", N_("{name} is {expected}"), status=422, name=name, expected=expected
@@ -126,6 +123,10 @@ def _one_of(call: Call, name: str, known: tuple[str, ...]) -> str | None:
 
 
 def _name(text: str | None) -> str | None:
+    if text and not text.isprintable():
+        raise Refusal(
+            "bad-query", N_("{name} has characters that no name has"), status=422, name="player"
+        )
     return text.strip()[:LONGEST_NAME] or None if text else None
 
 
@@ -167,7 +168,8 @@ def _cursor(text: str | None) -> tuple[int, int] | None:
     if not text:
         return None
     at, _, number = text.rpartition("-")
-    if not all(part.isascii() and part.isdigit() and len(part) <= 15 for part in (at, number)):
+    is_known = all(part.isascii() and part.isdigit() and len(part) <= 15 for part in (at, number))
+    if not is_known or int(number) > MOST_NUMBER:
         raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
     return int(at), int(number)
 
@@ -181,5 +183,7 @@ OPERATIONS: Final = (
         query=("position",),
         refusals=(422,),
     ),
-    Operation("GET", "/api/games.apgn", download, query=FILTERS, media=APGN, refusals=(422,)),
+    Operation(
+        "GET", "/api/games.apgn", download, query=FILTERS, media=APGN, refusals=(422,), cost=20
+    ),
 )

@@ -36,7 +36,7 @@ async def create_game(call: Call) -> views.Created:
     return views.Created(await games.view(room, person.id), games.invitations(room))
 
 
-async def keep_finished(call: Call) -> views.Snapshot:
+async def keep_finished(call: Call) -> views.Kept:
     """Keep a game that I played in a page, without the server."""
     await call.services.limits.new_game(call.address, call.identity.id)
     games = call.services.games
@@ -46,9 +46,9 @@ async def keep_finished(call: Call) -> views.Snapshot:
         colour: await _nameable(call, person, seat) for colour, seat in wanted.game.seats.items()
     }
     wanted = structs.replace(wanted, game=structs.replace(wanted.game, seats=seats))
-    room = await games.keep_finished(person, wanted)
+    id = await games.keep_finished(person, wanted)
     await call.services.people.keep(person)
-    return await games.view(room, person.id)
+    return views.Kept(id)
 
 
 async def _nameable(call: Call, person: Person, seat: requests.Seating) -> requests.Seating:
@@ -121,23 +121,19 @@ async def send_command(call: Call) -> views.Acknowledged:
 
 async def list_games(call: Call) -> views.GameList:
     """My games, those being played that anybody may watch, or finished ones that fit a search."""
-    if archive.is_search(call) and not call.query("mine") and not call.query("live"):
-        return await archive.search(call)
     store = call.services.games.store
-    before = _cursor(call.query("before"))
     if call.query("mine"):
-        found = await store.of_person(call.identity.id, before, PAGE + 1)
-    elif call.query("live"):
-        found = await store.live()
-    else:
-        found = await store.finished(before, PAGE + 1)
-    return _page(found)
+        before = _cursor(call.query("before"))
+        return _page(await store.of_person(call.identity.id, before, PAGE + 1))
+    if call.query("live"):
+        return _page(await store.live())
+    return await archive.search(call)
 
 
 def _page(found: list[StoredGame]) -> views.GameList:
     shown = found[:PAGE]
     more = f"{shown[-1].created_at}-{shown[-1].id}" if len(found) > PAGE else None
-    return views.GameList([show.summary(game) for game in shown], more)
+    return views.GameList(show.summaries(shown), more)
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:
@@ -163,8 +159,9 @@ OPERATIONS: Final = (
         "/api/games/finished",
         keep_finished,
         requests.FinishedGame,
-        views.Snapshot,
+        views.Kept,
         201,
+        cost=10,
         refusals=(409, 503),
     ),
     Operation(

@@ -48,6 +48,8 @@ class Operation:
     refusals: tuple[int, ...] = ()
     scope: TokenScope = "play"
     """What a token must be allowed for it."""
+    cost: int = 1
+    """How many requests it counts for: what takes longer than others is allowed less often."""
 
     @property
     def summary(self) -> str:
@@ -173,14 +175,14 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _answer(operation: Operation, request: Request, services: Services) -> Response:
-    await services.limits.request(address_of(request))
+    await services.limits.request(address_of(request), operation.cost)
     identity = await services.people.identify(
         request.cookies.get(COOKIE), request.headers.get("authorization")
     )
     if request.method not in _SAFE and not identity.by_token:
         check_origin(request, services.settings.origin_list)
     if identity.cookie is None:
-        await services.limits.request_of(identity.id)
+        await services.limits.request_of(identity.id, operation.cost)
     if operation.scope == "account" != identity.scope:
         raise Refusal(
             "token-scope",

@@ -34,15 +34,13 @@ async def get_player(call: Call) -> views.Profile:
     history: dict[scalars.Mode, list[views.RatingPoint]] = {}
     for mode, at, rating, game in await store.history(person.id):
         history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
-    games = await call.services.games.store.of_person(person.id, limit=20)
-    summaries = [(game.listed, show.summary(game)) for game in games if game.status == "over"]
+    games = await call.services.games.store.shown_of_person(person.id, limit=20)
     return views.Profile(
         person.account,
         person.created_at,
         rating_views(await store.ratings(person.id)),
         history,
-        # What was played by invitation is nobody else's business, unless it was for the rating.
-        [summary for listed, summary in summaries if listed or summary.rated],
+        show.summaries(games),
     )
 
 

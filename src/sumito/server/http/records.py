@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 import structlog
 from starlette.responses import Response, StreamingResponse
 
 from sumito.board import Board
-from sumito.record import write
-from sumito.server.game.records import game_record, record_text
+from sumito.server.game.records import record_text
 from sumito.server.http.errors import Refusal
 from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
@@ -28,9 +27,10 @@ async def get_apgn(call: Call) -> Response:
     """A game as a record."""
     if call.path("id").startswith(IMPORTED):
         return await _imported(call)
-    room = await call.services.games.fresh(call.path("id"))
-    text = write([game_record(room)])
-    return Response(text, media_type=APGN, headers=as_file(f"sumito-{room.id}.apgn"))
+    stored, entries = await call.services.games.rooms.stored(call.path("id"))
+    key = ("apgn", stored.id, len(entries), stored.seats)
+    made = await call.services.renderings.get(key, lambda: record_text(stored, entries).encode())
+    return Response(made, media_type=APGN, headers=as_file(f"sumito-{stored.id}.apgn"))
 
 
 async def _imported(call: Call) -> Response:
@@ -77,34 +77,44 @@ def as_file(name: str) -> dict[str, str]:
 
 async def get_svg(call: Call) -> Response:
     """A picture of a position."""
-    from sumito.drawing import svg
-
-    return Response(svg.board(await _board_of(call)), media_type="image/svg+xml")
+    return Response(await _picture(call, _svg), media_type="image/svg+xml")
 
 
 async def get_png(call: Call) -> Response:
     """A picture of a position, for those who show no SVG."""
+    return Response(await _picture(call, _png), media_type="image/png")
+
+
+def _svg(board: Board) -> bytes:
+    from sumito.drawing import svg
+
+    return svg.board(board).encode()
+
+
+def _png(board: Board) -> bytes:
     from sumito.drawing import png
 
-    return Response(png.board(await _board_of(call)), media_type="image/png")
+    return png.board(board)
 
 
-async def _board_of(call: Call) -> Board:
+async def _picture(call: Call, draw: Callable[[Board], bytes]) -> bytes:
     room = await call.services.games.fresh(call.path("id"))
-    last = len(room.game.plies) if room.game else 0
-    return room.board_at(_ply(call.query("ply"), last))
+    plies = _ply(call.query("ply"), len(room.game.plies) if room.game else 0)
+    replay = room.replay_to(plies)
+    key = (draw.__name__, room.id, room.version, plies)
+    return await call.services.renderings.get(key, lambda: draw(replay()))
 
 
 def _ply(text: str | None, last: int) -> int:
     if text is None:
         return last
-    if not (text.isascii() and text.isdigit() and int(text[:9]) <= last):
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= last):
         raise Refusal("no-such-ply", N_("ply is a number from 0 to {last}"), status=422, last=last)
     return int(text)
 
 
 OPERATIONS: Final = (
-    Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404, 409)),
+    Operation("GET", "/api/games/{id}.apgn", get_apgn, media=APGN, refusals=(404, 409), cost=2),
     Operation(
         "GET",
         "/api/games/{id}.svg",
@@ -112,6 +122,7 @@ OPERATIONS: Final = (
         query=("ply",),
         media="image/svg+xml",
         refusals=(404,),
+        cost=2,
     ),
     Operation(
         "GET",
@@ -120,6 +131,7 @@ OPERATIONS: Final = (
         query=("ply",),
         media="image/png",
         refusals=(404,),
+        cost=6,
     ),
-    Operation("GET", "/api/export.apgn", export, media=APGN),
+    Operation("GET", "/api/export.apgn", export, media=APGN, cost=20),
 )

@@ -6,6 +6,7 @@ import structlog
 
 from sumito.errors import SumitoError
 from sumito.game import commands
+from sumito.server.game.change import is_away
 from sumito.server.game.commands import Decision, apply, call_off
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
@@ -31,8 +32,14 @@ async def _leave_game(games: Games, stored: StoredGame, person_id: str) -> None:
         # Once for each seat: a game of three goes on when one of its players has left.
         for _ in stored.seats:
             await games.change(stored.id, lambda room, at: _give_up(room, person_id, at))
-    except (Refusal, SumitoError) as error:
-        _log.warning("a game couldn't be given up", game=stored.id, error=str(error))
+    except Exception as error:
+        if is_away(error):
+            raise
+        if isinstance(error, Refusal | SumitoError):
+            _log.warning("a game couldn't be given up", game=stored.id, error=str(error))
+        else:
+            # A game that can't be read is no reason to keep an account.
+            _log.exception("a game couldn't be given up", game=stored.id)
 
 
 def _give_up(room: Room, person_id: str, at: int) -> Decision:

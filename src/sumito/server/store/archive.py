@@ -69,6 +69,8 @@ class ArchivedGame:
     reason: str
     at: int
     tags: str | None = None
+    final: str | None = None
+    """The last position; None if the game can't be played through."""
     players: tuple[ArchivedPlayer, ...] = ()
     number: int = 0
 
@@ -135,20 +137,21 @@ class ArchiveStore:
             lambda connection: sum(_add(connection, game, found) for game, found in counted)
         )
 
-    async def missing(self, limit: int = 50) -> list[str]:
-        """Games that should be in the archive and aren't, the oldest first."""
+    async def missing(self, limit: int = 50, after: str = "") -> list[str]:
+        """Games that should be in the archive and aren't, by id, beginning after one."""
         games, archive = tables.games, tables.archive
         there = exists().where(archive.c.game_id == games.c.id)
         query = (
             select(games.c.id)
             .where(
+                games.c.id > after,
                 games.c.status == "over",
                 games.c.listed,
                 games.c.moves > 0,
                 games.c.reason != "aborted",
                 ~there,
             )
-            .order_by(games.c.ended_at)
+            .order_by(games.c.id)
             .limit(limit)
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))

@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import TypeVar
 
 from alembic.util import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from sumito.errors import SumitoError
+from sumito.sentence import N_
 from sumito.server.logs import hidden
 from sumito.server.settings import Settings, SettingsError
-from sumito.server.store.database import UnavailableError, open_database
+from sumito.server.store.database import Database, UnavailableError, open_database
 
-_TRY_S: Final = 60.0
+T = TypeVar("T")
 
 
 async def prepare(settings: Settings) -> None:
     """Open the database and bring its tables up to this version, or say what is wrong with it."""
+
+    async def migrate(database: Database) -> None:
+        database.claim(shared=bool(settings.redis))
+        await database.migrate()
+
+    await _with_database(settings, migrate)
+
+
+async def pending(settings: Settings) -> list[str]:
+    """The migrations that are still to run; the database is left as it is."""
+    if (file := _file(settings.database)) is not None and not file.exists():
+        raise SettingsError(N_("there is no database {source}"), source=file)
+    return await _with_database(settings, lambda database: database.pending())
+
+
+async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) -> T:
+    """Do something with the database, or raise `SettingsError` that says what is wrong with it."""
     named = hidden(settings.database)
     try:
-        async with asyncio.timeout(_TRY_S):
-            database = open_database(settings.database)
-            try:
-                await database.migrate()
-            finally:
-                await database.close()
+        database = open_database(settings.database)
+        try:
+            return await work(database)
+        finally:
+            await database.close()
     except SettingsError:
         raise
     except CommandError as error:
@@ -69,9 +86,9 @@ def _why(error: Exception) -> str:
 
 def backup(database: str, target: Path) -> None:
     """Copy a running server's SQLite database into a new file, as of one moment."""
-    if "://" in database and not database.startswith("sqlite:"):
+    source = _file(database)
+    if source is None:
         raise SumitoError("PostgreSQL has its own way: pg_dump --format=custom")
-    source = Path(database.removeprefix("sqlite:///")).expanduser()
     if not source.is_file():
         raise SumitoError("there is no database {source}", source=source)
     try:
@@ -86,6 +103,13 @@ def backup(database: str, target: Path) -> None:
     except sqlite3.Error as error:
         target.unlink()
         raise SumitoError("can't copy {source}: {why}", source=source, why=str(error)) from None
+
+
+def _file(database: str) -> Path | None:
+    """The file of an SQLite database; None for another one."""
+    if "://" in database and not database.startswith("sqlite:"):
+        return None
+    return Path(database.removeprefix("sqlite:///")).expanduser()
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -14,14 +14,16 @@ import random
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, Executable, create_engine, event, text
 from sqlalchemy.exc import (
     DataError,
@@ -31,10 +33,14 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import NullPool
 
 from sumito.errors import SumitoError
 from sumito.sentence import N_
 from sumito.server.settings import SettingsError
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -154,6 +160,16 @@ class Database(ABC):
         """Bring the tables up to this version."""
 
     @abstractmethod
+    async def pending(self) -> list[str]:
+        """The migrations that `migrate` would run, oldest first: number and purpose of each."""
+
+    def claim(self, *, shared: bool) -> None:  # noqa: B027 - most databases serve many processes
+        """Hold the database as long as this process lives, alone or with others that share it.
+
+        Raises `SettingsError` if another process holds it in a way that excludes this one.
+        """
+
+    @abstractmethod
     async def look(self) -> None:
         """Read what is really there, not what is remembered of it; raises what is wrong."""
 
@@ -202,6 +218,7 @@ class PostgresDatabase(Database):
     def __init__(self, url: str) -> None:
         from sqlalchemy.ext.asyncio import create_async_engine
 
+        self._url = url
         self._engine = create_async_engine(
             url,
             pool_size=10,
@@ -241,9 +258,32 @@ class PostgresDatabase(Database):
         await self.read(lambda connection: connection.scalar(text("SELECT 1")))
 
     async def migrate(self) -> None:
-        async with self._engine.begin() as connection:
+        # One that doesn't answer at all is found out here, since below nothing ends the wait:
+        # a migration, and another process's before it, may take as long as it takes.
+        await self.look()
+        async with self._patient() as engine, engine.begin() as connection:
+            await connection.execute(text("SET LOCAL statement_timeout = 0"))
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
             await connection.run_sync(_upgrade)
+
+    async def pending(self) -> list[str]:
+        return await self.read(_pending)
+
+    @asynccontextmanager
+    async def _patient(self) -> AsyncIterator[AsyncEngine]:
+        """An engine whose statements may take long."""
+        from sqlalchemy.ext.asyncio import create_async_engine
+
+        engine = create_async_engine(
+            self._url,
+            poolclass=NullPool,
+            hide_parameters=True,
+            connect_args={"timeout": _PATIENCE_S},
+        )
+        try:
+            yield engine
+        finally:
+            await engine.dispose()
 
     async def close(self) -> None:
         await self._engine.dispose()
@@ -268,6 +308,7 @@ class SqliteDatabase(Database):
         self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
         self._draining: asyncio.Task[None] | None = None
         self._written: Connection | None = None
+        self._claim: sqlite3.Connection | None = None
 
     async def read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
@@ -346,6 +387,32 @@ class SqliteDatabase(Database):
 
         await asyncio.get_running_loop().run_in_executor(self._writer, upgrade)
 
+    async def pending(self) -> list[str]:
+        return await self.read(_pending)
+
+    def claim(self, *, shared: bool) -> None:
+        # A lock of SQLite's own, on a file beside the database: the system releases it whatever
+        # way the process ends, and it works wherever SQLite does.
+        file = self._file.with_name(self._file.name + ".lock")
+        _secure(file)
+        claim = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            if shared:
+                claim.execute("BEGIN")
+                claim.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            else:
+                claim.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            claim.close()
+            raise SettingsError(
+                N_(
+                    "another process uses the database {file} already; several need --redis,"
+                    " all of them the same"
+                ),
+                file=self._file,
+            ) from None
+        self._claim = claim
+
     async def close(self) -> None:
         if self._draining is not None:
             await self._draining
@@ -354,6 +421,9 @@ class SqliteDatabase(Database):
         await asyncio.to_thread(self._writer.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
         self._engine.dispose()
+        if self._claim is not None:
+            self._claim.close()
+            self._claim = None
 
 
 def _prepare(engine: Engine) -> None:
@@ -371,8 +441,20 @@ def _prepare(engine: Engine) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _upgrade(connection: Connection) -> None:
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _pending(connection: Connection) -> list[str]:
+    current = MigrationContext.configure(connection).get_current_revision()
+    scripts = ScriptDirectory.from_config(_config())
+    steps = list(scripts.iterate_revisions("head", current or "base"))
+    return [f"{step.revision}: {step.doc}" for step in reversed(steps)]

@@ -82,6 +82,8 @@ class StoredGame:
     winner: str | None = None
     reason: str | None = None
     due_at: int | None = None
+    queued: bool = False
+    """Was it made by quick pairing?"""
     seats: tuple[SeatRow, ...] = ()
 
 
@@ -199,16 +201,18 @@ class GameStore:
                 yield stored
             before = (found[-1].created_at, found[-1].id)
 
-    async def finished(
-        self, before: tuple[int, str] | None = None, limit: int = 50
-    ) -> list[StoredGame]:
-        """The library: games open to all that were played to their end, newest first."""
-        games = tables.games
+    async def shown_of_person(self, person_id: str, limit: int) -> list[StoredGame]:
+        """Somebody's finished games that everybody may see, newest first.
+
+        What was played by invitation is nobody else's business, unless it counted for the rating.
+        """
+        seats, games, history = tables.seats, tables.games, tables.rating_history
+        sat = select(seats.c.game_id).where(seats.c.person_id == person_id)
+        counted = select(history.c.game_id).where(history.c.person_id == person_id)
         return await self._games(
             games.c.status == "over",
-            games.c.listed,
-            games.c.reason != "aborted",
-            *_before(before),
+            games.c.id.in_(sat),
+            or_(games.c.listed, games.c.id.in_(counted)),
             limit=limit,
         )
 
@@ -230,8 +234,8 @@ class GameStore:
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
-    async def stale(self, listed_before: int, invited_before: int) -> list[str]:
-        """Games that have waited for players since before then."""
+    async def stale(self, listed_before: int, invited_before: int, queued_before: int) -> list[str]:
+        """Games that have waited for players since before then, by how players come to them."""
         games = tables.games
         query = (
             select(games.c.id)
@@ -239,8 +243,25 @@ class GameStore:
                 games.c.status == "waiting",
                 or_(
                     and_(games.c.listed, games.c.created_at < listed_before),
+                    and_(games.c.queued, games.c.created_at < queued_before),
                     games.c.created_at < invited_before,
                 ),
+            )
+            .limit(200)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def abandoned(self, before: int) -> list[str]:
+        """Games in play that wait for a person without a clock, and have done so since then."""
+        games, events = tables.games, tables.events
+        query = (
+            select(games.c.id)
+            .join(events, and_(events.c.game_id == games.c.id, events.c.version == games.c.version))
+            .where(
+                games.c.status == "playing",
+                games.c.due_at.is_(None),
+                games.c.created_at < before,
+                events.c.at < before,
             )
             .limit(200)
         )
@@ -324,6 +345,23 @@ class GameStore:
         """When a process last said that it was alive."""
         query = select(func.max(tables.pulses.c.at))
         return await self._database.read(lambda connection: connection.scalar(query))
+
+    async def latest(self) -> int | None:
+        """The latest time that was stored: a pulse, or the last event of a game in play."""
+        pulses, games, events = tables.pulses, tables.games, tables.events
+        last_event = (
+            select(func.max(events.c.at))
+            .select_from(games)
+            .join(events, and_(events.c.game_id == games.c.id, events.c.version == games.c.version))
+            .where(games.c.status == "playing")
+        )
+        query = select(func.max(pulses.c.at))
+
+        def read(connection: Connection) -> int | None:
+            found = [connection.scalar(query), connection.scalar(last_event)]
+            return max((at for at in found if at is not None), default=None)
+
+        return await self._database.read(read)
 
     async def forget_before(self, before: int) -> None:
         """Forget processes and outages of long ago, but for the last process that lived."""

@@ -86,6 +86,8 @@ games: Final = Table(
     Column("reason", String(20)),
     # When somebody should look at the game again: a flag falls, a computer should have moved.
     Column("due_at", BigInteger),
+    # Made by quick pairing: it ends when its maker stops waiting.
+    Column("queued", Boolean, nullable=False, server_default=false()),
     Index("ix_games_lobby", "status", "listed", "created_at"),
     Index("ix_games_due", "due_at"),
     Index("ix_games_ended", "ended_at"),
@@ -175,6 +177,8 @@ archive: Final = Table(
     Column("at", BigInteger, nullable=False),
     # Of an imported game, as JSON.
     Column("tags", Text),
+    # How the game stood at its end; none if it can't be played through.
+    Column("final", String(120)),
     Index("ix_archive_at", "at", "number"),
     Index("ix_archive_layout", "layout", "at"),
 )

@@ -45,7 +45,11 @@ class Outages:
 
     async def start(self) -> None:
         """Find out whether the server was away."""
-        store, now = self._games.store, self._games.now()
+        store = self._games.store
+        behind = self._games.not_before(await store.latest() or 0)
+        if behind:
+            _log.warning("the system clock was set back; games go on where they stood", ms=behind)
+        now = self._games.now()
         last = await store.last_pulse()
         if last is not None and (not self._games.hub.shared or now - last > SILENCE_MS):
             await store.record_outage(last, now)

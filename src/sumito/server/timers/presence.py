@@ -25,8 +25,10 @@ from sumito.server.wire import frames
 _CROWD_S: Final = 1.0
 _AGAIN_S: Final = 5.0
 _LISTED_MS: Final = 3_600_000
-_INVITED_MS: Final = 30 * 86_400_000
-"""How long a game waits for players while nobody is there."""
+"""How long a listed game waits for players while nobody is there."""
+_QUEUED_MS: Final = 60_000
+"""The same of one made by quick pairing whose maker's leaving nobody noticed."""
+_DAY_MS: Final = 86_400_000
 
 
 class Attendance:
@@ -117,17 +119,24 @@ class Attendance:
             await self._games.change(game_id, lambda room, at: apply(room, command, at))
 
     def set_claim_timer(self, room: Room) -> None:
-        """Tell the others when one who went away can be claimed against."""
+        """Tell the others when the next of those who went away can be claimed against."""
         old = self._claims.pop(room.id, None)
         if old:
             old.cancel()
-        self._claims[room.id] = self._background.later(
-            room.terms.grace_ms / 1000 + 0.05, "presence", self._claim_is_ripe, room.id
-        )
+        away = room.game.away if room.game and room.status == "playing" else {}
+        now = self._games.now()
+        waits = [since + room.terms.grace_ms - now for since in away.values()]
+        # What is ripe already was announced when it became so, or is seen by who connects.
+        later = [ms for ms in waits if ms > 0]
+        if later:
+            self._claims[room.id] = self._background.later(
+                min(later) / 1000 + 0.05, "presence", self._claim_is_ripe, room.id
+            )
 
     async def _claim_is_ripe(self, game_id: str) -> None:
         self._claims.pop(game_id, None)
         await self.tell(game_id)
+        self.set_claim_timer(await self._games.room(game_id))
 
     async def refresh(self) -> None:
         """Say again who is here; look after those whose visit has ended."""
@@ -138,14 +147,27 @@ class Attendance:
         await self._check(game_id)
 
     async def clear_away(self) -> None:
-        """End games that have waited for players for too long with nobody there."""
-        now = self._games.now()
-        stale = await self._games.store.stale(now - _LISTED_MS, now - _INVITED_MS)
+        """End games that have waited for players, or for a move, too long with nobody there."""
+        now, days = self._games.now(), self._games.settings.abandon_days
+        before = now - days * _DAY_MS if days else 0
+        stale = await self._games.store.stale(now - _LISTED_MS, before, now - _QUEUED_MS)
         await each("clear away", stale, self._clear_away)
+        if days:
+            abandoned = await self._games.store.abandoned(before)
+            await each("clear away", abandoned, self._call_off)
 
     async def _clear_away(self, game_id: str) -> None:
         if not await self._games.presence.people(game_id):
             await self._games.change(game_id, _cancel_waiting)
+
+    async def _call_off(self, game_id: str) -> None:
+        room = await self._games.fresh(game_id)
+        if not room.people.intersection(await self._games.presence.people(game_id)):
+            await self._games.change(game_id, _cancel_playing)
+
+
+def _cancel_playing(room: Room, _: int) -> Decision:
+    return Decision((Cancelled(),) if room.status == "playing" else ())
 
 
 def _cancel_waiting(room: Room, _: int) -> Decision:

@@ -40,7 +40,7 @@ class Timers:
         games.changer.on_change = self.changed
         games.changer.on_unavailable = self.outages.begin
         games.changer.recover = self.outages.recover
-        games.rooms.on_load = self.outages.resume
+        games.rooms.on_load = self._loaded
 
     async def start(self) -> None:
         """Find out whether the server was away, then take up all games in play."""
@@ -71,6 +71,11 @@ class Timers:
 
     async def _purge(self) -> None:
         await self._games.people.purge(self._games.settings.guest_days)
+
+    async def _loaded(self, room: Room) -> None:
+        """A game is in memory again, after a restart perhaps: nothing here waits for it yet."""
+        await self.outages.resume(room)
+        self.presence.set_claim_timer(room)
 
     async def _looked(self, room: Room) -> None:
         await self.changed(room, ())

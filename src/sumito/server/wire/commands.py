@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 from sumito.server.wire.scalars import CellName, Colour, MoveIndex, Phrase
+
+MOST_COUNTED: Final = 2**31 - 1
+"""The highest version of a game and number of a line that the database can hold."""
 
 
 class CommandMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -108,8 +111,8 @@ Command = (
 class Hello(CommandMessage, frozen=True, tag="hello", kw_only=True):
     """The first message: up to where the client knows the game and what was said."""
 
-    since: int | None = None
-    heard: int = 0
+    since: Annotated[int, Meta(ge=-MOST_COUNTED, le=MOST_COUNTED)] | None = None
+    heard: Annotated[int, Meta(ge=-MOST_COUNTED, le=MOST_COUNTED)] = 0
     """The id of the last chat line it has."""
 
 

@@ -218,6 +218,12 @@ class EngineLines(Struct, frozen=True):
     lines: list[EngineLine]
 
 
+class Kept(Struct, frozen=True):
+    """A game that was handed over and stored."""
+
+    id: str
+
+
 class Created(Struct, frozen=True):
     """A new game, and the links for its open seats; only its maker sees them."""
 
