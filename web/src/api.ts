@@ -9,6 +9,7 @@ import type {
   GameList,
   Invitations,
   Join,
+  Kept,
   Layout,
   Leaderboard,
   Learned,
@@ -18,6 +19,8 @@ import type {
   MePatch,
   Mode,
   NewGame,
+  Paired,
+  PairingRequest,
   Profile,
   PuzzleStanding,
   Snapshot,
@@ -72,7 +75,8 @@ export const api = {
     const { game, invitations } = await ask<Created>("POST", "/api/games", wanted);
     return { game: gameOf(game), invitations };
   },
-  keepFinished: (game: FinishedGame) => askGame("POST", "/api/games/finished", game),
+  keepFinished: (game: FinishedGame) => ask<Kept>("POST", "/api/games/finished", game),
+  pair: (wanted: PairingRequest) => ask<Paired>("POST", "/api/pairing", wanted),
   game: (id: string) => askGame("GET", `/api/games/${id}`),
   join: (id: string, how: Join) => askGame("POST", `/api/games/${id}/join`, how),
   invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),

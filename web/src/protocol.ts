@@ -118,6 +118,12 @@ export interface NewGame {
   readonly start?: string | null;
 }
 
+/** Somebody looks for an opponent at the standard layout with a clock. */
+export interface PairingRequest {
+  readonly control?: Control;
+  readonly rated?: boolean;
+}
+
 /** One of three went, and the others played on. */
 export interface Leaving {
   readonly seat: Colour;
@@ -274,7 +280,7 @@ export interface Rematch {
   readonly seat?: Colour | null;
 }
 
-/** Ask the server to look at the clock; only the clock decides, so anybody may. */
+/** Ask the server to look at the clock; only the clock decides, so any player may. */
 export interface Flag {
   readonly type: "flag";
   readonly ref?: string;
@@ -504,6 +510,13 @@ export interface EngineLine {
 /** The best moves as far as the engine has looked, the best first. */
 export interface EngineLines {
   readonly lines: readonly EngineLine[];
+}
+
+/** The game that somebody who looked for an opponent plays, or waits in. */
+export interface Paired {
+  readonly id: string;
+  readonly status: Status;
+  readonly rated: boolean;
 }
 
 /** A game that was handed over and stored. */

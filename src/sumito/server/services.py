@@ -15,6 +15,7 @@ from sumito.server.bus.local import Hub, Missed, Notice, Presence, Subscription
 from sumito.server.engines import Computers, EngineThinker, Thinker
 from sumito.server.game.archive import Archive
 from sumito.server.game.games import Games
+from sumito.server.game.pairing import Pairing
 from sumito.server.game.renderings import Renderings
 from sumito.server.limits import Limits
 from sumito.server.memory import Collector
@@ -41,6 +42,7 @@ class Services:
     computers: Computers
     timers: Timers
     limits: Limits
+    pairing: Pairing
     renderings: Renderings
     hub: Hub
     presence: Presence
@@ -154,6 +156,7 @@ async def open_services(
             computers,
             timers,
             Limits(settings),
+            Pairing(games),
             Renderings(),
             hub,
             presence,

@@ -67,13 +67,6 @@ class GamePage extends Part {
     this.pointed = null;
   }
 
-  /** Somebody was found in another game than the one that waits here. */
-  private readonly paired = (event: Event) => {
-    const { own, older } = (event as CustomEvent<{ own: string; older: string }>).detail;
-    if (own !== this.gameId) return;
-    this.played?.command("abort", { seat: this.played.game?.you[0] });
-    go(`/g/${older}`);
-  };
   private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
 
@@ -96,14 +89,12 @@ class GamePage extends Part {
     super.connectedCallback();
     ROOMY.addEventListener("change", this.resized);
     settings.addEventListener("change", this.resized);
-    addEventListener("paired", this.paired);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     ROOMY.removeEventListener("change", this.resized);
     settings.removeEventListener("change", this.resized);
-    removeEventListener("paired", this.paired);
     this.leave();
   }
 

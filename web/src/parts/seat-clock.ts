@@ -43,7 +43,8 @@ class Clock extends Part {
       this.warned = true;
       sounds.low();
     }
-    if (left === 0 && this.called !== game.version) {
+    // Who only watches need not ask: the players' pages and the server look at the clock.
+    if (left === 0 && game.you.length > 0 && this.called !== game.version) {
       this.called = game.version;
       this.played.callFlag();
     }

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sumito.game.events import Event
 from sumito.server import metrics
 from sumito.server.game import seats as seating
-from sumito.server.game.room import Room
+from sumito.server.game.room import Room, terms_of
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.store import GameStore, StoredEvent, StoredGame
@@ -88,6 +88,7 @@ class Rooms:
             stored = await self._store.get(room.id)
             assert stored is not None
             room.sit(stored.seats)
+            room.terms = terms_of(stored.terms)
             room.creator = stored.creator
         return room.follow(entries)
 

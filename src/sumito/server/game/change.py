@@ -133,7 +133,7 @@ class Changer:
             self._take_over(room, decision, events)
             if ref:
                 room.refs[person_id, ref] = events[0].version
-            await self._announce(room, events)
+            await self._announce(room, events, everything=decision.terms is not None)
             return events[-1].version, events
         _log.error("a change lost every conflict", game=room.id, version=room.version, tries=_TRIES)
         raise Refusal("busy", N_("too many at once want to change this game"), status=503)
@@ -179,15 +179,23 @@ class Changer:
         return bool(events)
 
     def _take_over(self, room: Room, decision: Decision, events: Sequence[Event]) -> None:
+        if decision.terms is not None:
+            room.terms = decision.terms
         if decision.seats:
             taken = {seat.colour: seat for seat in decision.seats}
             room.sit([taken.get(seat.colour, seat) for seat in room.seats.values()])
         room.advance(events, decision.game)
 
-    async def _announce(self, room: Room, events: Sequence[Event]) -> None:
-        """Tell everybody; what is stored stays so, whatever goes wrong here."""
+    async def _announce(
+        self, room: Room, events: Sequence[Event], *, everything: bool = False
+    ) -> None:
+        """Tell everybody what happened, or to read everything again.
+
+        What is stored stays so, whatever goes wrong here.
+        """
+        told: Happened | None
         try:
-            told = await self._told(room, events)
+            told = None if everything else await self._told(room, events)
         except Exception:
             _log.exception("an event couldn't be told", game=room.id)
             metrics.FAILURES.labels("announce").inc()

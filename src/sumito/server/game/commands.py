@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import msgspec
+
 from sumito.game import Game, commands
 from sumito.game.events import Ended, Event, OfferKind
 from sumito.modes import Colour
@@ -15,6 +17,7 @@ from sumito.server.game import seats as seating
 from sumito.server.game.abilities import taking_back
 from sumito.server.game.codec import Cancelled, Joined, Started
 from sumito.server.game.room import Room
+from sumito.server.game.terms import Terms
 from sumito.server.http.errors import Refusal, game_over, not_started, players_only
 from sumito.server.i18n import N_
 from sumito.server.people.ratings import FEWEST_MOVES, Placing
@@ -31,6 +34,8 @@ class Decision:
     """The game after its own events; None if they are all around it."""
     seats: tuple[SeatRow, ...] = ()
     sequel: StoredGame | None = None
+    terms: Terms | None = None
+    """Other terms than agreed before: the seats are told all of the game again."""
 
 
 Decide = Callable[[Room, int], Decision]
@@ -90,6 +95,11 @@ def call_off(room: Room, person_id: str) -> Decision:
     return Decision((Cancelled(),))
 
 
+def cancel_waiting(room: Room, _: int) -> Decision:
+    """A game that nobody joined is called off; one that has begun meanwhile is left alone."""
+    return Decision((Cancelled(),) if room.status == "waiting" else ())
+
+
 _SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
     messages.Resign: commands.Resign,
     messages.OfferDraw: commands.OfferDraw,
@@ -143,16 +153,20 @@ def first_start(stored: StoredGame | None) -> Event:
 def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
     """What the list of games needs to know after these events."""
     at = events[-1].at
+    row: dict[str, Any]
     if any(isinstance(event, Started) for event in events):
         seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
         due = seating.first_due(room.terms, tuple(seats.values()), at)
-        return {"status": "playing", "started_at": at, "due_at": due}
+        row = {"status": "playing", "started_at": at, "due_at": due}
+        if decision.terms is not None:
+            row["terms"] = msgspec.json.encode(decision.terms).decode()
+        return row
     if any(isinstance(event, Cancelled) for event in events):
         return {"status": "over", "ended_at": at, "reason": str(Reason.ABORTED), "due_at": None}
     game = decision.game
     if game is None:
         return {}
-    row: dict[str, Any] = {
+    row = {
         "position": str(game.look().position),
         "moves": game.ply_count,
         "due_at": due_at(room, game, at),

@@ -32,7 +32,7 @@ from sumito.server.game.commands import (
 from sumito.server.game.lobby import Lobby
 from sumito.server.game.room import Room
 from sumito.server.game.terms import Terms, agree
-from sumito.server.http.errors import Refusal, not_yours
+from sumito.server.http.errors import Refusal, not_yours, players_only
 from sumito.server.i18n import N_
 from sumito.server.people.accounts import People
 from sumito.server.people.ratings import displayed
@@ -122,7 +122,7 @@ class Games:
     async def create(self, person: Person, wanted: requests.NewGame) -> Room:
         """A new game; if nobody is awaited it starts at once."""
         terms = agree(wanted, self.settings)
-        rating = await self._rating(person.id, terms)
+        rating = await self.rating(person.id, terms)
         mode = terms.position.mode
         seats = seating.seat_people(wanted, mode, person, rating)
         stored = seating.new_game(terms, seats, person.id, wanted.listed, self.now())
@@ -150,7 +150,8 @@ class Games:
                 await self.store.create(stored, entries)
         return id
 
-    async def _rating(self, person_id: str, terms: Terms) -> int | None:
+    async def rating(self, person_id: str, terms: Terms) -> int | None:
+        """Somebody's rating in a game of such terms; None if it isn't rated, or they aren't."""
         if not terms.rated:
             return None
         ratings = await self.people.store.ratings(person_id)
@@ -161,7 +162,7 @@ class Games:
         room = await self.fresh(game_id)
         if room.seats_of(person.id) and not wanted.key and not wanted.seat:
             return room
-        rating = await self._rating(person.id, room.terms)
+        rating = await self.rating(person.id, room.terms)
 
         def decide(room: Room, _: int) -> Decision:
             colour = self._seat_to_take(room, wanted)
@@ -270,6 +271,11 @@ class Games:
             room = await self.fresh(game_id)
             await self.talk.say(room, person_id, message, self.now())
             return room.version
+        if isinstance(message, commands.Flag):
+            # The page of everybody who watches could ask; only players need to.
+            room = await self.rooms.room(game_id)
+            if person_id not in room.people:
+                raise players_only()
         ratings: Mapping[str, int | None] = {}
         if isinstance(message, commands.Rematch):
             ratings = await self._ratings(await self.fresh(game_id))
@@ -289,7 +295,7 @@ class Games:
     async def _ratings(self, room: Room) -> Mapping[str, int | None]:
         if not room.terms.rated:
             return {}
-        return {person: await self._rating(person, room.terms) for person in room.people}
+        return {person: await self.rating(person, room.terms) for person in room.people}
 
     # Looking.
 

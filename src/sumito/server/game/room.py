@@ -51,6 +51,7 @@ class Room:
         "listed",
         "lock",
         "mode",
+        "queued",
         "refs",
         "rematch",
         "rematch_by",
@@ -64,6 +65,7 @@ class Room:
         self.creator = stored.creator
         self.created_at = stored.created_at
         self.listed = stored.listed
+        self.queued = stored.queued
         self.terms = terms_of(stored.terms)
         self.mode = Mode.parse(self.terms.mode)
         self.lock = asyncio.Lock()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from msgspec import structs
+from starlette.responses import Response
 
 from sumito.server.game import show
 from sumito.server.game.seats import is_id
@@ -14,7 +15,7 @@ from sumito.server.http.operations import Call, Operation
 from sumito.server.i18n import N_
 from sumito.server.people import rateable
 from sumito.server.store import Person, StoredGame
-from sumito.server.wire import commands, requests, views
+from sumito.server.wire import commands, requests, scalars, views
 
 PAGE: Final = 50
 
@@ -61,11 +62,26 @@ async def _nameable(call: Call, person: Person, seat: requests.Seating) -> reque
     return seat
 
 
+async def pair(call: Call) -> views.Paired:
+    """Look for an opponent: join a waiting game with this clock, or wait in one of my own."""
+    await call.services.limits.new_game(call.address, call.identity.id)
+    person = await call.person()
+    room = await call.services.pairing.pair(person, call.body(requests.PairingRequest))
+    await call.services.people.keep(person)
+    return views.Paired(room.id, cast(scalars.Status, room.status), room.terms.rated)
+
+
+async def stop_pairing(call: Call) -> Response:
+    """Stop looking for an opponent."""
+    await call.services.pairing.withdraw(call.identity.id)
+    return Response(status_code=204)
+
+
 async def get_game(call: Call) -> views.Snapshot:
     """A game."""
     games = call.services.games
     room = await games.fresh(call.path("id"))
-    if call.identity.id in room.people and room.status == "playing":
+    if call.identity.id in room.people and room.status != "over":
         await call.services.timers.presence.visited(room.id, call.identity.id)
     return await games.view(room, call.identity.id)
 
@@ -204,5 +220,14 @@ OPERATIONS: Final = (
         views.Acknowledged,
         refusals=(404, 409, 503),
     ),
+    Operation(
+        "POST",
+        "/api/pairing",
+        pair,
+        requests.PairingRequest,
+        views.Paired,
+        refusals=(403, 422, 503),
+    ),
+    Operation("DELETE", "/api/pairing", stop_pairing, status=204),
     Operation("GET", "/api/lobby", lobby, result=views.Lobby),
 )

@@ -24,7 +24,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, Executable, create_engine, event, text
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, func, select, text
 from sqlalchemy.exc import (
     DataError,
     DBAPIError,
@@ -92,6 +92,15 @@ def unavailable(error: Exception) -> Exception:
     if isinstance(error, DBAPIError) and not isinstance(error, ours) and not _lost(error):
         return UnavailableError(f"{type(error.orig).__name__}: {error.orig}")
     return error
+
+
+def lock_across_processes(connection: Connection, number: int) -> None:
+    """Let nobody else who asks for this lock go on before the transaction has ended.
+
+    On SQLite every transaction that writes is alone already.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(number)))
 
 
 def violated_table(error: IntegrityError) -> str | None:

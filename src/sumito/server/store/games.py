@@ -10,19 +10,26 @@ from typing import Any, Final
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Select,
     and_,
     bindparam,
     func,
     insert,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 
 from sumito.server.people.ratings import Placing
 from sumito.server.store import tables
-from sumito.server.store.database import Database, Prepared, violated_table
+from sumito.server.store.database import (
+    Database,
+    Prepared,
+    lock_across_processes,
+    violated_table,
+)
 from sumito.server.store.ratings import rate_game
 
 
@@ -34,6 +41,8 @@ class FullError(Exception):
     """There is no more place for that."""
 
 
+_PAIRING: Final = 5_201_315
+"""The number of the lock that only one who pairs can hold."""
 _FULL: Final = 0
 """No line's number: they begin with one."""
 
@@ -234,38 +243,100 @@ class GameStore:
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
-    async def stale(self, listed_before: int, invited_before: int, queued_before: int) -> list[str]:
-        """Games that have waited for players since before then, by how players come to them."""
+    async def stale(
+        self, listed_before: int, invited_before: int, queued_before: int, after: str = ""
+    ) -> list[str]:
+        """Games that have waited for players since before then, by how players come to them.
+
+        The first of them by id, beginning after one.
+        """
         games = tables.games
-        query = (
-            select(games.c.id)
-            .where(
+        return await self._ids(
+            select(games.c.id).where(
                 games.c.status == "waiting",
+                games.c.id > after,
                 or_(
                     and_(games.c.listed, games.c.created_at < listed_before),
                     and_(games.c.queued, games.c.created_at < queued_before),
                     games.c.created_at < invited_before,
                 ),
             )
-            .limit(200)
         )
-        return await self._database.read(lambda connection: list(connection.scalars(query)))
 
-    async def abandoned(self, before: int) -> list[str]:
-        """Games in play that wait for a person without a clock, and have done so since then."""
+    async def abandoned(self, before: int, after: str = "") -> list[str]:
+        """Games in play that wait for a person without a clock, and have done so since then.
+
+        The first of them by id, beginning after one.
+        """
         games, events = tables.games, tables.events
-        query = (
+        last = and_(events.c.game_id == games.c.id, events.c.version == games.c.version)
+        return await self._ids(
             select(games.c.id)
-            .join(events, and_(events.c.game_id == games.c.id, events.c.version == games.c.version))
+            .join(events, last)
             .where(
                 games.c.status == "playing",
+                games.c.id > after,
                 games.c.due_at.is_(None),
                 games.c.created_at < before,
                 events.c.at < before,
             )
-            .limit(200)
         )
-        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def queued_of(self, person_id: str, but: Collection[str] = ()) -> list[str]:
+        """Games in which somebody waits to be paired, but for those of some terms."""
+        games = tables.games
+        return await self._ids(
+            select(games.c.id).where(
+                games.c.status == "waiting",
+                games.c.queued,
+                games.c.creator == person_id,
+                games.c.terms.not_in(list(but)),
+            )
+        )
+
+    async def _ids(self, query: Select[tuple[str]], limit: int = 200) -> list[str]:
+        few = query.order_by(tables.games.c.id).limit(limit)
+        return await self._database.read(lambda connection: list(connection.scalars(few)))
+
+    async def enqueue(
+        self, game: StoredGame, terms: Sequence[str], passed: Collection[str], *, rated: bool
+    ) -> str | None:
+        """Store a game that waits, unless there is one to join: then return its id.
+
+        `terms` are those of suitable games, rated and not. Who wants no rating takes a rated game
+        only from the queue, where it becomes an unrated one. Nobody else looks meanwhile.
+        """
+        games, seats = tables.games, tables.seats
+        with_rating, without = terms
+        free = select(func.count()).where(seats.c.game_id == games.c.id, seats.c.kind == "open")
+        sits = select(seats.c.game_id).where(seats.c.person_id == game.creator)
+        mine = games.c.creator == game.creator
+        suitable = or_(
+            games.c.terms == without,
+            and_(games.c.terms == with_rating, true() if rated else games.c.queued),
+        )
+        query = (
+            select(games.c.id)
+            .where(
+                games.c.status == "waiting",
+                games.c.listed,
+                suitable,
+                games.c.id.not_in(list(passed)),
+                free.scalar_subquery() == 1,
+                or_(and_(mine, games.c.queued), and_(~mine, games.c.id.not_in(sits))),
+            )
+            .order_by(mine.desc(), (games.c.terms == game.terms).desc(), games.c.created_at)
+            .limit(1)
+        )
+
+        def write(connection: Connection) -> str | None:
+            lock_across_processes(connection, _PAIRING)
+            found: str | None = connection.scalar(query)
+            if found is None:
+                _create(connection, game, ())
+            return found
+
+        return await self._database.write(write)
 
     async def awaited(self) -> list[str]:
         """Games in play in which a clock runs or a computer is to move."""

@@ -14,7 +14,7 @@ from sumito.server.bus.local import Notice
 from sumito.server.game import show
 from sumito.server.game.change import channel
 from sumito.server.game.codec import Cancelled
-from sumito.server.game.commands import Decision, apply
+from sumito.server.game.commands import Decision, apply, cancel_waiting
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
@@ -101,6 +101,9 @@ class Attendance:
         self._checks.pop(game_id, None)
         room = await self._games.fresh(game_id)
         online = set(await self._games.presence.people(game_id))
+        if room.queued and room.status == "waiting":
+            await self._check_queue(room, online)
+            return
         if room.status != "playing" or not online & room.people:
             return
         if self._outages.down or not self._games.presence.complete:
@@ -112,6 +115,13 @@ class Attendance:
             gone = seat.kind == "person" and seat.person_id not in online
             if gone and colour not in room.game.away and colour not in room.game.out:
                 await self._note(game_id, commands.Left(colour))
+
+    async def _check_queue(self, room: Room, online: set[str]) -> None:
+        """Call a game off whose maker doesn't wait for an opponent any more."""
+        if self._outages.down or not self._games.presence.complete:
+            self._check_later(room.id, _AGAIN_S)
+        elif room.creator not in online:
+            await self._games.change(room.id, cancel_waiting)
 
     async def _note(self, game_id: str, command: commands.Command) -> None:
         """If the game has moved on meanwhile, it doesn't matter any more."""
@@ -148,17 +158,20 @@ class Attendance:
 
     async def clear_away(self) -> None:
         """End games that have waited for players, or for a move, too long with nobody there."""
-        now, days = self._games.now(), self._games.settings.abandon_days
+        store, now, days = self._games.store, self._games.now(), self._games.settings.abandon_days
         before = now - days * _DAY_MS if days else 0
-        stale = await self._games.store.stale(now - _LISTED_MS, before, now - _QUEUED_MS)
-        await each("clear away", stale, self._clear_away)
-        if days:
-            abandoned = await self._games.store.abandoned(before)
+        last = ""
+        while stale := await store.stale(now - _LISTED_MS, before, now - _QUEUED_MS, last):
+            await each("clear away", stale, self._clear_away)
+            last = stale[-1]
+        last = ""
+        while abandoned := await store.abandoned(before, last):
             await each("clear away", abandoned, self._call_off)
+            last = abandoned[-1]
 
     async def _clear_away(self, game_id: str) -> None:
         if not await self._games.presence.people(game_id):
-            await self._games.change(game_id, _cancel_waiting)
+            await self._games.change(game_id, cancel_waiting)
 
     async def _call_off(self, game_id: str) -> None:
         room = await self._games.fresh(game_id)
@@ -168,7 +181,3 @@ class Attendance:
 
 def _cancel_playing(room: Room, _: int) -> Decision:
     return Decision((Cancelled(),) if room.status == "playing" else ())
-
-
-def _cancel_waiting(room: Room, _: int) -> Decision:
-    return Decision((Cancelled(),) if room.status == "waiting" else ())

@@ -78,7 +78,7 @@ class Rematch(SeatMessage, frozen=True, tag="rematch"):
 
 
 class Flag(CommandMessage, frozen=True, tag="flag", kw_only=True):
-    """Ask the server to look at the clock; only the clock decides, so anybody may."""
+    """Ask the server to look at the clock; only the clock decides, so any player may."""
 
 
 class Chat(SeatMessage, frozen=True, tag="chat", kw_only=True):

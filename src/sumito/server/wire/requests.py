@@ -141,6 +141,14 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A position to play on from, instead of a layout; such a game isn't rated."""
 
 
+class PairingRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody looks for an opponent at the standard layout with a clock."""
+
+    control: Control = NoClock()
+    rated: bool = False
+    """The game is rated if both ask for it."""
+
+
 # A game that was played elsewhere.
 
 

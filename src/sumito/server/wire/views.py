@@ -218,6 +218,14 @@ class EngineLines(Struct, frozen=True):
     lines: list[EngineLine]
 
 
+class Paired(Struct, frozen=True):
+    """The game that somebody who looked for an opponent plays, or waits in."""
+
+    id: str
+    status: Status
+    rated: bool
+
+
 class Kept(Struct, frozen=True):
     """A game that was handed over and stored."""
 

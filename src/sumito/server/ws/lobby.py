@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.websockets import WebSocket
 
-from sumito.server.bus.local import Reply
+from sumito.server.bus.local import Missed, Reply, Told
 from sumito.server.game.lobby import LOBBY
 from sumito.server.http.errors import Refusal, away
 from sumito.server.http.operations import address_of
@@ -39,6 +39,13 @@ class LobbyConnection(Connection):
 
     async def begun(self) -> None:
         self.queue.put(Reply(await self.services.games.lobby.frame()))
+
+    async def told(self, told: Told) -> None:
+        if isinstance(told, Missed):
+            # News may have got lost: the database knows.
+            await self.send(await self.services.games.lobby.frame())
+        else:
+            await super().told(told)
 
     async def obey(self, message: commands.Message) -> None:
         if isinstance(message, commands.Hello | commands.Pong):

@@ -12,7 +12,7 @@ from sumito.position import Position
 from sumito.record import Record
 
 revision = "0009"
-down_revision = "0007"
+down_revision = "0008"
 branch_labels = None
 depends_on = None
 
