@@ -24,6 +24,8 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.script.revision import RevisionError
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, Executable, create_engine, event, func, select, text
 from sqlalchemy.exc import (
     DataError,
@@ -465,5 +467,8 @@ def _upgrade(connection: Connection) -> None:
 def _pending(connection: Connection) -> list[str]:
     current = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(_config())
-    steps = list(scripts.iterate_revisions("head", current or "base"))
+    try:
+        steps = list(scripts.iterate_revisions("head", current or "base"))
+    except RevisionError as error:
+        raise CommandError(str(error)) from error
     return [f"{step.revision}: {step.doc}" for step in reversed(steps)]
