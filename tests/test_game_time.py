@@ -7,6 +7,7 @@ from sumito import BLACK, BLUE, RED, WHITE, Move, Outcome, Reason, Rules, errors
 from sumito.game.clock import Delay, SuddenDeath
 from sumito.game.commands import (
     Abort,
+    AcceptDraw,
     Award,
     Claim,
     Flag,
@@ -35,6 +36,25 @@ def test_delay_charges_nothing_for_a_quick_move():
     assert game.plies[0].clock == 60_000
 
 
+def test_the_rest_of_a_turns_delay_is_known():
+    game = new(control=Delay(60_000, 3_000))
+    assert [game.delay_left(at) for at in (0, 1_000, 3_000, 50_000)] == [3_000, 2_000, 0, 0]
+    play_round(game, 1, at=4_000)
+    assert game.delay_left(5_000) == 2_000
+    game.apply(Resign(BLACK), 5_000)
+    assert game.delay_left(5_000) == 0
+    assert new(control=SuddenDeath(60_000)).delay_left(0) == 0
+
+
+def test_an_end_names_whose_resignation_or_flag_it_was():
+    resigned, flagged, drawn = (new("teams", control=SuddenDeath(60_000)) for _ in range(3))
+    resigned.apply(Resign(RED), 0)
+    flagged.apply(Flag(), 60_000)
+    drawn.apply(OfferDraw(WHITE), 0)
+    drawn.apply(AcceptDraw(RED), 0)
+    assert [game.ended_by for game in (resigned, flagged, drawn)] == [RED, BLACK, None]
+
+
 def test_without_a_clock_there_is_no_time_to_show():
     assert new().clocks(at=10**9) == {BLACK: None, WHITE: None}
     assert new().deadline is None
@@ -43,7 +63,7 @@ def test_without_a_clock_there_is_no_time_to_show():
 def test_a_move_after_the_flag_loses_on_time_whatever_the_score():
     game = new(control=SuddenDeath(60_000), captured=(5, 0))
     events = game.apply(Play(BLACK, Move.parse("a1b2")), at=60_000)
-    assert events == (Ended(Outcome(WHITE, Reason.FLAG), version=1, at=60_000),)
+    assert events == (Ended(Outcome(WHITE, Reason.FLAG), BLACK, version=1, at=60_000),)
     assert (game.plies, game.clocks(at=99_000)) == ((), {BLACK: 0, WHITE: 60_000})
 
 

@@ -108,7 +108,7 @@ async def test_another_process_flags_when_the_one_that_watched_is_killed(ann, pl
     async with ann.socket(game["id"]) as white:
         second.kill()
         ended = await white.until("ended")
-        assert ended["outcome"] == {"winner": "white", "reason": "flag"}
+        assert ended["outcome"] == {"winner": "white", "reason": "flag", "by": "black"}
 
 
 @pytest.mark.skipif(not os.environ.get("SUMITO_POSTGRES_CONTROL"), reason=REASONS["cluster"])

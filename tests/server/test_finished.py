@@ -64,7 +64,7 @@ async def test_a_game_handed_over_twice_is_kept_once(ann, ben):
     first = await hand_over(ann, **wanted)
     assert (await hand_over(ann, **wanted))["id"] == first["id"]
     assert (await hand_over(ben, **wanted))["id"] != first["id"]
-    assert first["outcome"] == {"winner": "white", "reason": "resigned"}
+    assert first["outcome"] == {"winner": "white", "reason": "resigned", "by": "black"}
     assert first["seats"][1]["level"] == "gentle"
 
 
@@ -105,7 +105,7 @@ async def test_a_fallen_flag_and_an_agreed_draw_are_ends_too(ann):
         clocks=[50_000],
         ended={"reason": "flag", "winner": "black"},
     )
-    assert flag["outcome"] == {"winner": "black", "reason": "flag"}
+    assert flag["outcome"] == {"winner": "black", "reason": "flag", "by": "white"}
     three = {colour: HERE[colour] for colour in ("black", "white", "red")}
     draw = await hand_over(
         ann,
@@ -114,7 +114,19 @@ async def test_a_fallen_flag_and_an_agreed_draw_are_ends_too(ann):
         moves=[],
         ended={"reason": "agreed", "winner": None},
     )
-    assert draw["outcome"] == {"winner": None, "reason": "agreed"}
+    assert draw["outcome"] == {"winner": None, "reason": "agreed", "by": None}
+
+
+@pytest.mark.parametrize("by", ["black", "red"])
+async def test_it_is_kept_which_partner_resigned(ann, by):
+    four = {colour: HERE[colour] for colour in ("black", "white", "red", "blue")}
+    kept = await hand_over(
+        ann,
+        game={"mode": "teams", "seats": four},
+        moves=numbers("b3c3"),
+        ended={"reason": "resigned", "winner": "white", "by": by},
+    )
+    assert kept["outcome"] == {"winner": "white", "reason": "resigned", "by": by}
 
 
 async def test_two_of_three_may_leave(ann):
@@ -125,7 +137,7 @@ async def test_two_of_three_may_leave(ann):
         moves=numbers("b3c3"),
         left=[{"seat": "white", "after": 1}, {"seat": "black", "after": 1}],
     )
-    assert kept["outcome"] == {"winner": "red", "reason": "last-in"}
+    assert kept["outcome"] == {"winner": "red", "reason": "last-in", "by": None}
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,7 @@ def an_event(kind, random):
         "clock": random.choice([None, 5]),
         "lag": 3,
         "reason": random.choice(list(Reason)),
+        "by": random.choice([None, *Colour]),
         "outcome": Outcome(random.choice([None, *Colour]), random.choice(list(Reason))),
         "plies": 2,
         "lost": 7,

@@ -99,7 +99,36 @@ async def test_a_draw_is_agreed(ann, ben, game_of):
         await white.until("draw_offered")
         await white.do("accept_draw", seat="white")
         ended = await black.until("ended")
-        assert ended["outcome"] == {"winner": None, "reason": "agreed"}
+        assert ended["outcome"] == {"winner": None, "reason": "agreed", "by": None}
+
+
+async def test_among_three_each_sees_who_has_agreed(ann, ben, cas, game_of):
+    game = await game_of(ann, ben, cas, mode="three", takebacks=True)
+    async with ann.socket(game["id"]) as black, cas.socket(game["id"]) as red:
+        await black.do("offer_draw", seat="black")
+        assert black.game["offers"]["draw_agreed"] == []
+        await ben.command(game["id"], type="accept_draw", seat="white")
+        await red.until("draw_accepted", seat="white")
+        await black.until("draw_accepted", seat="white")
+        for reader in (black, red):
+            assert reader.game["offers"]["draw"] == ["black"]
+            assert reader.game["offers"]["draw_agreed"] == ["white"]
+        assert "accept_draw" in red.game["can"]
+        assert "accept_draw" not in (await ben.get(f"/api/games/{game['id']}"))["can"]
+        await red.do("accept_draw", seat="red")
+        await black.until("ended")
+        assert black.game["offers"]["draw_agreed"] == []
+
+
+async def test_the_partner_of_a_team_is_named_who_resigned(ann, ben, cas, player, game_of):
+    dan = player()
+    game = await game_of(ann, ben, cas, dan, mode="teams")
+    async with cas.socket(game["id"]) as red:
+        await ann.command(game["id"], type="resign", seat="black")
+        ended = await red.until("ended")
+        wanted = {"winner": "white", "reason": "resigned", "by": "black"}
+        assert ended["outcome"] == red.game["outcome"] == wanted
+    assert (await dan.get(f"/api/games/{game['id']}"))["outcome"] == wanted
 
 
 async def test_a_takeback_needs_the_others_consent(ann, ben, game_of):
@@ -172,7 +201,7 @@ async def test_who_resigns_among_three_lets_the_others_play_on(ann, ben, cas, ga
         assert white.game["you"] == ["white"]
         await cas.command(game["id"], type="resign", seat="red")
         ended = await white.until("ended")
-        assert ended["outcome"] == {"winner": "white", "reason": "last-in"}
+        assert ended["outcome"] == {"winner": "white", "reason": "last-in", "by": None}
 
 
 async def test_lots_are_drawn_for_the_seats(ann):

@@ -8,7 +8,7 @@ async def test_a_flag_falls_without_anybody_asking(ann, ben, game_of):
     async with ben.socket(game["id"]) as white:
         if not white.game["outcome"]:
             await white.until("ended")
-        assert white.game["outcome"] == {"winner": "white", "reason": "flag"}
+        assert white.game["outcome"] == {"winner": "white", "reason": "flag", "by": "black"}
         assert white.game["turn"] is None
         assert white.game["clocks"]["black"] == 0
 
@@ -30,6 +30,20 @@ async def test_the_clock_runs_for_the_player_to_move(ann, ben, game_of):
         assert black.game["turn"] == "white"
         assert 600_000 < black.game["clocks"]["black"] <= 660_000
         assert black.game["moves"][0]["clock"] == black.game["clocks"]["black"]
+
+
+async def test_a_turns_delay_is_told_as_far_as_it_is_left(ann, ben, game_of):
+    control = {"kind": "delay", "ms": 600_000, "delay_ms": 300_000}
+    game = await game_of(ann, ben, control=control)
+    assert 0 < game["delay_left"] <= 300_000
+    async with ann.socket(game["id"]) as black:
+        await black.play("a1b2")
+        told = black.game["delay_left"]
+        assert 0 < told <= 300_000
+        await black.do("offer_draw", seat="black")
+        assert black.game["delay_left"] == told
+    assert 0 < (await ann.get(f"/api/games/{game['id']}"))["delay_left"] <= told
+    assert (await game_of(ann, ben))["delay_left"] == 0
 
 
 async def test_a_game_without_a_clock_has_none(ann, ben, game_of):

@@ -134,6 +134,7 @@ export interface Leaving {
 export interface EndedBy {
   readonly reason: "resigned" | "flag" | "agreed";
   readonly winner?: Colour | null;
+  readonly by?: Colour | null;
 }
 
 /** A game that was played in a page, without the server, and is over. */
@@ -396,6 +397,7 @@ export interface SeatSummary {
 export interface Outcome {
   readonly winner: Colour | null;
   readonly reason: EndReason;
+  readonly by: Colour | null;
 }
 
 /** What somebody said; `sender` is a colour or a spectator's name. */
@@ -407,11 +409,13 @@ export interface ChatLine {
   readonly phrase: Phrase | null;
 }
 
-/** Who has proposed what. */
+/** Who has proposed what, and which other sides have agreed, by their first colours. */
 export interface Offers {
   readonly draw: readonly Colour[];
   readonly takeback: readonly Colour[];
   readonly rematch: readonly Colour[];
+  readonly draw_agreed: readonly Colour[];
+  readonly takeback_agreed: readonly Colour[];
 }
 
 /** The rules of a game: a preset, and every option as it is in force. */
@@ -449,6 +453,7 @@ export interface Snapshot {
   readonly ply: number;
   readonly moves: readonly PlayedMove[];
   readonly clocks: Partial<Record<Colour, number>> | null;
+  readonly delay_left: number;
   readonly at: number;
   readonly offers: Offers;
   readonly outcome: Outcome | null;
@@ -859,6 +864,7 @@ export interface Patch {
   readonly ply?: number;
   readonly captured?: readonly number[];
   readonly clocks?: Partial<Record<Colour, number>> | null;
+  readonly delay_left?: number;
   readonly offers?: Offers;
   readonly outcome?: Outcome | null;
   readonly seats?: readonly Seat[];

@@ -233,6 +233,10 @@ class Clock:
             return left
         return max(0, left - max(0, at - self.since - self.control.delay))
 
+    def free(self, at: int) -> int:
+        """How much of the running turn's delay is still left, in milliseconds."""
+        return 0 if self.running is None else max(0, self.control.delay - (at - self.since))
+
     def flagged(self, seat: int, at: int) -> bool:
         """Has that seat no time left?"""
         return self.remaining(seat, at) == 0

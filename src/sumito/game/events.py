@@ -65,6 +65,8 @@ class Ended(Event):
     """The game is over; an aborted one has no winner and the reason `aborted`."""
 
     outcome: Outcome
+    by: Colour | None = None
+    """Whose resignation, flag or absence ended it; None if no single player's did."""
 
 
 @dataclass(frozen=True, slots=True)

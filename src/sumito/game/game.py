@@ -174,6 +174,11 @@ class Game:
         return self._state.outcome
 
     @property
+    def ended_by(self) -> Colour | None:
+        """Whose resignation, flag or absence ended the game, if a single player's did."""
+        return self._state.ended_by
+
+    @property
     def version(self) -> int:
         """The version of the last event, 0 before the first."""
         return self._state.version
@@ -231,6 +236,10 @@ class Game:
         """What each seat has left, in ms; None without a clock."""
         clock = self._state.clock
         return {seat: clock.remaining(seat, at) for seat in self.mode.colours}
+
+    def delay_left(self, at: int) -> int:
+        """How many milliseconds of the turn aren't charged any more from `at` on."""
+        return self._state.clock.free(at)
 
     @property
     def deadline(self) -> int | None:

@@ -251,7 +251,8 @@ class Referee:
     def leave(self, seats: tuple[Colour, ...], reason: Reason) -> Iterator[Event]:
         """Players leave: the others play on, or the game ends, as the rule set says."""
         if not self._others_play_on():
-            yield Ended(Outcome(self._winner_without(seats), reason))
+            by = seats[0] if len(seats) == 1 else None
+            yield Ended(Outcome(self._winner_without(seats), reason), by)
             return
         for seat in seats:
             out = self.state.board.out | {seat}

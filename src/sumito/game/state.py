@@ -162,6 +162,8 @@ class State:
     away: dict[Colour, int] = field(default_factory=dict)
     """Since when the absent have been away."""
     outcome: Outcome | None = None
+    ended_by: Colour | None = None
+    """Whose resignation, flag or absence ended the game, if a single player's did."""
 
     @classmethod
     def begin(cls, setup: Setup, version: int = 0) -> State:
@@ -291,6 +293,7 @@ class State:
     @_happen.register
     def _ended(self, event: Ended) -> None:
         self.outcome = event.outcome
+        self.ended_by = event.by
         self.clock = self.clock.stop(event.at)
         self.offers.clear()
 

@@ -106,8 +106,13 @@ def _read_outcome(value: dict[str, Any]) -> Outcome:
     return Outcome(None if winner is None else Colour.parse(winner), Reason(value["reason"]))
 
 
+def _read_colour(value: str | None) -> Colour | None:
+    return None if value is None else Colour.parse(value)
+
+
 _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "seat": Colour.parse,
+    "by": _read_colour,
     "move": Move.parse,
     "reason": Reason,
     "outcome": _read_outcome,

@@ -114,7 +114,8 @@ def _ending(ended: EndedBy, game: Game) -> Iterator[commands.Command]:
         yield commands.Flag()
     elif ended.reason == "resigned":
         winner = seating.parse_seat(ended.winner, mode) if ended.winner else mode.colours[0]
-        yield commands.Resign(_opponent(mode, winner))
+        resigned = seating.parse_seat(ended.by, mode) if ended.by else _opponent(mode, winner)
+        yield commands.Resign(resigned)
     else:
         # Offering what others have offered accepts it.
         for side in mode.sides:

@@ -94,9 +94,10 @@ def snapshot(
         ply=board.ply,
         moves=played_moves(room),
         clocks=_clocks(game, at),
+        delay_left=_delay_left(game, at),
         at=at,
         offers=_offers(room),
-        outcome=outcome_view(room.outcome),
+        outcome=_outcome(room),
         rematch=room.rematch,
         spectators=spectators(room, online),
         chat=[_CHAT.decode(line) for line in chat],
@@ -135,6 +136,10 @@ def _clocks(game: Game | None, at: int) -> dict[scalars.Colour, int] | None:
     return {name(colour): left or 0 for colour, left in game.clocks(at).items()}
 
 
+def _delay_left(game: Game | None, at: int) -> int:
+    return 0 if game is None else game.delay_left(at)
+
+
 def _offers(room: Room) -> views.Offers:
     game = room.game
     draw = game.offer(OfferKind.DRAW) if game else None
@@ -143,15 +148,22 @@ def _offers(room: Room) -> views.Offers:
         draw=[name(draw.seat)] if draw else [],
         takeback=[name(takeback.seat)] if takeback else [],
         rematch=[] if room.rematch else [name(seat) for seat in sorted(room.rematch_by)],
+        draw_agreed=[name(side) for side in sorted(draw.agreed)] if draw else [],
+        takeback_agreed=[name(side) for side in sorted(takeback.agreed)] if takeback else [],
     )
 
 
-def outcome_view(outcome: Outcome | None) -> views.OutcomeView | None:
+def outcome_view(outcome: Outcome, by: Colour | None) -> views.OutcomeView:
     """How a game ended, as the wire has it."""
-    if outcome is None:
-        return None
     winner = None if outcome.winner is None else name(outcome.winner)
-    return views.OutcomeView(winner, cast(views.EndReason, str(outcome.reason)))
+    reason = cast(views.EndReason, str(outcome.reason))
+    return views.OutcomeView(winner, reason, None if by is None else name(by))
+
+
+def _outcome(room: Room) -> views.OutcomeView | None:
+    if room.outcome is None:
+        return None
+    return outcome_view(room.outcome, room.game.ended_by if room.game else None)
 
 
 def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
@@ -294,6 +306,8 @@ _KINDS: Final[dict[str, Any]] = {
 def _happening(event: Event, played: views.PlayedMove | None) -> frames.GameEvent:
     if played is not None:
         return frames.Moved(*msgspec.structs.astuple(played))
+    if isinstance(event, Ended):
+        return frames.Ended(outcome_view(event.outcome, event.by))
     found: frames.GameEvent = msgspec.convert(
         {"type": kind_of(event)} | plain(event), frames.GameEvent
     )
@@ -312,13 +326,16 @@ def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[st
     if turns:
         changed |= {"turn": _turn(room), "ply": room.board.ply}
     if turns or any_of(Resumed):
-        changed["clocks"] = _clocks(room.game, at)
+        changed |= {
+            "clocks": _clocks(room.game, at),
+            "delay_left": _delay_left(room.game, at),
+        }
     if any_of(Moved, TakenBack):
         changed["captured"] = list(room.board.captured)
     if any_of(OfferEvent, TakenBack, LeftGame, Ended, RematchOffered, Rematched):
         changed["offers"] = _offers(room)
     if any_of(Started, Ended, Cancelled):
-        changed |= {"status": room.status, "outcome": outcome_view(room.outcome)}
+        changed |= {"status": room.status, "outcome": _outcome(room)}
     if any_of(Joined, Started, LeftGame) or (any_of(TakenBack) and room.mode is not Mode.TWO):
         changed["seats"] = seat_views(room, online)
     if any_of(Rematched):

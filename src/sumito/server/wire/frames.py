@@ -166,6 +166,7 @@ class Patch(Struct, frozen=True, kw_only=True):
     ply: int | UnsetType = UNSET
     captured: list[int] | UnsetType = UNSET
     clocks: dict[Colour, int] | UnsetType | None = UNSET
+    delay_left: int | UnsetType = UNSET
     offers: Offers | UnsetType = UNSET
     outcome: OutcomeView | UnsetType | None = UNSET
     seats: list[SeatView] | UnsetType = UNSET

@@ -164,6 +164,8 @@ class EndedBy(Struct, frozen=True, forbid_unknown_fields=True):
 
     reason: Literal["resigned", "flag", "agreed"]
     winner: Colour | None = None
+    by: Colour | None = None
+    """Who resigned."""
 
 
 class FinishedGame(Struct, frozen=True, forbid_unknown_fields=True):

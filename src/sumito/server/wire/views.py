@@ -82,6 +82,8 @@ class OutcomeView(Struct, frozen=True):
 
     winner: Colour | None
     reason: EndReason
+    by: Colour | None = None
+    """Whose resignation, flag or absence ended it, if a single player's did and it is known."""
 
 
 class ChatLine(Struct, frozen=True):
@@ -95,11 +97,13 @@ class ChatLine(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Who has proposed what."""
+    """Who has proposed what, and which other sides have agreed, by their first colours."""
 
     draw: list[Colour] = []
     takeback: list[Colour] = []
     rematch: list[Colour] = []
+    draw_agreed: list[Colour] = []
+    takeback_agreed: list[Colour] = []
 
 
 class RulesView(Struct, frozen=True, kw_only=True):
@@ -142,6 +146,8 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     moves: list[PlayedMove]
     clocks: dict[Colour, int] | None
     """What each has left at `at`; the clock of whoever is to move runs."""
+    delay_left: int
+    """How many milliseconds of the turn aren't charged any more from `at` on."""
     at: int
     offers: Offers
     outcome: OutcomeView | None
