@@ -26,7 +26,7 @@ import type {
   Snapshot,
   Token,
 } from "./protocol";
-import { language, t } from "./words";
+import { chosenLanguage, t } from "./words";
 
 /** A refusal, in words for the person who asked. */
 export class Refused extends Error {
@@ -40,7 +40,7 @@ export class Refused extends Error {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { "Accept-Language": language() };
+  const headers: Record<string, string> = { "Accept-Language": chosenLanguage() };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OnlineGame } from "../src/games/online";
+import { remaining } from "../src/games/time";
 
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 const STATE = {
@@ -56,6 +57,7 @@ describe("a game at the server", () => {
     vi.stubGlobal("WebSocket", Socket);
     vi.stubGlobal("location", { protocol: "http:", host: "here" });
     vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("document", new EventTarget());
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("removeEventListener", () => undefined);
     game = new OnlineGame("g");
@@ -74,12 +76,58 @@ describe("a game at the server", () => {
     Socket.last.say({ type: "ack", ref: "r", version: 3 });
     expect(Socket.last.sent).toEqual([]);
     Socket.last.say({ type: "ack", ref: "s", version: 4 });
-    expect(Socket.last.sent).toEqual([{ type: "hello", since: 3, heard: 0 }]);
+    expect(Socket.last.sent).toMatchObject([{ type: "hello", since: 3, heard: 0 }]);
   });
 
   it("asks for what it missed when an event comes too early", () => {
     Socket.last.say({ type: "event", version: 5, event: { type: "ended" }, patch: {} });
-    expect(Socket.last.sent).toEqual([{ type: "hello", since: 3, heard: 0 }]);
+    expect(Socket.last.sent).toMatchObject([{ type: "hello", since: 3, heard: 0 }]);
     expect(game.game?.version).toBe(3);
+  });
+
+  describe("with clocks", () => {
+    const clocks = { black: 300_000, white: 300_000 };
+    const left = () => game.game && remaining(game.game, "black", game.heardAt);
+    const say = (version: number, type: string, patch: object) =>
+      Socket.last.say({ type: "event", version, event: { type, seat: "white" }, patch });
+
+    beforeEach(() => {
+      const control = { kind: "sudden_death", ms: 300_000 };
+      const state = { ...STATE.game, version: 4, control, clocks, delay_left: 0 };
+      Socket.last.say({ type: "state", game: state });
+    });
+
+    it("lets the clock run on through events that tell nothing of it", () => {
+      vi.advanceTimersByTime(60_000);
+      expect(left()).toBe(240_000);
+      say(5, "draw_offered", { offers: { draw: ["white"], takeback: [], rematch: [] } });
+      say(6, "draw_declined", { offers: { draw: [], takeback: [], rematch: [] } });
+      say(7, "went_away", {});
+      say(8, "came_back", {});
+      expect(left()).toBe(240_000);
+      vi.advanceTimersByTime(1000);
+      expect(left()).toBe(239_000);
+    });
+
+    it("takes over the clocks of an event that has them", () => {
+      vi.advanceTimersByTime(60_000);
+      say(5, "resumed", { clocks: { black: 270_000, white: 300_000 } });
+      expect(left()).toBe(270_000);
+    });
+
+    it("gives a turn's delay once, also after a reload in the middle of it", () => {
+      const control = { kind: "delay", ms: 300_000, delay_ms: 5000 };
+      const state = { ...STATE.game, version: 5, control, clocks };
+      Socket.last.say({ type: "state", game: { ...state, delay_left: 2000 } });
+      vi.advanceTimersByTime(3000);
+      expect(left()).toBe(299_000);
+    });
+  });
+
+  it("forgets what it asked when it is acknowledged", () => {
+    game.callFlag();
+    const { ref } = Socket.last.sent.at(-1) as { ref: string };
+    Socket.last.say({ type: "ack", ref, version: 3 });
+    expect((game as unknown as { questions: Map<string, unknown> }).questions.size).toBe(0);
   });
 });

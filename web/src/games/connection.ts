@@ -2,12 +2,24 @@
 // again what was never acknowledged; the server takes each `ref` once.
 
 import type { Frame } from "../protocol";
-import { language } from "../words";
+import { chosenLanguage } from "../words";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
-const PING_EVERY = 10_000;
-const SILENCE = 25_000;
+const TICK = 1000;
+const PING_EVERY = 3000;
+const SILENCE = 7000;
+/** A hidden page saves battery: nobody looks at the board. */
+const PING_EVERY_HIDDEN = 15_000;
+const SILENCE_HIDDEN = 25_000;
+/** How long a new socket may take to open. */
+const OPENING = 15_000;
+/** After waking up, an answer must come within this time. */
+const WAKING = 3000;
+/** Browsers slow down the timers of hidden pages; after such a gap, silence means nothing. */
+const THROTTLED = 3000;
+/** The codes of refusals after which the same hello may succeed. */
+const TEMPORARY = ["unavailable", "busy", "too-many"];
 
 export interface Listener {
   heard(message: Frame): void;
@@ -21,31 +33,40 @@ export class Connection {
   private wait = FIRST_WAIT;
   private closed = false;
   private heardAt = 0;
-  private timer = 0;
-  private readonly pinging: number;
-  private readonly retry = () => this.reconnectNow();
+  private pingedAt = 0;
+  private tickedAt = Date.now();
+  private reopening = 0;
+  private greeting = 0;
+  /** The ref of a hello that hasn't been answered yet: it isn't acknowledged, but may be refused. */
+  private helloRef: string | null = null;
+  private readonly ticking: number;
+  private readonly wake = (event: Event) => this.wakeUp(event.type === "online");
 
   constructor(
     private readonly path: string,
     private readonly listener: Listener,
   ) {
     this.open();
-    this.pinging = window.setInterval(() => this.ping(), PING_EVERY);
-    window.setTimeout(() => this.ping(), 1000);
-    addEventListener("online", this.retry);
+    this.ticking = window.setInterval(() => this.tick(), TICK);
+    addEventListener("online", this.wake);
+    addEventListener("pageshow", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
   }
 
   close(): void {
     this.closed = true;
-    clearInterval(this.pinging);
-    clearTimeout(this.timer);
-    removeEventListener("online", this.retry);
-    this.socket?.close();
+    clearInterval(this.ticking);
+    clearTimeout(this.reopening);
+    clearTimeout(this.greeting);
+    removeEventListener("online", this.wake);
+    removeEventListener("pageshow", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.detach();
   }
 
   /** Send a command until it is acknowledged or refused; returns its ref. */
   send(message: object): string {
-    const ref = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const ref = newRef();
     const whole = { ...message, ref };
     this.unacknowledged.set(ref, whole);
     this.put(whole);
@@ -53,25 +74,26 @@ export class Connection {
   }
 
   greet(): void {
-    this.put({ type: "hello", ...this.listener.hello() });
+    clearTimeout(this.greeting);
+    this.helloRef = newRef();
+    this.put({ type: "hello", ref: this.helloRef, ...this.listener.hello() });
   }
 
   private open(): void {
+    clearTimeout(this.reopening);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}${this.path}?language=${language()}`;
+    const address = `${scheme}://${location.host}${this.path}?language=${chosenLanguage()}`;
     const socket = new WebSocket(address);
     this.socket = socket;
-    // A link may be slow to open; silence counts from here.
     this.heardAt = Date.now();
     socket.onopen = () => {
       this.heardAt = Date.now();
       this.greet();
       for (const message of this.unacknowledged.values()) this.put(message);
+      this.ping();
     };
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
-    };
+    socket.onclose = () => this.lost();
   }
 
   private receive(message: Frame): void {
@@ -79,33 +101,117 @@ export class Connection {
     // A refusal is no reason to come back sooner.
     if (message.type !== "error") this.wait = FIRST_WAIT;
     if (message.type === "ping") this.put({ type: "pong", sent: message.sent });
+    if (message.type === "error" && message.code === "reload") {
+      this.outdated();
+      return;
+    }
+    if (message.type === "error" && this.refusesHello(message)) {
+      clearTimeout(this.greeting);
+      this.greeting = window.setTimeout(() => this.greet(), this.nextWait());
+      return;
+    }
+    if (!["error", "ping", "pong"].includes(message.type)) this.helloRef = null;
     this.listener.connected(true);
     if ("ref" in message && message.ref) this.unacknowledged.delete(message.ref);
     this.listener.heard(message);
   }
 
-  private lost(): void {
-    this.socket = null;
-    if (this.closed) return;
-    this.listener.connected(false);
-    // Not all at once after a restart.
-    this.timer = window.setTimeout(() => this.open(), this.wait * (0.7 + Math.random() * 0.6));
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  /** A refusal without a ref may be for any message, so also for the hello. */
+  private refusesHello({ ref, code }: { ref: string; code: string }): boolean {
+    if (this.helloRef === null || !TEMPORARY.includes(code)) return false;
+    return ref === this.helloRef || !ref;
   }
 
-  private reconnectNow(): void {
-    if (this.socket !== null || this.closed) return;
-    clearTimeout(this.timer);
+  /** The server no longer speaks this page's protocol: only a reload helps. */
+  private outdated(): void {
+    this.close();
+    this.listener.connected(false);
+    dispatchEvent(new Event("outdated"));
+  }
+
+  private lost(): void {
+    this.detach();
+    if (this.closed) return;
+    this.listener.connected(false);
+    this.reopening = window.setTimeout(() => this.open(), this.nextWait());
+  }
+
+  /** Longer from try to try, and not the same for everybody after a restart of the server. */
+  private nextWait(): number {
+    const wait = this.wait * (0.7 + Math.random() * 0.6);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    return wait;
+  }
+
+  /** Leave a socket that may be dead; its `onclose` could take a minute to come. */
+  private reopen(): void {
+    this.detach();
+    this.listener.connected(false);
     this.open();
   }
 
-  private ping(): void {
+  private detach(): void {
+    const { socket } = this;
+    this.socket = null;
+    clearTimeout(this.greeting);
+    if (socket === null) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+
+  private get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  private tick(): void {
+    const now = Date.now();
+    const gap = now - this.tickedAt;
+    this.tickedAt = now;
     if (this.socket === null) return;
-    if (Date.now() - this.heardAt > SILENCE) this.socket.close();
-    else this.put({ type: "ping", sent: performance.now() });
+    if (gap > THROTTLED) {
+      this.expectAnswer(SILENCE);
+    } else if (now - this.heardAt > this.patience()) {
+      this.reopen();
+    } else if (now - this.pingedAt >= (document.hidden ? PING_EVERY_HIDDEN : PING_EVERY)) {
+      this.ping();
+    }
+  }
+
+  private patience(): number {
+    if (!this.isOpen) return OPENING;
+    return document.hidden ? SILENCE_HIDDEN : SILENCE;
+  }
+
+  /** The page is looked at again, or there is a network again. */
+  private wakeUp(networkChanged: boolean): void {
+    if (this.closed || document.hidden) return;
+    this.tickedAt = Date.now();
+    if (this.socket === null || (networkChanged && !this.isOpen)) {
+      this.detach();
+      this.open();
+    } else if (this.isOpen) {
+      this.expectAnswer(WAKING);
+    }
+  }
+
+  /** Ask for a sign of life; silence is judged by the visible page's limit from now on. */
+  private expectAnswer(within: number): void {
+    this.heardAt = Date.now() - SILENCE + within;
+    this.ping();
+  }
+
+  private ping(): void {
+    this.pingedAt = Date.now();
+    this.put({ type: "ping", sent: performance.now() });
   }
 
   private put(message: object): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.isOpen) this.socket?.send(JSON.stringify(message));
   }
+}
+
+function newRef(): string {
+  return crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 }

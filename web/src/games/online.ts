@@ -121,6 +121,7 @@ export class OnlineGame extends EventTarget implements PlayedGame {
         this.said(message.line);
         break;
       case "ack":
+        this.questions.delete(message.ref);
         // Stored, but the event that says so got lost on its way: ask for it.
         if (this.game !== null && message.version > this.game.version) this.connection.greet();
         break;
@@ -147,7 +148,7 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     const made = event.type === "moved" ? movedOf(event) : null;
     const confirmed = made !== null && this.pending?.ply === made.ply;
     const shown = confirmed && this.pending?.effect.move === made.move;
-    this.heardAt = performance.now();
+    if (frame.patch.clocks !== undefined) this.heardAt = performance.now();
     if (made) this.thinking.delete(made.seat);
     this.change({
       game: after(game, frame, made),

@@ -1,6 +1,7 @@
 // Clocks are told by the server and only shown here: what it said, less the time since.
 
 import type { Colour } from "../protocol";
+import { number } from "../words";
 import type { Game } from "./game";
 
 const TENTHS_UNDER = 20_000;
@@ -9,8 +10,7 @@ export function remaining(game: Game, colour: Colour, heardAt: number): number |
   const told = game.clocks?.[colour];
   if (told === undefined) return null;
   if (game.turn !== colour) return told;
-  const free = game.control.kind === "delay" ? game.control.delay_ms : 0;
-  return Math.max(0, told - Math.max(0, performance.now() - heardAt - free));
+  return Math.max(0, told - Math.max(0, performance.now() - heardAt - game.delay_left));
 }
 
 export function isLow(ms: number): boolean {
@@ -19,7 +19,7 @@ export function isLow(ms: number): boolean {
 
 /** 9:58, 1:02:03, or 7.4 when it gets tight. */
 export function written(ms: number): string {
-  if (isLow(ms)) return (Math.floor(ms / 100) / 10).toFixed(1);
+  if (isLow(ms)) return number(Math.floor(ms / 100) / 10, { minimumFractionDigits: 1 });
   const seconds = Math.ceil(ms / 1000);
   const two = (value: number) => String(value).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);

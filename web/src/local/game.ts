@@ -11,10 +11,10 @@ import { coloursOf, sideOf, sidesOf } from "../modes";
 import type { Reason } from "../parts/reasons";
 import type { Colour, Outcome } from "../protocol";
 import { settings } from "../settings";
-import { afterMove, type Clocks, shows, startLeft } from "./clocks";
+import { afterMove, afterTakeback, type Clocks, shows, startLeft, stopped } from "./clocks";
 import { kernel } from "./kernel";
 import { hasServer } from "./site";
-import { type StoredGame, type StoredMove, store } from "./store";
+import { type StoredClocks, type StoredGame, type StoredMove, store } from "./store";
 import { boardOf, viewOf } from "./view";
 
 /** Tabs that show the same game tell each other of its moves. */
@@ -81,8 +81,8 @@ export class LocalGame extends EventTarget implements PlayedGame {
     if (type === "rematch") void this.rematch();
     if (this.game.status !== "playing") return;
     if (type === "resign") this.leave(seat, "resigned");
-    else if (type === "abort") this.end({ winner: null, reason: "aborted" });
-    else if (type === "offer_draw") this.end({ winner: null, reason: "agreed" });
+    else if (type === "abort") this.end({ winner: null, reason: "aborted", by: null });
+    else if (type === "offer_draw") this.end({ winner: null, reason: "agreed", by: null });
     else if (type === "ask_takeback") this.takeBack();
   }
 
@@ -131,9 +131,11 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const { board, moves } = boardOf(this.kernel, stored);
     this.board = board;
     this.moves = moves;
-    const left = { ...startLeft(stored.control, coloursOf(stored.mode)) };
-    for (const { seat, clock } of moves) if (clock !== null) left[seat] = clock;
-    this.clocks = { left, running: this.runs(), since: performance.now() };
+    this.clocks = {
+      left: leftOf(stored, moves),
+      running: this.runs(),
+      since: performance.now(),
+    };
   }
 
   // Moves.
@@ -151,6 +153,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
     }
     const nacre = board.write(name, "nacre");
     const ply = board.ply;
+    const { out } = board;
     const effect = board.push(name);
     const moved: Moved = { ...effect, ply, seat, nacre, clock };
     this.moves = [...this.moves, moved];
@@ -159,11 +162,17 @@ export class LocalGame extends EventTarget implements PlayedGame {
     this.keep({ moves: [...stored.moves, { move: name, clock }] });
     this.show();
     this.notify({ kind: "moved", effect: moved });
+    for (const gone of board.out.filter((colour) => !out.includes(colour))) {
+      this.notify({ kind: "other", event: { type: "left", seat: gone, reason: "no-move" } });
+    }
     this.tellEnd();
     this.think();
   }
 
-  /** Back to the last position in which a person was to move; at one screen, one move. */
+  /**
+   * Back to the last position in which a person was to move; at one screen, one move. The time that
+   * was used stays used: otherwise taking back would be a clock without end.
+   */
   private takeBack(): void {
     const { board, stored } = this;
     if (!board || !stored || board.moves.length === 0) return;
@@ -175,8 +184,11 @@ export class LocalGame extends EventTarget implements PlayedGame {
       plies++;
     } while (board.moves.length > 0 && !people.has(board.turn));
     const moves = stored.moves.slice(0, stored.moves.length - plies);
-    this.restore({ ...stored, moves });
-    this.keep({ moves });
+    const undone = this.moves.slice(moves.length).map(({ seat }) => seat);
+    const left = afterTakeback(this.clocks, stored.control, undone, performance.now());
+    const clocks = { after: moves.length, left };
+    this.restore({ ...stored, moves, clocks });
+    this.keep({ moves, clocks });
     this.show();
     this.notify({ kind: "other", event: { type: "taken_back", plies } });
     this.think();
@@ -193,22 +205,33 @@ export class LocalGame extends EventTarget implements PlayedGame {
       this.search?.stop();
       board.leave(seat);
       const left = [...stored.left, { colour: seat, after: stored.moves.length }];
-      this.clocks = { ...this.clocks, running: this.runs(), since: performance.now() };
-      this.keep({ left });
+      this.stopClocks();
+      this.clocks = { ...this.clocks, running: this.runs() };
+      this.keep({ left, clocks: this.storedClocks() });
       this.show();
+      this.notify({ kind: "other", event: { type: "left", seat, reason } });
       this.tellEnd();
       this.think();
       return;
     }
     const winner = sidesOf(mode)[1 - sideOf(mode, seat)]?.[0] ?? null;
-    this.end({ winner, reason });
+    this.end({ winner, reason, by: seat });
+  }
+
+  /** The clocks as they show now, 0 where a flag has fallen. */
+  private stopClocks(): void {
+    if (this.stored) this.clocks = stopped(this.clocks, this.stored.control, performance.now());
+  }
+
+  private storedClocks(): StoredClocks {
+    return { after: this.moves.length, left: this.clocks.left };
   }
 
   private end(outcome: Outcome): void {
     this.search?.stop();
     this.thinking.clear();
-    this.clocks = { ...this.clocks, running: null };
-    this.keep({ ended: outcome });
+    this.stopClocks();
+    this.keep({ ended: outcome, clocks: this.storedClocks() });
     this.show();
     this.tellEnd();
   }
@@ -315,6 +338,15 @@ export class LocalGame extends EventTarget implements PlayedGame {
   private notify(notice: Notice): void {
     this.dispatchEvent(new CustomEvent("notice", { detail: notice }));
   }
+}
+
+/** What each clock showed after the last move, or when it was stopped since. */
+function leftOf({ clocks, control, mode }: StoredGame, moves: readonly Moved[]): Clocks["left"] {
+  const left = { ...startLeft(control, coloursOf(mode)), ...clocks?.left };
+  for (const { seat, clock } of moves.slice(clocks?.after ?? 0)) {
+    if (clock !== null) left[seat] = clock;
+  }
+  return left;
 }
 
 /** Whoever wants their games at the server finds them there, as soon as one is over. */

@@ -18,6 +18,11 @@ export interface StoredMove {
   readonly clock: number | null;
 }
 
+export interface StoredClocks {
+  readonly after: number;
+  readonly left: Readonly<Partial<Record<Colour, number>>>;
+}
+
 /** Everything a game is made of; the rest follows from the rules. */
 export interface StoredGame {
   readonly id: string;
@@ -30,6 +35,8 @@ export interface StoredGame {
   readonly moves: readonly StoredMove[];
   /** Players who left, each after so many moves. */
   readonly left: readonly { readonly colour: Colour; readonly after: number }[];
+  /** The clocks as they stood after so many moves, where the moves alone don't tell. */
+  readonly clocks?: StoredClocks;
   /** An end that the rules alone don't tell: resigned, flag, agreed, aborted. */
   readonly ended: Outcome | null;
   /** How it stands, for lists that don't ask the rules. */

@@ -6,7 +6,7 @@ import type { Rules } from "../../kernel/src/types";
 import type { Game, Moved } from "../games/game";
 import { sidesOf } from "../modes";
 import type { Ability, Colour, Outcome, Seat } from "../protocol";
-import { type Clocks, shows } from "./clocks";
+import { type Clocks, delayLeft, shows } from "./clocks";
 import type { StoredGame } from "./store";
 
 export function rulesOf(rules: StoredGame["rules"]): Rules {
@@ -78,8 +78,9 @@ export function viewOf(
         : Object.fromEntries(
             colours.map((colour) => [colour, shows(clocks, control, colour, now)]),
           ),
+    delay_left: over ? 0 : delayLeft(clocks, control, now),
     at: Date.now(),
-    offers: { draw: [], takeback: [], rematch: [] },
+    offers: { draw: [], takeback: [], rematch: [], draw_agreed: [], takeback_agreed: [] },
     outcome,
     rematch: null,
     spectators: 0,
