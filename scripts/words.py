@@ -5,7 +5,8 @@ The catalogue has five parts: what the page says, what the server says, what the
 their help too. `update` collects every text and adds new ones to each language's files, where they
 wait for a translator.
 `page` writes the page's texts, one JSON file for each language, for the build. In TypeScript a text
-is marked `t("…")`, in Python `N_("…")`, or `NN_("…", "…")` if it has a plural.
+is marked `t("…")`, with a plural `tn("…", "…", count)`, and with a context, where the same English
+has two translations, `tc("context", "…")`; in Python `N_("…")`, or `NN_("…", "…")` with a plural.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
@@ -35,28 +36,45 @@ LANGUAGES = ("de", "fr", "nl")
 _NOISE = re.compile(
     r'"(POT-Creation|PO-Revision|Project-Id|Report-Msgid|Last-Trans|Language-Team|Generated)'
 )
-_ANY_CALL = re.compile(r"(?<![\w.])(?<!function )t\((?!\s*\")")
+_LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
+_CALL = re.compile(rf"(?<![\w.])(t|tn|tc)\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
+_ANY_CALL = re.compile(r"(?<![\w.])(?<!function )(t|tn|tc)\(")
+_PAGE_MARKS: dict[str, Any] = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
+_CONTEXT_END = "\x04"
 
 
 def typescript(
     file: IO[bytes], keywords: Iterable[str], *_: object, **__: object
-) -> Iterator[tuple[int, str, str, list[str]]]:
-    """What Babel asks of a language: line, function and text of each marked call.
+) -> Iterator[tuple[int, str, str | tuple[str, ...], list[str]]]:
+    """What Babel asks of a language: line, function and texts of each marked call.
 
     Its own reader of JavaScript loses its way in templates within templates.
     """
     source = file.read().decode("utf-8")
-    call = re.compile(rf'\b({"|".join(keywords)})\(\s*"((?:[^"\\\n]|\\.)*)"')
-    for found in call.finditer(source):
+    for found in _CALL.finditer(source):
         line = source.count("\n", 0, found.start()) + 1
-        yield line, found[1], json.loads(f'"{found[2]}"'), []
+        mark, *texts = found.groups()
+        first, second = (json.loads(f'"{text or ""}"') for text in texts)
+        if mark in keywords and _is_readable(found):
+            yield line, mark, first if mark == "t" else (first, second), []
 
 
-def page_texts() -> Iterator[tuple[str, str]]:
+def _is_readable(call: re.Match[str]) -> bool:
+    """Has a marked call all its texts written out?"""
+    return call[1] == "t" or call[3] is not None
+
+
+class Text(NamedTuple):
+    """A text of the catalogue: its singular and plural if it has one, and its context if any."""
+
+    id: str | tuple[str, str]
+    context: str | None = None
+
+
+def page_texts() -> Iterator[tuple[Text, str]]:
     """The texts of the page, each with the file it is in."""
     for file in sorted(PAGE.rglob("*.ts")):
-        for _, text, _, _ in extract_from_file(typescript, file, keywords={"t": None}):
-            yield text, file.relative_to(ROOT).as_posix()
+        yield from _texts(typescript, file, _PAGE_MARKS)
 
 
 def unreadable_calls() -> list[str]:
@@ -66,11 +84,9 @@ def unreadable_calls() -> list[str]:
         for file in sorted(PAGE.rglob("*.ts"))
         for text in [file.read_text("utf-8")]
         for found in _ANY_CALL.finditer(text)
+        for call in [_CALL.match(text, found.start())]
+        if call is None or not _is_readable(call)
     ]
-
-
-Text = str | tuple[str, str]
-"""A text, or its singular and its plural."""
 
 
 def server_texts() -> Iterator[tuple[Text, str]]:
@@ -88,9 +104,14 @@ def library_texts() -> Iterator[tuple[Text, str]]:
 
 def _python_texts(files: Iterable[Path]) -> Iterator[tuple[Text, str]]:
     for file in files:
-        found = extract_from_file("python", file, keywords={"N_": None, "NN_": (1, 2)})
-        for _, text, _, _ in found:
-            yield text, file.relative_to(ROOT).as_posix()
+        yield from _texts("python", file, {"N_": None, "NN_": (1, 2)})
+
+
+def _texts(
+    method: str | Callable[..., Any], file: Path, marks: Mapping[str, Any]
+) -> Iterator[tuple[Text, str]]:
+    for _, text, _, context in extract_from_file(method, file, keywords=marks):
+        yield Text(text, context), file.relative_to(ROOT).as_posix()
 
 
 def terminal_texts() -> Iterator[tuple[Text, str]]:
@@ -106,7 +127,7 @@ def command_texts() -> Iterator[tuple[Text, str]]:
     from sumito.cli.help import help_texts
 
     yield from _python_texts(sorted((PACKAGE / "cli").glob("*.py")))
-    yield from ((text, "src/sumito/cli") for text in help_texts(get_command(app)))
+    yield from ((Text(text), "src/sumito/cli") for text in help_texts(get_command(app)))
 
 
 PARTS = {
@@ -132,16 +153,28 @@ def read(part: str, language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
+def text_of(message: Message) -> Text:
+    """What a message of a catalogue translates."""
+    return Text(message.id, message.context)
+
+
+def message_of(catalog: Catalog, text: Text) -> Message | None:
+    """The translation of a text, unless it has none or one without its plural."""
+    message = catalog.get(text.id, text.context)
+    return message if message is not None and text_of(message) == text else None
+
+
 def update() -> None:
     """Add what is new to the kept files, and drop what nobody says any more."""
     for part, texts in PARTS.items():
         said = dict(texts())
         for language in LANGUAGES:
             catalog = read(part, language)
-            for old in [message.id for message in catalog if message.id not in ("", *said)]:
-                catalog.delete(old)
-            for new in sorted((text for text in said if text not in catalog), key=str):
-                catalog.add(new)
+            for old in [text_of(message) for message in catalog if message.id]:
+                if old not in said:
+                    catalog.delete(old.id, old.context)
+            for new in sorted((text for text in said if not message_of(catalog, text)), key=str):
+                catalog.add(new.id, context=new.context)
             _write(path_of(part, language), catalog)
             missing = sum(1 for message in catalog if message.id and not _is_said(message))
             print(f"{part} {language}: {len(catalog)} texts, {missing} to translate")
@@ -164,13 +197,20 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 def write_page(folder: Path) -> None:
     """The page's texts in every language but English, which it speaks by itself."""
-    said = sorted({text for text, _ in page_texts()})
+    said = sorted({text for text, _ in page_texts()}, key=_page_key)
     folder.mkdir(parents=True, exist_ok=True)
     for language in LANGUAGES:
         catalog = read("page", language)
-        texts = {text: str(catalog[text].string) for text in said if text in catalog}
+        found = {text: message_of(catalog, text) for text in said}
+        texts = {_page_key(text): one.string for text, one in found.items() if one is not None}
         content = json.dumps(texts, ensure_ascii=False, indent=0)
         (folder / f"{language}.json").write_text(content + "\n", "utf-8")
+
+
+def _page_key(text: Text) -> str:
+    """Under what the page looks a text up, as in gettext's compiled catalogues."""
+    first = text.id if isinstance(text.id, str) else text.id[0]
+    return first if text.context is None else text.context + _CONTEXT_END + first
 
 
 def main() -> None:

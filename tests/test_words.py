@@ -21,10 +21,9 @@ def placeholders(text):
     return sorted(re.findall(r"{(\w+(?:!r)?)}", text))
 
 
-def forms(catalog, text):
-    """The translations of a text: one, or the singular and the plural."""
-    string = catalog[text].string
-    return [string] if isinstance(string, str) else list(string)
+def forms(text):
+    """The singular and the plural, or the one form there is."""
+    return [text] if isinstance(text, str) else list(text)
 
 
 @pytest.mark.parametrize("part", words.PARTS)
@@ -33,11 +32,12 @@ def test_every_text_is_translated(part, language):
     catalog = words.read(part, language)
     said = {text for text, _ in words.PARTS[part]()}
     assert len(said) > 40
-    assert [text for text in said if text not in catalog or not all(forms(catalog, text))] == []
-    for text in said:
-        english = [text] if isinstance(text, str) else text
-        known = {name for form in english for name in placeholders(form)}
-        for form in forms(catalog, text):
+    found = {text: words.message_of(catalog, text) for text in said}
+    missing = [text for text, one in found.items() if one is None or not all(forms(one.string))]
+    assert missing == []
+    for text, message in found.items():
+        known = {name for form in forms(text.id) for name in placeholders(form)}
+        for form in forms(message.string):
             assert set(placeholders(form)) <= known
 
 
@@ -45,7 +45,26 @@ def test_every_text_is_translated(part, language):
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_the_catalogue_holds_nothing_that_nobody_says(part, language):
     said = {text for text, _ in words.PARTS[part]()}
-    assert [one.id for one in words.read(part, language) if one.id and one.id not in said] == []
+    kept = {words.text_of(one) for one in words.read(part, language) if one.id}
+    assert kept - said == set()
+
+
+def test_plurals_and_contexts_of_the_page_are_collected(tmp_path, monkeypatch):
+    source = """t("Save"); tc("puzzle", "Save"); tn("{count} game", "{count} games", list.length);
+        next(1); tn("one", other, 2); t(text); tc("puzzle", name);"""
+    (tmp_path / "page.ts").write_text(source, "utf-8")
+    monkeypatch.setattr(words, "PAGE", tmp_path)
+    monkeypatch.setattr(words, "ROOT", tmp_path)
+    assert [text for text, _ in words.page_texts()] == [
+        words.Text("Save"),
+        words.Text("Save", "puzzle"),
+        words.Text(("{count} game", "{count} games")),
+    ]
+    assert [call.split("(")[0] for call in words.unreadable_calls()] == [
+        "page.ts: 'tn",
+        "page.ts: 't",
+        "page.ts: 'tc",
+    ]
 
 
 def test_every_text_of_the_page_is_written_out_where_it_is_said():
@@ -70,4 +89,7 @@ def test_the_pages_words_are_written_for_each_language(tmp_path):
     assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(words.LANGUAGES)
     german = json.loads((tmp_path / "de.json").read_text("utf-8"))
     assert german["Invite friends"] == "Freunde einladen"
+    assert german["puzzle\x04Save"] == "Retten"
+    assert german["Save"] == "Speichern"
+    assert german["{count} watching"] == ["{count} schaut zu", "{count} schauen zu"]
     assert "all seats are taken" not in german

@@ -39,11 +39,21 @@ export function route(address = here()): Route {
   if (first === "learn") return { page: first };
   if (first === "rules" || first === "words") return { page: first, section: place };
   if (first === "g" && second) return { page: "game", id: second };
-  if (first === "players" && second) return { page: "player", name: decodeURIComponent(second) };
+  const name = first === "players" ? decoded(second) : null;
+  if (name) return { page: "player", name };
   if (first === "lobby" || first === "games" || first === "leaderboard" || first === "account") {
     return { page: first };
   }
   return { page: "missing" };
+}
+
+/** A part of an address in plain text; null if its percent signs are wrong. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 export const router = new EventTarget();

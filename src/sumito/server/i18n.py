@@ -17,11 +17,13 @@ from typing import Any, Final
 from babel import Locale, negotiate_locale
 from babel.messages.pofile import read_po
 
-from sumito.sentence import N_, Sentence
+from sumito.sentence import N_, Sentence, english_plural
 
 __all__ = ["N_", "catalogue", "choose", "languages", "name_of", "plural", "say", "sentence"]
 
 ENGLISH: Final = "en"
+_CATEGORIES: Final = ("zero", "one", "two", "few", "many")
+"""The plural categories in the order in which gettext has their forms; "other" comes last."""
 _ASKED: Final = re.compile(
     r"(?P<language>[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)\s*(;\s*q=(?P<q>[01](\.\d{0,3})?)\s*)?"
 )
@@ -39,10 +41,12 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of a language by their English."""
+    """All texts of a language by their English; those with a context are the page's own."""
     texts: dict[str, str] = {}
     for file in _files(language):
         for message in read_po(BytesIO(file.read_bytes()), locale=language):
+            if message.context is not None:
+                continue
             if message.id and isinstance(message.id, str) and isinstance(message.string, str):
                 texts[message.id] = message.string or message.id
     return texts
@@ -50,7 +54,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 @cache
 def plurals(language: str) -> Mapping[str, tuple[str, ...]]:
-    """The texts that have a plural, both forms, by their English singular."""
+    """The texts that have a plural, all forms in gettext's order, by their English singular."""
     return {
         message.id[0]: tuple(message.string)
         for file in _files(language)
@@ -107,8 +111,12 @@ def say(language: str, template: str, **values: Any) -> str:
 
 def plural(language: str, one: str, many: str, count: int) -> str:
     """The form of a text that goes with a number."""
-    forms = plurals(language).get(one, (one, many))
-    return forms[Locale.parse(language).plural_form(count) != "one"]
+    forms = plurals(language).get(one)
+    if forms is None:
+        return english_plural(one, many, count)
+    rule = Locale.parse(language).plural_form
+    used = [category for category in _CATEGORIES if category in rule.tags] + ["other"]
+    return forms[min(used.index(rule(count)), len(forms) - 1)]
 
 
 def sentence(language: str, said: Sentence) -> str:

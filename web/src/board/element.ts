@@ -31,6 +31,7 @@ interface Motion {
 }
 
 export class SumitoBoard extends HTMLElement {
+  static readonly observedAttributes = ["label"];
   /** How a cell is called by screen readers. */
   describe: Describe = (cell, colour) => (colour ? `${cell}, ${colour} marble` : `${cell}, empty`);
   /** Where on the page the marble that the last move ejected is kept. */
@@ -97,7 +98,7 @@ export class SumitoBoard extends HTMLElement {
 
   connectedCallback(): void {
     if (this.stage !== null) return;
-    this.stage = new Stage(this.getAttribute("label") ?? "Board");
+    this.stage = new Stage(this.label);
     this.keyboard = new Keyboard(
       this.stage.svg,
       this.hand,
@@ -107,6 +108,14 @@ export class SumitoBoard extends HTMLElement {
     new Drag(this.stage.svg, this.hand, this.stage.standing, () => this.now);
     this.replaceChildren(ground(this.stage.id), this.stage.svg);
     this.draw();
+  }
+
+  attributeChangedCallback(): void {
+    this.stage?.name(this.label);
+  }
+
+  private get label(): string {
+    return this.getAttribute("label") ?? "Board";
   }
 
   private draw(): void {

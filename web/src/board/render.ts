@@ -53,6 +53,11 @@ export class Stage {
     );
   }
 
+  /** Give the board its name for screen readers. */
+  name(label: string): void {
+    this.svg.setAttribute("aria-label", label);
+  }
+
   private rowOf(row: string): SVGGElement[] {
     return CELLS.filter((cell) => cell.startsWith(row)).map((cell) => {
       const element = svg(

@@ -1,5 +1,4 @@
-// The base of the pages that teach: they wait for their texts, and speak anew when the reader
-// chooses another language.
+// The base of the pages that teach: they wait for their texts.
 
 import { nothing, type PropertyValues, type TemplateResult } from "lit";
 import { Part } from "../parts/part";
@@ -20,22 +19,15 @@ export abstract class Taught extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("language", this.speak);
-    this.speak();
+    void loadTexts().then(() => {
+      this.told = true;
+    });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("language", this.speak);
     document.title = "Sumito";
   }
-
-  private readonly speak = () => {
-    void loadTexts().then(() => {
-      this.told = true;
-      this.requestUpdate();
-    });
-  };
 
   override render(): TemplateResult | typeof nothing {
     if (!this.told) return nothing;

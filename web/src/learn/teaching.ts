@@ -6,7 +6,7 @@ import figureFile from "../../../src/sumito/teaching/figures.json";
 import rulebookFile from "../../../src/sumito/teaching/rulebook.json";
 import wordFile from "../../../src/sumito/teaching/words.json";
 import type { Mode } from "../protocol";
-import { type Language, language } from "../words";
+import { type Language, language, loadWithLanguage } from "../words";
 
 interface Base {
   readonly id: string;
@@ -101,13 +101,14 @@ export async function textsOf(wanted: Language): Promise<Texts> {
 let texts: Texts = {};
 let spoken: Language | null = null;
 
-/** Fetch the texts in the reader's language, if that isn't done. */
-export async function loadTexts(): Promise<void> {
-  const wanted = language();
+/** Fetch the texts in a language, if that isn't done. */
+export async function loadTexts(wanted = language()): Promise<void> {
   if (spoken === wanted) return;
   texts = await textsOf(wanted);
   spoken = wanted;
 }
+
+loadWithLanguage(loadTexts);
 
 /** A teaching text by its key. */
 export function say(key: string): string {

@@ -16,7 +16,7 @@ import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { address } from "../router";
 import { settings } from "../settings";
-import { t } from "../words";
+import { t, tn } from "../words";
 import "../parts/menu.css";
 import "../parts/move-list.css";
 import "../parts/play-area.css";
@@ -196,10 +196,12 @@ class AnalysisPage extends Part {
       const faults = this.study?.records.flatMap((record) => record.faults) ?? [];
       if (faults.length > 0)
         toast(
-          t("{count} games have faults; the first: {fault}", {
-            count: new Set(faults.map(({ place }) => place.game)).size,
-            fault: sentenceOf(faults[0]),
-          }),
+          tn(
+            "{count} game has errors; the first: {fault}",
+            "{count} games have errors; the first: {fault}",
+            new Set(faults.map(({ place }) => place.game)).size,
+            { fault: sentenceOf(faults[0]) },
+          ),
         );
     } catch (error) {
       toast(sentenceOf(error));

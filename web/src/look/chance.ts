@@ -3,12 +3,12 @@
 import type { Line } from "../../kernel/src/types";
 import { sidesOf } from "../modes";
 import type { Mode } from "../protocol";
-import { t } from "../words";
+import { number, t } from "../words";
 
 export type Score = Pick<Line, "score" | "winIn">;
 
 export function percent(chance: number): string {
-  return `${Math.round(chance * 100)} %`;
+  return number(chance, { style: "percent" });
 }
 
 /** In marbles from somebody's side, `sign` 1 for the mover's own and -1 for the opponent's. */
@@ -18,8 +18,13 @@ export function scoreText({ score, winIn }: Score, sign: 1 | -1 = 1): string {
     return winIn * sign > 0 ? t("wins in {count}", { count }) : t("loses in {count}", { count });
   }
   const marbles = (score * sign) / 100;
-  const text = Math.abs(marbles).toFixed(2);
-  return `${marbles < 0 ? "−" : "+"}${text}`;
+  return signed(marbles, 2);
+}
+
+/** A number with its sign and so many decimals; zero counts as positive. */
+export function signed(value: number, decimals: number): string {
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return `${value < 0 ? "−" : "+"}${number(Math.abs(value), options)}`;
 }
 
 /** The chances of all sides, from what the player to move has and how the others stand. */

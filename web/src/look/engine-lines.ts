@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { sideName } from "../modes";
 import type { Mode } from "../protocol";
-import { locale, t } from "../words";
+import { t } from "../words";
 import { percent, scoreText } from "./chance";
 import type { Insight, JudgedLine } from "./live";
 
@@ -53,7 +53,7 @@ export function engineFacts(mode: Mode, insight: Insight | null): TemplateResult
   const speed = best.time > 0 ? Math.round(best.nodes / best.time) : 0;
   const side = sideName(mode, insight.turn);
   return html`<span class="depth">${t("Depth {depth}", { depth: best.depth })}</span>
-    <span class="speed">${t("{count} kn/s", { count: speed.toLocaleString(locale()) })}</span>
+    <span class="speed">${t("{count} kn/s", { count: speed })}</span>
     ${insight.isDeeper ? html`<span class="by">${t("Server")}</span>` : nothing}
     <span class="for">${insight.isThreat ? t("If {side} were to move", { side }) : t("for {side}", { side })}</span>`;
 }

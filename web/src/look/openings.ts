@@ -6,7 +6,7 @@ import { sideName, sidesOf } from "../modes";
 import { Part } from "../parts/part";
 import type { Mode, OpeningMove, Openings } from "../protocol";
 import { modeOf } from "../record/position";
-import { language, locale, t } from "../words";
+import { language, locale, number, t } from "../words";
 
 const PATIENCE = 250;
 
@@ -98,7 +98,7 @@ class OpeningsPanel extends Part {
           ${one.move}
         </button>
       </td>
-      <td>${one.games.toLocaleString(locale())}</td>
+      <td>${number(one.games)}</td>
       <td>${results(one, mode)}</td>
       <td class="rating">${one.rating === null ? "" : Math.round(one.rating)}</td>
       <td class="last">

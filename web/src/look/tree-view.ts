@@ -8,6 +8,7 @@ import { littleMarble } from "../parts/pictures";
 import { glyphOf, type Node } from "../record/tree";
 import { settings } from "../settings";
 import { t } from "../words";
+import { signed } from "./chance";
 
 const KINDS: Readonly<Record<number, string>> = {
   1: "good",
@@ -79,17 +80,13 @@ class TreeView extends Part {
       ${numbered ? html`<span class="number">${node.label.replace("...", "…")}</span>` : nothing}
       ${seat ? html`${littleMarble(seat)}<span class="hidden">${colourName(seat)}</span>` : nothing}
       <span>${text}${mark}${glyphOf(nag)}</span>
-      ${node.evaluation === null ? nothing : html`<small>${signed(node.evaluation)}</small>`}
+      ${node.evaluation === null ? nothing : html`<small>${signed(node.evaluation, 1)}</small>`}
     </button>`;
   }
 }
 
 function comment(text: string): TemplateResult {
   return html`${text ? html`<span class="tree-comment">${text}</span>` : nothing}`;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 }
 
 customElements.define("sumito-tree", TreeView);

@@ -15,7 +15,7 @@ import { colourName, modeName } from "../modes";
 import type { Colour } from "../protocol";
 import { go } from "../router";
 import { settings } from "../settings";
-import { t } from "../words";
+import { t, tn } from "../words";
 import "../parts/actions";
 import "../parts/chat";
 import "../parts/invite";
@@ -210,7 +210,7 @@ class GamePage extends Part {
 
   /** Moves and chat share one place; the rest is in a menu. */
   private sheet(played: PlayedGame, game: Game): TemplateResult {
-    const talk = this.mayTalk(game);
+    const talk = this.showsChat(game);
     const chatting = talk && this.tab === "chat";
     if (chatting) this.read = game.chat.length;
     return html`<div class="card sheet-card">
@@ -274,7 +274,7 @@ class GamePage extends Part {
       modeName(game.mode),
       controlName(game.control),
       game.rated ? t("rated") : t("not rated"),
-      ...(game.spectators > 0 ? [t("{count} watching", { count: game.spectators })] : []),
+      ...(game.spectators > 0 ? [tn("{count} watching", "{count} watching", game.spectators)] : []),
       ...(played.lag === null ? [] : [t("{lag} ms", { lag: played.lag })]),
     ];
     return html`<p class="facts">${facts.join(" · ")}</p>`;
@@ -440,13 +440,12 @@ class GamePage extends Part {
     });
   }
 
-  private mayTalk(game: Game): boolean {
+  /** There is something to read, or somebody to write to. */
+  private showsChat(game: Game): boolean {
     const others = game.seats.some(
       ({ colour, kind }) => kind === "person" && !game.you.includes(colour),
     );
-    const partners = game.mode.startsWith("teams");
-    if (game.status === "playing" && (partners || game.you.length === 0)) return false;
-    return others || game.chat.length > 0;
+    return game.chat.length > 0 || (others && game.can.includes("chat"));
   }
 }
 

@@ -13,6 +13,20 @@ export function absent(why: string, again: () => void): TemplateResult | typeof 
   </div>`;
 }
 
+/** A page whose code couldn't be fetched: the network is gone, or the server has a newer version. */
+export function notLoaded(again: () => void): TemplateResult {
+  return html`<section class="plain-page">
+    <div class="absent card" role="alert">
+      <h1>${t("This page couldn't be loaded")}</h1>
+      <p>${t("Perhaps the connection is gone, or there is a newer version of the page.")}</p>
+      <div class="row">
+        <button class="primary" @click=${again}>${icon("again")} ${t("Try again")}</button>
+        <button @click=${() => location.reload()}>${t("Reload")}</button>
+      </div>
+    </div>
+  </section>`;
+}
+
 /** A list with nothing in it yet, and the way to change that. */
 export function empty(text: string, action: TemplateResult | typeof nothing): TemplateResult {
   return html`<div class="empty">

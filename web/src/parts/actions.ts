@@ -3,10 +3,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
+import { isLocal } from "../local/ids";
 import type { Ability, Colour } from "../protocol";
-import { t } from "../words";
+import { listed, t } from "../words";
 import "./actions.css";
 import { type IconName, icon } from "./icon";
+import { answersText, offerText, type Proposal, partyTo } from "./offers";
+import { nameOf } from "./outcomes";
 import { Part } from "./part";
 
 class Actions extends Part {
@@ -30,6 +33,10 @@ class Actions extends Part {
     this.played.command(type, fields);
   }
 
+  private can(ability: Ability): boolean {
+    return this.game.can.includes(ability);
+  }
+
   override render(): TemplateResult | typeof nothing {
     const { game } = this;
     if (game.you.length === 0) return nothing;
@@ -38,24 +45,18 @@ class Actions extends Part {
   }
 
   private during(): TemplateResult {
-    const { game } = this;
-    const can = (ability: Ability) => game.can.includes(ability);
     return html`
-      ${can("ask_takeback") ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
+      ${this.can("ask_takeback") ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
+      ${this.can("offer_draw") ? this.button("draw", t("Offer a draw"), () => this.offerDraw()) : nothing}
+      ${this.can("abort") ? this.grave("abort", "close", t("Call off"), t("Really call off?")) : nothing}
+      ${this.can("resign") ? this.grave("resign", "resign", t("Resign"), t("Really resign?")) : nothing}
       ${
-        can("offer_draw")
-          ? this.button("draw", t("Offer a draw"), () => this.command("offer_draw"))
-          : nothing
-      }
-      ${can("abort") ? this.grave("abort", "close", t("Call off"), t("Really call off?")) : nothing}
-      ${can("resign") ? this.grave("resign", "resign", t("Resign"), t("Really resign?")) : nothing}
-      ${
-        can("claim_win")
+        this.can("claim_win")
           ? this.button("check", t("Claim the win"), () => this.command("claim", { result: "win" }))
           : nothing
       }
       ${
-        can("claim_draw")
+        this.can("claim_draw")
           ? this.button("draw", t("Claim a draw"), () => this.command("claim", { result: "draw" }))
           : nothing
       }
@@ -73,42 +74,74 @@ class Actions extends Part {
     <a class="button" href="/?new">${t("New game")}</a>`;
   }
 
-  /** What the others have asked for. */
+  /** At one screen nobody answers elsewhere: those who sit there are asked. */
+  private offerDraw(): void {
+    if (isLocal(this.game.id)) this.sure = "offer_draw";
+    else this.command("offer_draw");
+  }
+
+  /** What has been proposed, and what is to be answered. */
   private offers(): TemplateResult {
     const { offers, you } = this.game;
-    const asked = (seats: readonly Colour[]) => seats.some((seat) => !you.includes(seat));
-    const waits = (seats: readonly Colour[]) => seats.some((seat) => you.includes(seat));
+    const rematch = offers.rematch ?? [];
+    const wanted = rematch.some((seat) => you.includes(seat));
     return html`
-      ${asked(offers.draw) ? this.question(t("Your opponent offers a draw."), "draw") : nothing}
+      ${this.sure === "offer_draw" && this.can("offer_draw") ? this.drawHere() : nothing}
+      ${this.proposal("draw")}
       ${
-        asked(offers.rematch ?? []) && !waits(offers.rematch ?? [])
-          ? html`<p class="asked">${t("Your opponent would like a rematch.")}</p>`
+        rematch.length > 0 && !wanted
+          ? html`<p class="asked">${this.rematchText(rematch[0] as Colour)}</p>`
           : nothing
       }
-      ${
-        waits(offers.rematch ?? [])
-          ? html`<p class="asked">${t("You asked for a rematch.")}</p>`
-          : nothing
-      }
-      ${
-        asked(offers.takeback)
-          ? this.question(t("Your opponent asks to take the last move back."), "takeback")
-          : nothing
-      }
-      ${waits(offers.draw) && !asked(offers.draw) ? html`<p class="asked">${t("You offered a draw.")}</p>` : nothing}
-      ${
-        waits(offers.takeback) && !asked(offers.takeback)
-          ? html`<p class="asked">${t("You asked to take your move back.")}</p>`
-          : nothing
-      }
+      ${wanted ? html`<p class="asked">${t("You asked for a rematch.")}</p>` : nothing}
+      ${this.proposal("takeback")}
     `;
   }
 
-  private question(text: string, about: string): TemplateResult {
+  private rematchText(seat: Colour): string {
+    const { game } = this;
+    if (partyTo(game, seat) === "partner") return t("Your partner would like a rematch.");
+    if (game.mode === "two") return t("Your opponent would like a rematch.");
+    return t("{name} would like a rematch.", { name: nameOf(game, seat) });
+  }
+
+  private proposal(about: Proposal): TemplateResult | typeof nothing {
+    const { game } = this;
+    const [asker] = game.offers[about];
+    if (asker === undefined) return nothing;
+    const text = `${offerText(game, about, asker)} ${answersText(game, about, asker)}`.trim();
+    // Whoever needn't answer, or has answered, is only told how it stands.
+    if (!this.can(`accept_${about}`)) return html`<p class="asked" role="status">${text}</p>`;
+    return this.question(text, [
+      [t("Accept"), () => this.command(`accept_${about}`)],
+      [t("Decline"), () => this.command(`decline_${about}`)],
+    ]);
+  }
+
+  private drawHere(): TemplateResult {
+    const { game } = this;
+    const players = game.you.filter(
+      (seat) => !game.seats.some(({ colour, out }) => colour === seat && out),
+    );
+    const names = listed(players.map((seat) => nameOf(game, seat)));
+    const cancel = () => {
+      this.sure = "";
+    };
+    return this.question(t("Do all agree to a draw: {names}?", { names }), [
+      [t("All agree"), () => this.command("offer_draw")],
+      [t("Play on"), cancel],
+    ]);
+  }
+
+  private question(text: string, answers: readonly (readonly [string, () => void])[]) {
     return html`<div class="question" role="alert">
       <p>${text}</p>
-      <button class="primary" @click=${() => this.command(`accept_${about}`)}>${t("Accept")}</button>
-      <button @click=${() => this.command(`decline_${about}`)}>${t("Decline")}</button>
+      <div class="answers">
+        ${answers.map(
+          ([answer, act], at) =>
+            html`<button class=${at === 0 ? "primary" : ""} @click=${act}>${answer}</button>`,
+        )}
+      </div>
     </div>`;
   }
 
@@ -127,7 +160,7 @@ class Actions extends Part {
       class=${asked ? "danger" : ""}
       @click=${act}
       @blur=${() => {
-        this.sure = "";
+        if (this.sure === type) this.sure = "";
       }}
     >
       ${icon(name)} ${asked ? sure : text}

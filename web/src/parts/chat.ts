@@ -1,6 +1,6 @@
 // A few words between players. Partners in a team don't talk during the game; the server sees to it.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { colourName } from "../modes";
@@ -55,6 +55,12 @@ class Chat extends Part {
       <ul class="said" tabindex="0" aria-label=${t("Chat")} aria-live="polite">
         ${this.game.chat.map((said) => this.line(said))}
       </ul>
+      ${this.game.can.includes("chat") ? this.writing() : nothing}
+    `;
+  }
+
+  private writing(): TemplateResult {
+    return html`
       <div class="presets">
         ${PHRASES.map(
           (phrase) =>

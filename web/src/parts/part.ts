@@ -1,8 +1,31 @@
 // The base of everything on the page: Lit elements without a shadow, styled by the page's own sheet.
 
-import { LitElement } from "lit";
+import { LitElement, type ReactiveController, type ReactiveControllerHost } from "lit";
+import { t } from "../words";
+
+/** Renders its host again when the reader has chosen another language. */
+class LanguageController implements ReactiveController {
+  private readonly changed = () => this.host.requestUpdate();
+
+  constructor(private readonly host: ReactiveControllerHost) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener("language", this.changed);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener("language", this.changed);
+  }
+}
 
 export class Part extends LitElement {
+  constructor() {
+    super();
+    new LanguageController(this);
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -23,6 +46,9 @@ export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error));
+    if (error instanceof TypeError) {
+      // What `import()` throws when a part of the page can't be fetched.
+      toast(t("A part of the page couldn't be loaded. Try again, or reload the page."));
+    } else toast(error instanceof Error ? error.message : String(error));
   }
 }

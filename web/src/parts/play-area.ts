@@ -30,10 +30,11 @@ import { t } from "../words";
 import { mayBeNamed, namedAmong, pushName } from "./formations";
 import { describeCell, holding } from "./hints";
 import { icon } from "./icon";
+import { leavingText } from "./outcomes";
 import { announce, Part } from "./part";
 import "./play-area.css";
 import { glossary, missed, offBoard, saidOf, type Term, withTerm } from "./reasons";
-import { describeMove, statusLine } from "./says";
+import { describeMove, passedLine, statusLine } from "./says";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
 
@@ -82,6 +83,8 @@ export class PlayArea extends Part {
   private restedAt = performance.now();
   private answeredIn: number | null = null;
   private replaying = false;
+  /** Who has left the game and why, shown beside the status until everybody had a turn. */
+  private news: { readonly text: string; readonly until: number } | null = null;
   /** How often something was said, so that a late answer isn't taken for one to the last try. */
   private said = 0;
 
@@ -103,13 +106,22 @@ export class PlayArea extends Part {
     super.connectedCallback();
     settings.addEventListener("change", this.settingsChanged);
     addEventListener("keydown", this.key);
+    addEventListener("language", this.forgetSaid);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     settings.removeEventListener("change", this.settingsChanged);
     removeEventListener("keydown", this.key);
+    removeEventListener("language", this.forgetSaid);
   }
+
+  /** What was said in another language isn't said again. */
+  private readonly forgetSaid = () => {
+    this.say("");
+    this.held = "";
+    this.news = null;
+  };
 
   private readonly settingsChanged = () => this.requestUpdate();
 
@@ -123,6 +135,7 @@ export class PlayArea extends Part {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("played")) {
       this.follower.follow(this.played);
+      this.news = null;
       this.proposed = null;
       this.premove = null;
     }
@@ -326,14 +339,23 @@ export class PlayArea extends Part {
     this.held = view && game ? holding(cells, ways, view) : "";
   }
 
-  private notice({ kind, message }: Notice): void {
+  private notice({ kind, event, message }: Notice): void {
     const game = this.played?.game;
     if (kind === "refused") {
       this.say(message ?? "");
       this.proposed = null;
     } else if (kind === "moved") {
       this.say("");
+      if (game && game.moves.length > (this.news?.until ?? 0)) this.news = null;
+    } else if (event?.type === "left" && game) {
+      const text = leavingText(game, event.seat, event.reason);
+      this.news = { text, until: game.moves.length + game.seats.length };
+      announce(text);
+      this.requestUpdate();
     } else if (kind === "ended" && game) {
+      // The result is worth more than why an answer was refused before it.
+      this.say("");
+      this.news = null;
       const side = game.outcome?.winner;
       const won =
         side && game.you.some((seat) => sideOf(game.mode, seat) === sideOf(game.mode, side));
@@ -352,7 +374,8 @@ export class PlayArea extends Part {
     if (!forward || !last || !game) return;
     sounds.moved(last);
     const seat = (last as Effect & { seat?: Colour }).seat ?? game.turn ?? "black";
-    if (this.shown === null && !this.replaying) announce(describeMove(last, seat));
+    if (this.shown !== null || this.replaying) return;
+    announce([describeMove(last, seat), passedLine(game)].filter(Boolean).join(". "));
   }
 
   /** The turn has come: play what was chosen ahead of it, if it is a move by now. */
@@ -445,8 +468,8 @@ export class PlayArea extends Part {
     const late = game.moves.length > this.rhythm.seen;
     const moves = game.moves.slice(0, this.rhythm.seen);
     const line = statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.played);
-    const push = this.pushShown(game);
-    return push ? `${push} ${line}` : line;
+    const news = game.outcome === null && this.shown === null ? this.news?.text : "";
+    return [this.pushShown(game), news, line].filter(Boolean).join(" ");
   }
 
   /** The name of the push that was just seen. */

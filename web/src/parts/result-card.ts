@@ -9,12 +9,13 @@ import { keptAfter } from "../games/history";
 import type { PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
 import { hasServer } from "../local/site";
-import { isTeam, LEVEL_IDS, levelName, sideName, sideOf, sidesOf } from "../modes";
-import type { Colour, Outcome } from "../protocol";
+import { LEVEL_IDS, levelName, sideOf, sidesOf } from "../modes";
+import type { Colour } from "../protocol";
 import { go } from "../router";
-import { t } from "../words";
+import { number, t } from "../words";
 import { icon } from "./icon";
 import { rememberMade } from "./invite";
+import { outcomeText } from "./outcomes";
 import { attempt, Part } from "./part";
 import { littleMarble } from "./pictures";
 import "./result-card.css";
@@ -63,27 +64,18 @@ class ResultCard extends Part {
     this.change = { now, by };
   }
 
-  private won(): boolean | null {
-    const { outcome, mode, you } = this.game;
-    if (!outcome?.winner || you.length === 0) return null;
-    const winner = sideOf(mode, outcome.winner);
-    const mine = you.filter((colour) => sideOf(mode, colour) === winner);
-    // At one screen somebody always wins.
-    return mine.length === you.length ? true : mine.length > 0 ? null : false;
-  }
-
   override render(): TemplateResult | typeof nothing {
     const { outcome } = this.game;
     if (!outcome) return nothing;
-    const won = this.won();
-    const kind = won ? "won" : won === false ? "lost" : "";
+    const { title, how, tone } = outcomeText(this.game, outcome);
+    const rejoices = tone !== "lost" && outcome.winner !== null;
     return html`<section
-      class="result-card ${kind}"
+      class="result-card ${tone}"
       tabindex="-1"
       role="dialog"
       aria-labelledby="result-title"
     >
-      ${won || (won === null && outcome.winner) ? confetti(outcome.winner ?? "black") : nothing}
+      ${rejoices ? confetti(outcome.winner ?? "black") : nothing}
       <button
         class="quiet round close"
         aria-label=${t("Close")}
@@ -91,11 +83,11 @@ class ResultCard extends Part {
       >
         ${icon("close")}
       </button>
-      <h2 id="result-title">${headline(this.game, outcome, won)}</h2>
-      <p class="how">${how(this.game, outcome)}</p>
+      <h2 id="result-title">${title}</h2>
+      <p class="how">${how}</p>
       ${this.marbles()}
       ${this.change ? this.rating(this.change) : nothing}
-      ${won === false ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
+      ${tone === "lost" ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
       ${this.sharing ? this.share() : this.next()}
     </section>`;
   }
@@ -187,7 +179,7 @@ class ResultCard extends Part {
         ${
           this.busy === null
             ? t("Film of the game")
-            : t("Film: {percent} %", { percent: Math.round(this.busy * 100) })
+            : t("Film: {percent}", { percent: number(this.busy, { style: "percent" }) })
         }
       </button>
       <button
@@ -216,39 +208,6 @@ class ResultCard extends Part {
       }
     });
   }
-}
-
-function headline(game: Game, { winner, reason }: Outcome, won: boolean | null): string {
-  if (reason === "aborted") return t("The game was called off.");
-  if (winner === null) return t("A draw");
-  if (won) return t("You win!");
-  const side = sideName(game.mode, winner);
-  if (isTeam(game.mode)) {
-    return won === false ? t("{side} win this time", { side }) : t("{side} win!", { side });
-  }
-  return won === false ? t("{side} wins this time", { side }) : t("{side} wins!", { side });
-}
-
-function how(game: Game, { winner, reason }: Outcome): string {
-  const side = winner ? sideName(game.mode, winner) : "";
-  const count = game.rules.win_at;
-  const sentences: Record<string, string> = {
-    ejected: isTeam(game.mode)
-      ? t("Together {side} pushed off {count}.", { side, count })
-      : count === 1
-        ? t("{side} pushed a marble off the board.", { side })
-        : t("{side} pushed {count} marbles off the board.", { side, count }),
-    "no-move": t("The other side had no move left."),
-    repetition: t("The same position came three times."),
-    "ply-limit": t("The agreed number of moves is reached."),
-    "last-in": t("{side} is the last one in the game.", { side }),
-    resigned: t("The other side resigned."),
-    flag: t("The other side's time ran out."),
-    agreed: t("Both sides agreed."),
-    abandoned: t("The other side left the game."),
-    aborted: t("It doesn't count."),
-  };
-  return sentences[reason] ?? reason;
 }
 
 /** The next level, for whoever has just beaten a computer. */

@@ -4,9 +4,10 @@ import { isInLine } from "../board/state";
 import type { Effect, Game } from "../games/game";
 import type { PlayedGame } from "../games/played";
 import { isLocal } from "../local/ids";
-import { colourName, isTeam, seatName, sideName, sideOf } from "../modes";
+import { colourName, isTeam, orderOf, seatName, sideName, sideOf } from "../modes";
 import type { Colour, Control, Mode, Outcome, Seat } from "../protocol";
 import { t } from "../words";
+import { nameOf, outcomeSentence } from "./outcomes";
 
 /** What to call a player of a game: those who share this screen may have given their names. */
 export function playerName(game: Game, seat: Seat): string {
@@ -16,18 +17,22 @@ export function playerName(game: Game, seat: Seat): string {
 
 export function statusLine(game: Game, played: PlayedGame | null): string {
   if (played && !played.connected) return t("Connection lost. Trying again…");
-  if (game.outcome) return outcomeLine(game.mode, game.outcome, game.you);
+  if (game.outcome) return outcomeSentence(game, game.outcome);
   if (game.turn === null) return t("Waiting for players.");
-  const seat = game.seats.find((one) => one.colour === game.turn);
-  const name = seat ? playerName(game, seat) : colourName(game.turn);
+  return [outLine(game), passedLine(game), turnLine(game, game.turn)].filter(Boolean).join(" ");
+}
+
+function turnLine(game: Game, turn: Colour): string {
+  const seat = game.seats.find((one) => one.colour === turn);
+  const name = seat ? playerName(game, seat) : colourName(turn);
   const again = isSecond(game) ? ` ${t("Second move of the same team.")}` : "";
-  if (game.you.length === 1 && game.you[0] === game.turn) {
+  if (game.you.length === 1 && game.you[0] === turn) {
     const first = game.moves.length < game.seats.length;
     if (first) return t("Your turn: tap a marble, then the way it should go.");
     return t("Your turn.") + again;
   }
-  if (game.you.includes(game.turn)) {
-    const colour = colourName(game.turn);
+  if (game.you.includes(turn)) {
+    const colour = colourName(turn);
     if (game.moves.length === 0) {
       return name === colour
         ? t("{name} begins.", { name })
@@ -38,6 +43,35 @@ export function statusLine(game: Game, played: PlayedGame | null): string {
   return seat?.kind === "computer"
     ? t("{name} is thinking…", { name }) + again
     : t("Waiting for {name}.", { name }) + again;
+}
+
+/** Who plays alone and is out reads so for the rest of the game. */
+function outLine({ you, seats }: Game): string {
+  const [own, more] = you;
+  const out = seats.some(({ colour, out }) => out && colour === own);
+  return out && more === undefined ? t("You are out of the game.") : "";
+}
+
+/** Who was passed over after the last move, because they have no move. */
+export function passedLine(game: Game): string {
+  const said = passedOver(game).map((seat) =>
+    game.you.length === 1 && game.you[0] === seat
+      ? t("You can't move and are passed over.")
+      : t("{name} can't move and is passed over.", { name: nameOf(game, seat) }),
+  );
+  return said.join(" ");
+}
+
+/** The seats between the last mover and whoever is to move, but those that are out. */
+export function passedOver({ mode, moves, seats, turn }: Game): Colour[] {
+  const last = moves.at(-1)?.seat;
+  if (last === undefined || turn === null) return [];
+  const order = orderOf(mode);
+  const after = order.indexOf(last) + 1;
+  const following = [...order.slice(after), ...order.slice(0, after)];
+  return following
+    .slice(0, following.indexOf(turn))
+    .filter((colour) => !seats.some((seat) => seat.colour === colour && seat.out));
 }
 
 /** In double turns: the partner has just moved. */
@@ -51,17 +85,16 @@ function isSecond({ mode, moves, turn }: Game): boolean {
   );
 }
 
-export function outcomeLine(mode: Mode, outcome: Outcome, you: readonly Colour[] = []): string {
-  const { winner, reason } = outcome;
-  if (reason === "aborted") return t("The game was called off.");
-  if (winner === null) return t("A draw: {reason}.", { reason: reasonName(reason) });
-  const mine = you.filter((seat) => sideOf(mode, seat) === sideOf(mode, winner));
-  const why = { side: sideName(mode, winner), reason: reasonName(reason) };
-  if (mine.length > 0 && mine.length === you.length) return t("You win! ({reason})", why);
+/** An outcome in a list of games, where nobody is addressed. */
+export function outcomeLine(mode: Mode, { winner, reason: code }: Outcome): string {
+  if (code === "aborted") return t("The game was called off.");
+  const reason = reasonName(mode, code);
+  if (winner === null) return t("A draw: {reason}.", { reason });
+  const why = { side: sideName(mode, winner), reason };
   return isTeam(mode) ? t("{side} win: {reason}.", why) : t("{side} wins: {reason}.", why);
 }
 
-function reasonName(reason: string): string {
+function reasonName(mode: Mode, reason: string): string {
   const names: Record<string, string> = {
     ejected: t("enough marbles ejected"),
     "no-move": t("no move left"),
@@ -70,7 +103,7 @@ function reasonName(reason: string): string {
     "last-in": t("the last one in the game"),
     resigned: t("the other side resigned"),
     flag: t("time ran out"),
-    agreed: t("both agreed"),
+    agreed: mode === "two" ? t("both agreed") : t("all agreed"),
     abandoned: t("the opponent left"),
     aborted: t("called off"),
   };

@@ -2,6 +2,7 @@
 // two voices, one to be seen and one for screen readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { api } from "../api";
 import { hasServer, root } from "../local/site";
 import type { Me } from "../protocol";
@@ -9,7 +10,7 @@ import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
 import "../pages/home";
-import { nowhere } from "./absent";
+import { notLoaded, nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
@@ -39,23 +40,37 @@ class Shell extends Part {
     shown: { state: true },
     said: { state: true },
     announced: { state: true },
+    failed: { state: true },
+    outdated: { state: true },
     ready: { state: true },
     settingsOpen: { state: true },
     me: { state: true },
   };
   declare shown: Route;
   declare said: string;
-  declare announced: string;
+  /** What screen readers are to read out next. */
+  declare announced: readonly string[];
+  /** The page that is asked for couldn't be loaded. */
+  declare failed: boolean;
+  /** The server no longer speaks this page's protocol. */
+  declare outdated: boolean;
   declare ready: boolean;
   declare settingsOpen: boolean;
   declare me: Me | null;
   private fading = 0;
+  /** Grows with each announcement, so that the same sentence is a new element. */
+  private announcements = 0;
+  private announcedShown = true;
+  /** Grows with each navigation: what a slow one has loaded must not replace a later one. */
+  private navigations = 0;
 
   constructor() {
     super();
     this.shown = route();
     this.said = "";
-    this.announced = "";
+    this.announced = [];
+    this.failed = false;
+    this.outdated = false;
     this.ready = false;
     this.settingsOpen = false;
     this.me = null;
@@ -66,13 +81,15 @@ class Shell extends Part {
     router.addEventListener("change", () => this.show());
     settings.addEventListener("change", () => this.speakAsSet());
     addEventListener("toast", (event) => this.say((event as CustomEvent<string>).detail));
-    addEventListener("announce", (event) => {
-      this.announced = (event as CustomEvent<string>).detail;
+    addEventListener("announce", (event) => this.readOut((event as CustomEvent<string>).detail));
+    addEventListener("outdated", () => {
+      this.outdated = true;
     });
     addEventListener("identity", () => void this.meet());
+    // A guest is named in the language of the page.
+    addEventListener("language", () => void this.meet());
     void this.speakAsSet();
     void this.show();
-    void this.meet();
   }
 
   private async meet(): Promise<void> {
@@ -84,15 +101,22 @@ class Shell extends Part {
 
   private async speakAsSet(): Promise<void> {
     const wanted = settings.now.language ?? preferred();
-    if (wanted !== language() || !this.ready) await speak(wanted);
+    // Without its catalogue the page is in English; better than no page.
+    if (wanted !== language() || !this.ready) await speak(wanted).catch(() => this.meet());
     this.ready = true;
     this.requestUpdate();
   }
 
   private async show(): Promise<void> {
     const next = route();
-    await LATER[next.page]?.();
-    const moved = JSON.stringify(next) !== JSON.stringify(this.shown);
+    const navigation = ++this.navigations;
+    const loaded = await (LATER[next.page]?.() ?? Promise.resolve()).then(
+      () => true,
+      () => false,
+    );
+    if (navigation !== this.navigations) return;
+    const moved = this.failed || JSON.stringify(next) !== JSON.stringify(this.shown);
+    this.failed = !loaded;
     this.shown = next;
     await this.updateComplete;
     // Keyboards and screen readers begin at the new page, not in the middle of the old one.
@@ -105,6 +129,17 @@ class Shell extends Part {
     this.fading = window.setTimeout(() => {
       this.said = "";
     }, 5000);
+  }
+
+  /** What is announced before the last announcement was rendered is read out with it. */
+  private readOut(message: string): void {
+    this.announced = this.announcedShown ? [message] : [...this.announced, message];
+    this.announcedShown = false;
+    this.announcements++;
+  }
+
+  protected override updated(): void {
+    this.announcedShown = true;
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -144,9 +179,12 @@ class Shell extends Part {
       </header>
       <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      ${this.outdated ? outdatedBar() : nothing}
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
-      <div class="hidden" role="log" aria-live="polite">${this.announced}</div>
+      <div class="hidden" role="log" aria-live="polite">
+        ${keyed(this.announcements, html`<p>${this.announced.join(" ")}</p>`)}
+      </div>
       <sumito-settings
         .open=${this.settingsOpen}
         @close=${() => {
@@ -188,6 +226,7 @@ class Shell extends Part {
 
   private content(): TemplateResult {
     const { shown } = this;
+    if (this.failed) return notLoaded(() => void this.show());
     switch (shown.page) {
       case "home":
         return html`<sumito-home></sumito-home>`;
@@ -228,6 +267,14 @@ class Shell extends Part {
         );
     }
   }
+}
+
+/** Nothing is lost by a reload: games at the server go on from where they stand. */
+function outdatedBar(): TemplateResult {
+  return html`<div class="outdated" role="alert">
+    <span>${t("The server has a newer version. Please reload the page.")}</span>
+    <button class="primary" @click=${() => location.reload()}>${t("Reload")}</button>
+  </div>`;
 }
 
 /** Where a board takes the whole screen of a phone on its side. */

@@ -2,7 +2,7 @@
 // a network too; and the words for what they ask and are about.
 
 import type { Mode } from "../protocol";
-import { t } from "../words";
+import { t, tc } from "../words";
 
 export interface Puzzle {
   readonly id: string;
@@ -64,7 +64,7 @@ export function kindName(kind: string): string {
   const names: Record<string, string> = {
     eject: t("Push out"),
     win: t("Win"),
-    save: t("Save"),
+    save: tc("puzzle", "Save"),
     only: t("Stay ahead"),
     hold: t("Keep the balance"),
     "2v1": t("Two against one"),

@@ -4,7 +4,7 @@
 import { html, svg, type TemplateResult } from "lit";
 import { sidesOf } from "../modes";
 import type { Mode } from "../protocol";
-import { t } from "../words";
+import { tn } from "../words";
 import type { Judged, Look } from "./review";
 
 const WIDTH = 600;
@@ -32,7 +32,11 @@ export function curve(
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
     preserveAspectRatio="none"
     role="img"
-    aria-label=${t("Chance of winning after each move; {count} turning points", { count: points.length })}
+    aria-label=${tn(
+      "Chance of winning after each move; {count} turning point",
+      "Chance of winning after each move; {count} turning points",
+      points.length,
+    )}
     @click=${click}
   >
     <rect class="curve-ground" width=${WIDTH} height=${HEIGHT} />
