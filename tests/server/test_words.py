@@ -133,3 +133,22 @@ async def test_a_socket_speaks_the_pages_language(ann, ben, game_of):
         refused = await black.ask("resign", seat="white")
     assert "Reihe" in why["message"]
     assert refused["message"] == "dort sitzt jemand anderes"
+
+
+def test_a_count_takes_the_form_of_its_language(monkeypatch):
+    forms = {"{count} game": ("first", "second")}
+    monkeypatch.setattr(words, "plurals", lambda language: forms)
+    found = {
+        language: [words.plural(language, "{count} game", "", count) for count in (0, 1, 2, 10**6)]
+        for language in ("de", "fr")
+    }
+    assert found["de"] == ["second", "first", "second", "second"]
+    assert found["fr"] == ["first", "first", "second", "second"]
+    forms["{count} game"] = ("one", "few", "many")
+    polish = [words.plural("pl", "{count} game", "", count) for count in (1, 2, 5, 22, 25)]
+    assert polish == ["one", "few", "many", "few", "many"]
+    assert words.plural("de", "unknown", "unknowns", 2) == "unknowns"
+
+
+def test_a_text_in_a_context_does_not_replace_the_same_text_without():
+    assert words.catalogue("de")["Save"] == "Speichern"

@@ -25,7 +25,7 @@ def test_whoever_beats_the_computer_sees_a_card_and_may_go_one_level_up(visit, n
     visitor.hint("Your turn")
     visitor.drag("h5", "h6")
     expect(card(visitor)).to_contain_text("You win!")
-    expect(card(visitor)).to_contain_text("Black pushed a marble off the board.")
+    expect(card(visitor)).to_contain_text("You pushed a marble off the board.")
     expect(visitor.page.locator(".confetti")).to_have_count(1)
     visitor.picture(f"result-{name}")
     assert visitor.barriers() == []

@@ -94,8 +94,8 @@ def test_the_clock_runs_out(visit):
     links = black.new_game(seats={"black": {"kind": "me"}}, control=control)
     white.accept(links["white"])
     expect(black.page.locator(".clock.running.low")).to_be_visible()
-    white.hint("You win! (time ran out)")
-    black.hint("White wins: time ran out")
+    white.hint("You win! Your opponent's time ran out.")
+    black.hint("White wins this time. Your time ran out.")
     white.picture("flag-phone")
 
 

@@ -326,10 +326,9 @@ def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[st
     if turns:
         changed |= {"turn": _turn(room), "ply": room.board.ply}
     if turns or any_of(Resumed):
-        changed |= {
-            "clocks": _clocks(room.game, at),
-            "delay_left": _delay_left(room.game, at),
-        }
+        changed["clocks"] = _clocks(room.game, at)
+        if room.game is not None and room.game.control.delay:
+            changed["delay_left"] = room.game.delay_left(at)
     if any_of(Moved, TakenBack):
         changed["captured"] = list(room.board.captured)
     if any_of(OfferEvent, TakenBack, LeftGame, Ended, RematchOffered, Rematched):
