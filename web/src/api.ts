@@ -47,7 +47,11 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     answer = await fetch(path, { method, headers, ...content });
   } catch {
-    throw new Refused(t("The server can't be reached. Is it running?"), "offline", 0);
+    throw new Refused(
+      t("No connection to the server. Please try again when you are online."),
+      "offline",
+      0,
+    );
   }
   const said = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (answer.ok) return said as T;

@@ -6,6 +6,8 @@ import { type StoredGame, store } from "./store";
 export interface LocalSummary extends Summary {
   /** Its id at the server, if it was handed over. */
   readonly kept: string | null;
+  /** Why the server refused it, in a sentence; null if it didn't. */
+  readonly refused: string | null;
 }
 
 export async function summaries(): Promise<readonly LocalSummary[]> {
@@ -35,6 +37,7 @@ function summaryOf(stored: StoredGame): LocalSummary {
     outcome,
     created_at: createdAt,
     kept,
+    refused: stored.refused?.message ?? null,
     imported: false,
   };
 }

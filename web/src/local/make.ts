@@ -1,5 +1,6 @@
 // New games of this page, from the same wishes that a server takes.
 
+import { PageError } from "../errors";
 import { coloursOf } from "../modes";
 import type { Colour, Mode, NewGame, Rules } from "../protocol";
 import { newId } from "./ids";
@@ -12,7 +13,7 @@ export async function storedFor(wanted: NewGame, names: Names = {}): Promise<Sto
   const { mode = "two" } = wanted;
   const known = await layouts(mode);
   const layout = known.find(({ id }) => id === wanted.layout) ?? known[0];
-  if (layout === undefined) throw new Error(`there is no layout for ${mode}`);
+  if (layout === undefined) throw new PageError("no-layout");
   const now = Date.now();
   const start = wanted.start ?? layout.position;
   return {

@@ -3,7 +3,8 @@
 
 import openingsFile from "../../../src/sumito/data/openings.txt?url";
 import type { Board } from "../../kernel/src/board";
-import { fetched, layouts } from "./kernel";
+import { fetchFile } from "../errors";
+import { layouts } from "./kernel";
 import type { StoredGame } from "./store";
 
 /** One of the replies to what was played, the same for the same seed; null where none is known. */
@@ -25,7 +26,7 @@ function thrown(seed: number, ply: number): number {
 let loading: Promise<string> | null = null;
 
 function text(): Promise<string> {
-  loading ??= fetched(openingsFile)
+  loading ??= fetchFile(openingsFile)
     .then((answer) => answer.text())
     .catch((error) => {
       loading = null; // the network may be back next time

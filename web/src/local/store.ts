@@ -1,8 +1,10 @@
-// Games of this browser, kept in IndexedDB as they are played: written before a move is shown as
-// done, so that a reload or a crash loses nothing. Beside them, what a coach noted in a game.
+// Games of this browser, stored in IndexedDB after each move, and what a coach noted in them. A move is
+// shown at once and written a moment later; where writing fails, the game stays in memory and the
+// reader is told.
 
 import type { Slip } from "../coach/facts";
 import type { Colour, Control, Mode, Outcome, Rules } from "../protocol";
+import { Database, reportMemoryOnly } from "./database";
 
 export interface StoredSeat {
   readonly colour: Colour;
@@ -21,6 +23,12 @@ export interface StoredMove {
 export interface StoredClocks {
   readonly after: number;
   readonly left: Readonly<Partial<Record<Colour, number>>>;
+}
+
+export interface Refusal {
+  readonly code: string;
+  /** In the language its player read at the time. */
+  readonly message: string;
 }
 
 /** Everything a game is made of; the rest follows from the rules. */
@@ -46,93 +54,61 @@ export interface StoredGame {
   readonly changedAt: number;
   /** Its id in the server's library, once it was handed over. */
   readonly kept: string | null;
+  /** Why the server doesn't take it; it is offered again only when its player asks. */
+  readonly refused?: Refusal;
 }
 
-const NAME = "sumito";
 const GAMES = "games";
 const SLIPS = "slips";
 
-let opening: Promise<IDBDatabase> | null = null;
+const database = new Database("sumito", 2, (upgraded) => {
+  const there = upgraded.objectStoreNames;
+  if (!there.contains(GAMES)) {
+    const games = upgraded.createObjectStore(GAMES, { keyPath: "id" });
+    games.createIndex("changedAt", "changedAt");
+  }
+  if (!there.contains(SLIPS)) upgraded.createObjectStore(SLIPS);
+});
 
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(NAME, 2);
-    request.onupgradeneeded = () => {
-      const there = request.result.objectStoreNames;
-      if (!there.contains(GAMES)) {
-        const store = request.result.createObjectStore(GAMES, { keyPath: "id" });
-        store.createIndex("changedAt", "changedAt");
-      }
-      if (!there.contains(SLIPS)) request.result.createObjectStore(SLIPS);
-    };
-    request.onsuccess = () => {
-      // Another tab with a newer page wants to change the tables.
-      request.result.onversionchange = () => {
-        request.result.close();
-        opening = null;
-      };
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error("another tab holds the games"));
-  }).catch((error) => {
-    opening = null;
-    throw error;
-  });
-  return opening;
-}
-
-async function within<T>(
-  mode: IDBTransactionMode,
-  act: (kept: IDBObjectStore) => IDBRequest<T>,
-  kind = GAMES,
-): Promise<T> {
-  const database = await open();
-  return new Promise((resolve, reject) => {
-    // "strict": on the disk before the move counts.
-    const change = database.transaction(kind, mode, { durability: "strict" });
-    const request = act(change.objectStore(kind));
-    change.oncomplete = () => resolve(request.result);
-    change.onerror = () => reject(change.error);
-    change.onabort = () => reject(change.error ?? new Error("the change was given up"));
-  });
-}
-
-/** Kept in memory alone where a browser forbids storage, as some do in private windows. */
+/** Games that couldn't be written, as in private windows of some browsers or on a full disk. */
 const unkept = new Map<string, StoredGame>();
 const unkeptSlips = new Map<string, readonly Slip[]>();
 
 export const store = {
   async put(game: StoredGame): Promise<void> {
     try {
-      await within("readwrite", (games) => games.put(game));
+      await database.request(GAMES, "readwrite", (games) => games.put(game));
       unkept.delete(game.id);
     } catch {
       unkept.set(game.id, game);
+      reportMemoryOnly();
     }
   },
 
   async get(id: string): Promise<StoredGame | null> {
     const held = unkept.get(id);
     if (held) return held;
-    return within<StoredGame | undefined>("readonly", (games) => games.get(id)).then(
-      (game) => game ?? null,
-      () => null,
-    );
+    return database
+      .request<StoredGame | undefined>(GAMES, "readonly", (games) => games.get(id))
+      .then(
+        (game) => game ?? null,
+        () => null,
+      );
   },
 
   async remove(id: string): Promise<void> {
     unkept.delete(id);
     unkeptSlips.delete(id);
-    await within("readwrite", (games) => games.delete(id)).catch(() => undefined);
-    await within("readwrite", (slips) => slips.delete(id), SLIPS).catch(() => undefined);
+    for (const kind of [GAMES, SLIPS]) {
+      await database.request(kind, "readwrite", (all) => all.delete(id)).catch(() => undefined);
+    }
   },
 
   /** All of them, the last played first. */
   async all(): Promise<StoredGame[]> {
-    const stored = await within<StoredGame[]>("readonly", (games) => games.getAll()).catch(
-      () => [],
-    );
+    const stored = await database
+      .request<StoredGame[]>(GAMES, "readonly", (games) => games.getAll())
+      .catch(() => []);
     const kept = stored.filter(({ id }) => !unkept.has(id));
     return [...kept, ...unkept.values()].sort((a, b) => b.changedAt - a.changedAt);
   },
@@ -142,7 +118,7 @@ export const store = {
 export const slips = {
   async put(game: string, noted: readonly Slip[]): Promise<void> {
     try {
-      await within("readwrite", (kept) => kept.put(noted, game), SLIPS);
+      await database.request(SLIPS, "readwrite", (kept) => kept.put(noted, game));
       unkeptSlips.delete(game);
     } catch {
       unkeptSlips.set(game, noted);
@@ -153,9 +129,11 @@ export const slips = {
   async get(game: string): Promise<readonly Slip[] | null> {
     const held = unkeptSlips.get(game);
     if (held) return held;
-    return within<readonly Slip[] | undefined>("readonly", (kept) => kept.get(game), SLIPS).then(
-      (noted) => noted ?? null,
-      () => null,
-    );
+    return database
+      .request<readonly Slip[] | undefined>(SLIPS, "readonly", (kept) => kept.get(game))
+      .then(
+        (noted) => noted ?? null,
+        () => null,
+      );
   },
 };

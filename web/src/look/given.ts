@@ -1,12 +1,12 @@
 // Things to look at that come from elsewhere: a game by its id, a text that somebody pastes or drops.
 
+import { PageError } from "../errors";
 import { isLocal } from "../local/ids";
 import { Fault } from "../record/faults";
 import { positionFrom } from "../record/position";
 import { readRecords } from "../record/reader";
 import { begin, type GameRecord, type Referee } from "../record/record";
 import type { Node } from "../record/tree";
-import { t } from "../words";
 import { type Asked, asked } from "./links";
 import { Study } from "./study";
 
@@ -18,11 +18,13 @@ export async function gameRecord(id: string, referee: Referee): Promise<GameReco
       import("../local/record"),
     ]);
     const stored = await store.get(id);
-    if (!stored) throw new Error(t("There is no such game"));
+    if (!stored) throw new PageError("no-game");
     return recordOf(stored, referee);
   }
-  const answer = await fetch(`/api/games/${encodeURIComponent(id)}.apgn`);
-  if (!answer.ok) throw new Error(t("There is no such game"));
+  const answer = await fetch(`/api/games/${encodeURIComponent(id)}.apgn`).catch((cause) => {
+    throw new PageError("offline", { cause });
+  });
+  if (!answer.ok) throw new PageError("no-game");
   const [record] = readRecords(await answer.text(), referee);
   if (!record) throw new Fault("empty");
   return record;

@@ -58,7 +58,7 @@ class OpeningsPanel extends Part {
         this.failed =
           error instanceof Refused
             ? error.message
-            : t("The server can't be reached. Is it running?");
+            : t("No connection to the server. Please try again when you are online.");
       }
     }
   }

@@ -1,6 +1,6 @@
 // A game in a list: a little board, who plays, and how it stands.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { modeName, seatName } from "../modes";
 import type { Summary } from "../protocol";
 import { locale, t } from "../words";
@@ -8,7 +8,11 @@ import { personName } from "./guest";
 import { littleBoard, littleMarble } from "./pictures";
 import { controlName, outcomeLine } from "./says";
 
-export function gameRow(game: Summary, action: string): TemplateResult {
+/** A game of this browser may carry why the server refused to keep it. */
+export function gameRow(
+  game: Summary & { readonly refused?: string | null },
+  action: string,
+): TemplateResult {
   return html`<li>
     <a class="game-row" href=${addressOf(game)}>
       ${littleBoard(game.position)}
@@ -21,7 +25,11 @@ export function gameRow(game: Summary, action: string): TemplateResult {
       <span class="about"
         >${modeName(game.mode)} · ${controlName(game.control)}${
           game.rated ? html` · <b class="rated">${t("rated")}</b>` : ""
-        }<br />${standing(game)}</span
+        }<br />${standing(game)}${
+          game.refused
+            ? html`<br />${t("Not kept in your account: {reason}", { reason: game.refused })}`
+            : nothing
+        }</span
       >
       <span class="action">${action}</span>
     </a>

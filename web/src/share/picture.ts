@@ -2,6 +2,7 @@
 
 import { CELLS, EDGE, GROOVE, outline, place, TOP } from "../board/geometry";
 import { COLOURS, type Colour, type Marbles } from "../board/state";
+import { PageError } from "../errors";
 
 export const WIDTH = 440;
 export const HEIGHT = 400;
@@ -50,7 +51,7 @@ export function canvas(scale: number): CanvasRenderingContext2D {
   element.width = WIDTH * scale;
   element.height = HEIGHT * scale;
   const context = element.getContext("2d", { willReadFrequently: true });
-  if (context === null) throw new Error("this browser draws no pictures");
+  if (context === null) throw new PageError("no-canvas");
   context.scale(scale, scale);
   context.translate(WIDTH / 2, HEIGHT / 2);
   return context;

@@ -1,0 +1,101 @@
+// IndexedDB: a database that is opened on first use, closed when another tab upgrades it, and opened
+// again after the browser has closed it.
+
+import { PageError } from "../errors";
+import { toast } from "../parts/part";
+import { t } from "../words";
+
+export class Database {
+  private opening: Promise<IDBDatabase> | null = null;
+
+  constructor(
+    private readonly name: string,
+    private readonly version: number,
+    private readonly upgrade: (database: IDBDatabase, from: number) => void,
+  ) {}
+
+  /** Run one request in a transaction and wait until it is committed. */
+  async request<T>(
+    store: string,
+    mode: IDBTransactionMode,
+    act: (objects: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const change = await this.transaction(store, mode);
+    return new Promise((resolve, reject) => {
+      const request = act(change.objectStore(store));
+      const failed = () =>
+        reject(new PageError("storage-failed", { cause: change.error ?? request.error }));
+      change.oncomplete = () => resolve(request.result);
+      change.onerror = failed;
+      change.onabort = failed;
+    });
+  }
+
+  private async transaction(store: string, mode: IDBTransactionMode): Promise<IDBTransaction> {
+    // "strict": flushed to the disk before the transaction counts as complete.
+    const begin = (database: IDBDatabase) =>
+      database.transaction(store, mode, { durability: "strict" });
+    try {
+      return begin(await this.open());
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
+      this.opening = null; // the connection was closed a moment ago
+      return begin(await this.open());
+    }
+  }
+
+  private open(): Promise<IDBDatabase> {
+    this.opening ??= this.connect().catch((error) => {
+      this.opening = null;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private connect(): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+      const request = indexedDB.open(this.name, this.version);
+      request.onupgradeneeded = ({ oldVersion }) => this.upgrade(request.result, oldVersion);
+      request.onsuccess = () => {
+        const database = request.result;
+        database.onclose = () => {
+          this.opening = null;
+        };
+        // Another tab with a newer page wants to change the tables.
+        database.onversionchange = () => {
+          database.close();
+          this.opening = null;
+        };
+        resolve(database);
+      };
+      request.onerror = () => reject(new PageError("storage-failed", { cause: request.error }));
+      request.onblocked = () => reject(new PageError("storage-blocked"));
+    });
+  }
+}
+
+let told = false;
+
+/** Tell the reader, once a visit, that something is kept in memory only. */
+export function reportMemoryOnly(): void {
+  if (told) return;
+  told = true;
+  toast(
+    t(
+      "This browser couldn't store your game. It goes on, but is lost when you close or reload this page.",
+    ),
+  );
+}
+
+const ASKED = "sumito.persist";
+
+/** Ask the browser, once, not to clear the stored games when it runs short of space. */
+export async function askToPersist(): Promise<void> {
+  try {
+    if (localStorage.getItem(ASKED) !== null) return;
+    localStorage.setItem(ASKED, "asked");
+    await navigator.storage?.persist?.();
+  } catch {
+    // Without localStorage there is nothing to protect either.
+  }
+}
