@@ -5,6 +5,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Search } from "../../kernel/src/search";
 import type { Mark } from "../board/marks";
 import type { Effect } from "../board/state";
+import { engineError } from "../errors";
 import { kernel } from "../local/kernel";
 import { percent } from "../look/chance";
 import { evalBar } from "../look/eval-bar";
@@ -15,7 +16,7 @@ import "../look/look.css";
 import { Study } from "../look/study";
 import { colourName } from "../modes";
 import { type IconName, icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
+import { announce, Part, toast } from "../parts/part";
 import "../parts/move-list.css";
 import { littleMarble } from "../parts/pictures";
 import "../parts/play-area.css";
@@ -69,6 +70,11 @@ class ReviewPage extends Part {
   private judge: Referee | null = null;
   private search: Search | null = null;
   private judged: readonly Judged[] = [];
+  /** The run that is on. An earlier one that ends late finds another here and changes nothing. */
+  private current: AbortController | null = null;
+  /** Tries whose moves are being searched; the run goes on after the last of them. */
+  private probes = 0;
+  private resume = false;
 
   constructor() {
     super();
@@ -94,7 +100,7 @@ class ReviewPage extends Part {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("keydown", this.key);
-    this.running = false;
+    this.halt();
     this.search?.close();
     this.search = null;
     document.title = "Sumito";
@@ -108,6 +114,11 @@ class ReviewPage extends Part {
   }
 
   private async load(id: string): Promise<void> {
+    this.halt();
+    this.search?.stop();
+    this.record = null;
+    this.looks = [];
+    this.failed = "";
     try {
       const judging = await referee();
       const record = id ? await gameRecord(id, judging) : (Study.kept(judging)?.record ?? null);
@@ -116,13 +127,15 @@ class ReviewPage extends Part {
         this.failed = t("There are no moves to review.");
         return;
       }
+      const looks = await keptLooks(keyOf(record));
+      if (id !== this.gameId || !this.isConnected) return;
       this.judge = judging;
       this.record = record;
       this.at = 0;
-      this.looks = await keptLooks(keyOf(record));
+      this.looks = looks;
       void this.run();
     } catch (error) {
-      this.failed = sentenceOf(error);
+      if (id === this.gameId) this.failed = sentenceOf(error);
     }
   }
 
@@ -133,24 +146,35 @@ class ReviewPage extends Part {
   /** Look at what isn't known yet. */
   private async run(): Promise<void> {
     const { record } = this;
-    if (!record || this.looks.length > this.plies) return;
+    if (this.current || !record || this.looks.length > this.plies) return;
+    const run = new AbortController();
+    this.current = run;
     this.running = true;
+    const known = this.looks;
+    let found = known;
     try {
       const loaded = await kernel();
+      if (run.signal.aborted) return;
       this.search ??= loaded.search();
-      const looks = await lookThrough(loaded, this.search, record, this.looks, (looks) => {
-        if (this.record !== record) return false;
-        this.looks = [...looks];
-        if (looks.length % 10 === 0) void keepLooks(keyOf(record), looks);
-        return this.running && this.isConnected;
+      await lookThrough(loaded, this.search, record, known, run.signal, (looks) => {
+        found = [...looks];
+        this.looks = found;
+        if (found.length % 10 === 0) void keepLooks(keyOf(record), found);
       });
-      await keepLooks(keyOf(record), looks);
-      if (this.running) announce(t("The review is ready."));
+      if (!run.signal.aborted) announce(t("The review is ready."));
     } catch (error) {
-      if (this.isConnected) this.failed = (error as Error).message;
+      if (!run.signal.aborted) this.failed = engineError(error).message;
     } finally {
-      this.running = false;
+      if (this.current === run) this.halt();
+      if (found.length > known.length) await keepLooks(keyOf(record), found);
     }
+  }
+
+  /** End the run that is on, if one is; what it is looking at is looked at again later. */
+  private halt(): void {
+    this.current?.abort();
+    this.current = null;
+    this.running = false;
   }
 
   // Walking.
@@ -203,8 +227,15 @@ class ReviewPage extends Part {
     const { record, judge: judging } = this;
     if (!point || !record || !judging || this.tried) return;
     this.tried = effect;
-    const right = point.better[0] === effect.move || (await this.isAsGood(point, effect.move));
-    if (this.trying !== point) return;
+    const right = await this.isAsGood(point, effect.move).catch((error) => {
+      if (this.isConnected) toast(engineError(error).message);
+      return null;
+    });
+    if (this.trying !== point || this.tried !== effect) return;
+    if (right === null) {
+      this.tried = null;
+      return;
+    }
     if (right) {
       sounds.won();
       this.said = t("Yes! {move} is better.", { move: effect.move });
@@ -222,18 +253,24 @@ class ReviewPage extends Part {
 
   private async isAsGood(point: Judged, move: string): Promise<boolean> {
     const { record, judge: judging } = this;
+    if (point.better[0] === move) return true;
     if (!record || !judging || move === point.node.move) return false;
     const board = record.board(judging.kernel, point.node.parent ?? record.root);
     this.search ??= judging.kernel.search();
-    const was = this.running;
-    this.running = false;
-    const [line] = await this.search.start(board, {
-      nodes: 100_000,
-      analysis: true,
-      moves: [move],
-    });
-    if (was) void this.run();
-    return line ? point.before - judging.kernel.chance(line, record.mode) <= AS_GOOD : false;
+    this.resume ||= this.running;
+    this.halt();
+    this.probes++;
+    try {
+      const limits = { nodes: 100_000, analysis: true, moves: [move] };
+      const [line] = await this.search.start(board, limits);
+      return line ? point.before - judging.kernel.chance(line, record.mode) <= AS_GOOD : false;
+    } finally {
+      this.probes--;
+      if (this.probes === 0 && this.resume && this.isConnected) {
+        this.resume = false;
+        void this.run();
+      }
+    }
   }
 
   /** To the analysis board, with marks and better lines. */
@@ -357,13 +394,15 @@ class ReviewPage extends Part {
           ? html`<button
               class="quiet"
               @click=${() => {
-                this.running = false;
+                this.halt();
                 this.search?.stop();
               }}
             >
               ${t("Stop")}
             </button>`
-          : html`<button class="quiet" @click=${() => this.run()}>${t("Go on")}</button>`
+          : html`<button class="quiet" ?disabled=${this.tried !== null} @click=${() => this.run()}>
+              ${t("Go on")}
+            </button>`
       }
     </div>`;
   }

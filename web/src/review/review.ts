@@ -41,29 +41,38 @@ export interface Judged {
   readonly faults: readonly Fault[];
 }
 
-/** Look at the positions that aren't known yet; `heard` is told after each. */
+/**
+ * Look at the positions that aren't known yet; `report` is called after each. Once `stop` is aborted
+ * nothing more is reported: a search that was stopped half-way judges nothing.
+ */
 export async function lookThrough(
   kernel: Kernel,
   search: Search,
   record: GameRecord,
   known: readonly Look[],
-  heard: (looks: readonly Look[]) => boolean,
+  stop: AbortSignal,
+  report: (looks: readonly Look[]) => void,
 ): Promise<readonly Look[]> {
   const nodes = [record.root, ...record.root.line()];
   const looks = [...known].slice(0, nodes.length);
   for (const node of nodes.slice(looks.length)) {
-    looks.push(await lookAt(kernel, search, record, node));
-    if (!heard(looks)) break;
+    const look = await lookAt(kernel, search, record, node, stop);
+    if (look === null) break;
+    looks.push(look);
+    report(looks);
   }
   return looks;
 }
 
+/** The engine's look at a position; null if it was stopped meanwhile. */
 async function lookAt(
   kernel: Kernel,
   search: Search,
   record: GameRecord,
   node: Node,
-): Promise<Look> {
+  stop: AbortSignal,
+): Promise<Look | null> {
+  if (stop.aborted) return null;
   const board = record.board(kernel, node);
   const mode = record.mode;
   const side = sideOf(mode, board.turn as Colour);
@@ -77,10 +86,12 @@ async function lookAt(
     return { chances, pv: [], best: chances[side] ?? 0, played: null };
   }
   const [line] = await search.start(board, LIMITS);
+  if (stop.aborted) return null;
   const best = chance(kernel, line, mode);
   const next = node.next?.move;
   const needed = mode === "three" && next !== undefined && next !== line?.move;
   const [tried] = needed ? await search.start(board, { ...LIMITS, moves: [next] }) : [];
+  if (stop.aborted) return null;
   return {
     chances: shares(mode, side, best),
     pv: line?.pv ?? [],
