@@ -14,7 +14,7 @@ import { t } from "../words";
 import "../look/look.css";
 import "../parts/play-area.css";
 import { knownAccount, standing, tellResult } from "./account";
-import { choose, keep, note, type Progress, progress } from "./progress";
+import { choose, climb, keep, note, type Progress, progress } from "./progress";
 import "./puzzles.css";
 import { daily, isOfKind, kindName, type Puzzle, puzzles, today } from "./shipped";
 import type { PuzzleBoard } from "./solve";
@@ -63,6 +63,10 @@ class PuzzlesPage extends Part {
   declare mode: Mode | "";
   private ticking = 0;
   private next = 0;
+  /** How many puzzles have been set. */
+  private round = 0;
+  /** The puzzles of this run, by id. */
+  private readonly seen = new Set<string>();
 
   constructor() {
     super();
@@ -137,6 +141,7 @@ class PuzzlesPage extends Part {
 
   private begin(): void {
     this.stop();
+    this.seen.clear();
     this.puzzle = null;
     this.ended = false;
     this.change = null;
@@ -163,19 +168,12 @@ class PuzzlesPage extends Part {
     const list = this.chosen();
     if (this.run === "daily") this.puzzle = daily(this.list ?? [], today());
     else if (this.run === "train")
-      this.puzzle = choose(list, { ...progress(), rating: this.strength });
+      this.puzzle = choose(list, { ...progress(), rating: this.strength }, this.puzzle);
     else if (this.run === "one")
       this.puzzle = this.list?.find(({ id }) => id === this.what) ?? null;
-    else this.puzzle = this.climb(list);
-  }
-
-  /** Runs begin easy and get harder; no two are the same. */
-  private climb(list: readonly Puzzle[]): Puzzle | null {
-    const two = list.filter(({ mode }) => mode === "two");
-    const from = two.length > 0 ? two : list;
-    const step = Math.max(1, Math.floor(from.length / 40));
-    const at = this.count * step + Math.floor(Math.random() * step);
-    return from[Math.min(at, from.length - 1)] ?? null;
+    else this.puzzle = climb(list, this.count, this.seen);
+    if (this.puzzle) this.seen.add(this.puzzle.id);
+    this.round++;
   }
 
   private solved(firstTry: boolean): void {
@@ -222,10 +220,11 @@ class PuzzlesPage extends Part {
     tried: readonly string[],
     before: PuzzleStanding | null,
   ): Promise<void> {
+    const { round } = this;
     const after = await tellResult(puzzle.id, tried);
     if (!after) return;
     this.account = after;
-    if (before && this.puzzle === puzzle) this.change = after.rating - before.rating;
+    if (before && this.round === round) this.change = after.rating - before.rating;
   }
 
   private best(): void {
@@ -265,6 +264,7 @@ class PuzzlesPage extends Part {
       <h1 class="hidden">${t("Puzzles")}</h1>
       <sumito-puzzle
         .puzzle=${puzzle}
+        .round=${this.round}
         .quick=${this.run === "storm" || this.run === "streak"}
         @solved=${(event: CustomEvent<boolean>) => this.solved(event.detail)}
         @failed=${() => this.missed()}

@@ -72,15 +72,40 @@ export function note(puzzle: Puzzle, solved: boolean): { before: Progress; after
   return { before, after };
 }
 
-/** One that is new and about as hard as somebody is good; the solved ones once all are done. */
+/** One that is new and about as hard as somebody is good; the solved ones once all are done. The one
+ * that was just shown comes again only if there is no other. */
 export function choose(
   list: readonly Puzzle[],
   { rating, done }: Progress,
+  shown: Puzzle | null = null,
   random: () => number = Math.random,
 ): Puzzle | null {
-  const fresh = list.filter(({ id }) => !(id in done));
-  const from = fresh.length > 0 ? fresh : list;
+  const others = list.filter(({ id }) => id !== shown?.id);
+  const fresh = others.filter(({ id }) => !(id in done));
+  const from = [fresh, others, list].find(({ length }) => length > 0) ?? [];
   const near = [...from].sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating));
   const choice = near.slice(0, Math.max(5, Math.ceil(near.length / 20)));
+  return choice[Math.floor(random() * choice.length)] ?? null;
+}
+
+/** How many steps lead from the easiest puzzle of a run to the hardest. */
+const STEPS = 40;
+
+/** The next puzzle of a run after `count` solved ones: runs begin easy and get harder. A puzzle of
+ * the run comes again only after all others of `list`, which is sorted by difficulty. */
+export function climb(
+  list: readonly Puzzle[],
+  count: number,
+  seen: ReadonlySet<string>,
+  random: () => number = Math.random,
+): Puzzle | null {
+  const two = list.filter(({ mode }) => mode === "two");
+  const from = two.length > 0 ? two : list;
+  const step = Math.max(1, Math.floor(from.length / STEPS));
+  const least = Math.min(count * step, Math.max(0, from.length - step));
+  const unseen = from.filter(({ id }) => !seen.has(id));
+  const left = unseen.length > 0 ? unseen : from;
+  const harder = left.filter(({ rating }) => rating >= (from[least]?.rating ?? 0));
+  const choice = harder.length > 0 ? harder.slice(0, step) : left.slice(-step);
   return choice[Math.floor(random() * choice.length)] ?? null;
 }

@@ -1,6 +1,7 @@
 // The puzzles that come with the page, fetched once and kept with it, so that they are there without
 // a network too; and the words for what they ask and are about.
 
+import { fetchFile } from "../errors";
 import type { Mode } from "../protocol";
 import { t, tc } from "../words";
 
@@ -36,8 +37,7 @@ export function puzzles(): Promise<readonly Puzzle[]> {
 async function fetched(): Promise<readonly Puzzle[]> {
   const [file] = Object.values(FILES);
   if (!file) return [];
-  const answer = await fetch(await file());
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+  const answer = await fetchFile(await file());
   const list = (await answer.json()) as Puzzle[];
   return list.sort((one, other) => one.rating - other.rating);
 }

@@ -6,6 +6,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import type { Mark } from "../board/marks";
 import type { Effect } from "../board/state";
+import { engineError } from "../errors";
 import { kernel } from "../local/kernel";
 import type { Spoken } from "../look/look-board";
 import "../look/look-board";
@@ -26,6 +27,7 @@ type Stage = "think" | "busy" | "wrong" | "solved" | "shown";
 export class PuzzleBoard extends Part {
   static override properties = {
     puzzle: { attribute: false },
+    round: { attribute: false },
     quick: { attribute: false },
     stage: { state: true },
     board: { state: true },
@@ -34,6 +36,8 @@ export class PuzzleBoard extends Part {
     said: { state: true },
   };
   declare puzzle: Puzzle | null;
+  /** Grows with every puzzle that is set: the same one may be set again. */
+  declare round: number;
   /** Against the clock: no second try, no help. */
   declare quick: boolean;
   declare stage: Stage;
@@ -51,6 +55,7 @@ export class PuzzleBoard extends Part {
   constructor() {
     super();
     this.puzzle = null;
+    this.round = 0;
     this.quick = false;
     this.stage = "busy";
     this.board = null;
@@ -65,24 +70,28 @@ export class PuzzleBoard extends Part {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("puzzle")) void this.begin();
+    if (changed.has("puzzle") || changed.has("round")) void this.begin();
   }
 
   private async begin(): Promise<void> {
-    const { puzzle } = this;
+    const { puzzle, round } = this;
     clearTimeout(this.timer);
     this.stage = "busy";
     this.firstTry = true;
     this.tried = [];
     this.hint = false;
     this.said = "";
-    const loaded = await kernel();
-    if (!puzzle || puzzle !== this.puzzle) return;
     this.at = 0;
     this.last = null;
-    this.board = loaded.board(puzzle.position);
-    this.stage = "think";
-    announce(`${this.whose()} ${goalName(puzzle)}`);
+    try {
+      const loaded = await kernel();
+      if (!puzzle || puzzle !== this.puzzle || round !== this.round) return;
+      this.board = loaded.board(puzzle.position);
+      this.stage = "think";
+      announce(`${this.whose()} ${goalName(puzzle)}`);
+    } catch (error) {
+      if (round === this.round) this.said = engineError(error).message;
+    }
   }
 
   private later(act: () => void, ms: number): void {
