@@ -21,14 +21,27 @@ export class Database {
     act: (objects: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
     const change = await this.transaction(store, mode);
-    return new Promise((resolve, reject) => {
-      const request = act(change.objectStore(store));
-      const failed = () =>
-        reject(new PageError("storage-failed", { cause: change.error ?? request.error }));
-      change.oncomplete = () => resolve(request.result);
-      change.onerror = failed;
-      change.onabort = failed;
-    });
+    const request = act(change.objectStore(store));
+    await committed(change);
+    return request.result;
+  }
+
+  /** Replace what is stored under a key by what `change` makes of it, in one transaction. */
+  async update<T>(
+    store: string,
+    key: IDBValidKey,
+    change: (stored: T | undefined) => T,
+  ): Promise<T> {
+    const transaction = await this.transaction(store, "readwrite");
+    const objects = transaction.objectStore(store);
+    const request: IDBRequest<T | undefined> = objects.get(key);
+    let changed: T | undefined;
+    request.onsuccess = () => {
+      changed = change(request.result);
+      objects.put(changed);
+    };
+    await committed(transaction);
+    return changed as T;
   }
 
   private async transaction(store: string, mode: IDBTransactionMode): Promise<IDBTransaction> {
@@ -74,6 +87,15 @@ export class Database {
   }
 }
 
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = () => reject(new PageError("storage-failed", { cause: transaction.error }));
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = failed;
+    transaction.onabort = failed;
+  });
+}
+
 let told = false;
 
 /** Tell the reader, once a visit, that something is kept in memory only. */
@@ -82,7 +104,7 @@ export function reportMemoryOnly(): void {
   told = true;
   toast(
     t(
-      "This browser couldn't store your game. It goes on, but is lost when you close or reload this page.",
+      "This browser can't store anything at the moment: games and analyses are lost when you close or reload this page.",
     ),
   );
 }

@@ -11,6 +11,7 @@ import { attempt, Part, toast } from "../parts/part";
 import { outcomeLine } from "../parts/says";
 import type { Mode, Outcome } from "../protocol";
 import { sentenceOf } from "../record/faults";
+import type { Referee } from "../record/record";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
@@ -49,6 +50,7 @@ class AnalysisPage extends Part {
     dialog: { state: true },
     dropping: { state: true },
     offered: { state: true },
+    failed: { state: true },
   };
   declare asked: string;
   declare study: Study | null;
@@ -61,6 +63,8 @@ class AnalysisPage extends Part {
   declare dropping: boolean;
   /** The server lends its engine. */
   declare offered: boolean;
+  /** Why there is no board. */
+  declare failed: string;
   private readonly live = new LiveEngine();
   private readonly heard = () => this.requestUpdate();
   private readonly changed = () => this.shown();
@@ -77,6 +81,7 @@ class AnalysisPage extends Part {
     this.dialog = null;
     this.dropping = false;
     this.offered = false;
+    this.failed = "";
   }
 
   override connectedCallback(): void {
@@ -113,22 +118,33 @@ class AnalysisPage extends Part {
   // What is shown.
 
   private async load(query: string): Promise<void> {
-    const judge = await referee();
+    this.failed = "";
+    try {
+      const judge = await referee();
+      const given = await this.given(query, judge);
+      if (this.asked !== query || !this.isConnected) return;
+      this.take(given ?? (await Study.kept(judge)) ?? Study.from(judge, START));
+    } catch (error) {
+      if (this.asked === query) this.failed = sentenceOf(error);
+    }
+  }
+
+  /** What the address asks for; null if it asks for nothing, or for something that can't be read. */
+  private async given(query: string, judge: Referee): Promise<Study | null> {
     try {
       const given = (await gameAsked(query, judge)) ?? (await askedBy(query, judge));
-      if (this.asked !== query || !this.isConnected) return;
-      if (given) {
-        const study = new Study(judge, [given.record]);
-        study.go(given.node);
-        this.take(study);
-      } else this.take(Study.kept(judge) ?? Study.from(judge, START));
+      if (!given) return null;
+      const study = new Study(judge, [given.record]);
+      study.go(given.node);
+      return study;
     } catch (error) {
       toast(sentenceOf(error));
-      if (this.asked === query) this.take(Study.kept(judge) ?? Study.from(judge, START));
+      return null;
     }
   }
 
   private take(study: Study): void {
+    this.study?.keep();
     this.study?.removeEventListener("change", this.changed);
     this.study?.removeEventListener("edit", this.edited);
     this.study = study;
@@ -191,7 +207,7 @@ class AnalysisPage extends Part {
     try {
       this.take(await studyOf(text, judge));
       this.ownWork();
-      this.study?.keep();
+      this.study?.putOnBoard();
       this.dialog = null;
       const faults = this.study?.records.flatMap((record) => record.faults) ?? [];
       if (faults.length > 0)
@@ -206,6 +222,22 @@ class AnalysisPage extends Part {
     } catch (error) {
       toast(sentenceOf(error));
     }
+  }
+
+  /** Show one of the reader's own analyses. */
+  private async openOwn(id: string): Promise<void> {
+    if (id === this.study?.analysis) {
+      this.dialog = null;
+      return;
+    }
+    const study = await Study.open(await referee(), id);
+    if (study === null) {
+      toast(t("This analysis can't be opened."));
+      return;
+    }
+    this.take(study);
+    this.ownWork();
+    this.dialog = null;
   }
 
   private readonly key = (event: KeyboardEvent) => {
@@ -265,16 +297,19 @@ class AnalysisPage extends Part {
       </section>
       <sumito-open-dialog
         .open=${this.dialog === "open"}
+        .shown=${study?.analysis ?? null}
         @close=${() => {
           this.dialog = null;
         }}
         @text=${(event: CustomEvent<string>) => this.open(event.detail)}
+        @analysis=${(event: CustomEvent<string>) => attempt(() => this.openOwn(event.detail))}
       ></sumito-open-dialog>
     </div>`;
   }
 
   private status(): string {
     const { study } = this;
+    if (this.failed) return this.failed;
     if (!study) return t("The board is on its way…");
     const { board } = study;
     const outcome = board.outcome as Outcome | null;
@@ -379,6 +414,9 @@ class AnalysisPage extends Part {
     return tools(study, this.flips, {
       flip: () => this.flip(),
       fresh: () => this.fresh(study),
+      open: () => {
+        this.dialog = "open";
+      },
       done: () => this.querySelector<HTMLElement>("#look-menu")?.hidePopover(),
     });
   }
@@ -386,7 +424,7 @@ class AnalysisPage extends Part {
   private fresh(study: Study): void {
     this.take(Study.from(study.referee, START));
     this.ownWork();
-    this.study?.keep();
+    this.study?.putOnBoard();
   }
 
   private engine(study: Study, mode: Mode): TemplateResult {

@@ -5,6 +5,7 @@ import type { Board } from "../../kernel/src/board";
 import type { Search } from "../../kernel/src/search";
 import type { Line } from "../../kernel/src/types";
 import type { Colour } from "../board/state";
+import { engineError } from "../errors";
 import { kernel } from "../local/kernel";
 import { orderOf, sideOf, sidesOf } from "../modes";
 import type { Mode } from "../protocol";
@@ -66,9 +67,9 @@ export class LiveEngine extends EventTarget {
     this.tell();
     if (board === null || board.outcome !== null) return;
     this.waiting = window.setTimeout(() => {
-      this.run(board, wanted, round).catch((error: Error) => {
+      this.run(board, wanted, round).catch((error) => {
         if (round !== this.round) return;
-        this.failed = error.message;
+        this.failed = engineError(error).message;
         this.tell();
       });
     }, PATIENCE);

@@ -1,24 +1,46 @@
-// The dialog to open something: a file, or a text that is pasted.
+// The dialog to open something: one of the reader's analyses, a file, or a text that is pasted.
 
-import { html, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { icon } from "../parts/icon";
 import { attempt, Part } from "../parts/part";
-import { t } from "../words";
+import { littleBoard } from "../parts/pictures";
+import { locale, t } from "../words";
+import { type Analysis, analyses } from "./analyses";
+import { Study } from "./study";
 
 class OpenDialog extends Part {
-  static override properties = { open: { attribute: false } };
+  static override properties = {
+    open: { attribute: false },
+    shown: { attribute: false },
+    own: { state: true },
+    sure: { state: true },
+  };
   declare open: boolean;
+  /** The id of the analysis that is on the board, if it is one. */
+  declare shown: string | null;
+  declare own: readonly Analysis[];
+  /** The analysis whose deletion was asked for once. */
+  declare sure: string;
 
   constructor() {
     super();
     this.open = false;
+    this.shown = null;
+    this.own = [];
+    this.sure = "";
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("open")) return;
     const dialog = this.querySelector("dialog");
+    if (this.open) void this.load();
     if (this.open && !dialog?.open) dialog?.showModal();
     if (!this.open && dialog?.open) dialog.close();
+  }
+
+  private async load(): Promise<void> {
+    this.sure = "";
+    this.own = await analyses.all();
   }
 
   private give(text: string): void {
@@ -39,6 +61,17 @@ class OpenDialog extends Part {
     if (text.trim()) this.give(text);
   }
 
+  private discard(id: string): void {
+    if (this.sure !== id) {
+      this.sure = id;
+      return;
+    }
+    void attempt(async () => {
+      await Study.remove(id);
+      await this.load();
+    });
+  }
+
   override render(): TemplateResult {
     return html`<dialog
       class="sheet"
@@ -57,6 +90,7 @@ class OpenDialog extends Part {
             ${icon("close")}
           </button>
         </header>
+        ${this.own.length > 0 ? this.analyses() : nothing}
         <label class="button wide file"
           >${icon("open")} ${t("Choose a file…")}<input
             type="file"
@@ -77,6 +111,55 @@ class OpenDialog extends Part {
         <button class="primary wide">${t("Open")}</button>
       </form>
     </dialog>`;
+  }
+
+  private analyses(): TemplateResult {
+    return html`<section class="own-analyses" aria-labelledby="own-title">
+      <h3 id="own-title">${t("Your analyses")}</h3>
+      <ul>
+        ${this.own.map((analysis) => this.row(analysis))}
+      </ul>
+    </section>`;
+  }
+
+  private row({ id, players, moves, position, changedAt }: Analysis): TemplateResult {
+    const when = new Date(changedAt).toLocaleString(locale(), {
+      dateStyle: "medium",
+      timeStyle: "short",
+    });
+    const shown = id === this.shown;
+    return html`<li>
+      <button
+        type="button"
+        class="quiet own-analysis"
+        aria-current=${shown ? "true" : nothing}
+        @click=${() => this.dispatchEvent(new CustomEvent("analysis", { detail: id }))}
+      >
+        ${littleBoard(position)}
+        <span
+          ><b>${players || when}</b
+          ><small>${players ? `${when} · ` : ""}${t("Moves: {count}", { count: moves })}</small></span
+        >
+      </button>
+      ${shown ? nothing : this.removal(id)}
+    </li>`;
+  }
+
+  /** Deleting can't be undone, so it asks once more. */
+  private removal(id: string): TemplateResult {
+    const asked = this.sure === id;
+    return html`<button
+      type="button"
+      class=${asked ? "danger" : "quiet round"}
+      aria-label=${asked ? nothing : t("Delete")}
+      title=${asked ? nothing : t("Delete")}
+      @click=${() => this.discard(id)}
+      @blur=${() => {
+        if (this.sure === id) this.sure = "";
+      }}
+    >
+      ${asked ? t("Really delete?") : icon("close")}
+    </button>`;
   }
 }
 

@@ -4,15 +4,22 @@
 import type { Board } from "../../kernel/src/board";
 import { readRecords } from "../record/reader";
 import { begin, type GameRecord, type Referee } from "../record/record";
+import { playersOf } from "../record/tags";
 import { GLYPHS, type Node, type Shape } from "../record/tree";
 import { writeRecords } from "../record/writer";
+import { type Analysis, analyses, newId } from "./analyses";
 
-const KEPT = "sumito.analysis";
+/** What lies on the analysis board, for a reload and for the review. */
+const BOARD = "sumito.analysis";
 
 export const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 
-interface Kept {
-  readonly text: string;
+interface OnBoard {
+  /** The analysis it is, null for what isn't the reader's own; missing in what old pages stored. */
+  readonly id?: string | null;
+  readonly savedAt?: number | null;
+  /** Missing where it is longer than a browser stores here. */
+  readonly text?: string;
   readonly game: number;
   readonly path: readonly number[];
 }
@@ -25,6 +32,13 @@ export class Study extends EventTarget {
   /** The board at the node. */
   board: Board;
   private keeping = 0;
+  /** The reader's own analysis from the first edit on; null for what was only opened. */
+  private id: string | null = null;
+  /** When it was last stored, by its own `changedAt`. */
+  private savedAt: number | null = null;
+  private dirty = false;
+  private onBoard = false;
+  private saving: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly referee: Referee,
@@ -39,6 +53,11 @@ export class Study extends EventTarget {
   /** A new study from a position. */
   static from(referee: Referee, position: string): Study {
     return new Study(referee, [begin(referee, position)]);
+  }
+
+  /** The id of the reader's own analysis; null while it isn't one. */
+  get analysis(): string | null {
+    return this.id;
   }
 
   get record(): GameRecord {
@@ -150,6 +169,8 @@ export class Study extends EventTarget {
   }
 
   private edited(): void {
+    this.id ??= newId();
+    this.dirty = true;
     this.dispatchEvent(new Event("edit"));
     this.dispatchEvent(new Event("change"));
     clearTimeout(this.keeping);
@@ -162,31 +183,113 @@ export class Study extends EventTarget {
     return writeRecords(this.records, this.referee.kernel);
   }
 
-  /** In this browser, for the next visit. */
+  /** Store the reader's own work; leave alone what was only looked at. */
   keep(): void {
     clearTimeout(this.keeping);
-    const kept: Kept = { text: this.text(), game: this.game, path: placeOf(this.node) };
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(kept));
-    } catch {
-      // A whole archive is more than a browser keeps: the file is still where it came from.
+    if (this.id !== null || this.onBoard) this.putOnBoard();
+    if (this.id === null || !this.dirty) return;
+    this.dirty = false;
+    this.saving = this.saving.then(() => this.save());
+  }
+
+  private async save(): Promise<void> {
+    if (this.id === null) return;
+    const { tags } = this.record;
+    const named = tags.Black !== "?" || tags.White !== "?";
+    const analysis: Analysis = {
+      id: this.id,
+      text: this.text(),
+      game: this.game,
+      path: placeOf(this.node),
+      players: named ? playersOf(tags) : "",
+      moves: this.record.root.line().length,
+      position: this.board.position,
+      changedAt: Math.max(Date.now(), (this.savedAt ?? 0) + 1),
+    };
+    const stored = await analyses.put(analysis, this.savedAt);
+    this.id = stored.id;
+    this.savedAt = stored.changedAt;
+    if (this.onBoard) this.putOnBoard();
+  }
+
+  /** Show this on the next visit of the analysis board, and to the review. */
+  putOnBoard(): void {
+    const { id, savedAt, game } = this;
+    const shown: OnBoard = { id, savedAt, text: this.text(), game, path: placeOf(this.node) };
+    if (!this.onBoard) void this.rescue(read());
+    this.onBoard = true;
+    if (!write(shown)) {
+      const { text: _, ...rest } = shown;
+      write(rest); // the text of an own analysis is stored with the others
     }
   }
 
-  /** What was looked at last, if anything was kept. */
-  static kept(referee: Referee): Study | null {
+  /** What old pages put on the board may be the reader's own and stored nowhere else. */
+  private async rescue(shown: OnBoard | null): Promise<void> {
+    if (shown && shown.id === undefined) (await Study.load(this.referee, shown))?.keep();
+  }
+
+  /** What lay on the board last, if anything did. */
+  static async kept(referee: Referee): Promise<Study | null> {
+    const study = await Study.load(referee, read());
+    if (study) {
+      study.onBoard = true;
+      study.keep();
+    }
+    return study;
+  }
+
+  /** One of the reader's analyses; null if there is none of that id or it can't be read. */
+  static async open(referee: Referee, id: string): Promise<Study | null> {
+    const found = await analyses.get(id);
+    const study = found ? await Study.load(referee, { ...found, savedAt: found.changedAt }) : null;
+    study?.putOnBoard();
+    return study;
+  }
+
+  /** Delete one of the reader's analyses. */
+  static async remove(id: string): Promise<void> {
+    await analyses.remove(id);
+    if (read()?.id === id) localStorage.removeItem(BOARD);
+  }
+
+  private static async load(referee: Referee, shown: OnBoard | null): Promise<Study | null> {
     try {
-      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Kept | null;
-      if (!kept) return null;
-      const study = new Study(referee, readRecords(kept.text, referee));
-      study.choose(kept.game);
+      const { id = null, savedAt = null } = shown ?? {};
+      const text = shown?.text ?? (id === null ? undefined : (await analyses.get(id))?.text);
+      if (shown === null || text === undefined) return null;
+      const study = new Study(referee, readRecords(text, referee));
+      study.choose(shown.game);
       let { node } = study;
-      for (const child of kept.path) node = node.children[child] ?? node;
+      for (const child of shown.path) node = node.children[child] ?? node;
       study.go(node);
+      const { root } = study.record;
+      const isWork = root.next !== null || root.comment !== "";
+      study.id = shown.id === undefined && isWork ? newId() : id;
+      study.savedAt = savedAt;
+      study.dirty = study.id !== null; // the page may have gone before the last edit was stored
       return study;
     } catch {
       return null;
     }
+  }
+}
+
+function read(): OnBoard | null {
+  try {
+    return JSON.parse(localStorage.getItem(BOARD) ?? "null") as OnBoard | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Return false where there is no room or no storage. */
+function write(shown: OnBoard): boolean {
+  try {
+    localStorage.setItem(BOARD, JSON.stringify(shown));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -15,6 +15,7 @@ import type { Study } from "./study";
 export interface Acts {
   readonly flip: () => void;
   readonly fresh: () => void;
+  readonly open: () => void;
   readonly done: () => void;
 }
 
@@ -33,6 +34,7 @@ export function tools(study: Study, turns: number, acts: Acts): TemplateResult {
     ${tool("code", t("Embed in a page"), () => embed(study))}
     ${tool("copy", t("Copy the position"), () => copyText(study.board.position))}
     ${tool("again", t("A new board"), acts.fresh)}
+    ${tool("open", t("Your analyses"), acts.open)}
   </div>`;
 }
 
@@ -48,6 +50,7 @@ function setUp(study: Study): void {
 
 function review(study: Study): void {
   study.keep();
+  study.putOnBoard();
   go("/review");
 }
 

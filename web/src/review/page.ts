@@ -121,7 +121,9 @@ class ReviewPage extends Part {
     this.failed = "";
     try {
       const judging = await referee();
-      const record = id ? await gameRecord(id, judging) : (Study.kept(judging)?.record ?? null);
+      const record = id
+        ? await gameRecord(id, judging)
+        : ((await Study.kept(judging))?.record ?? null);
       if (id !== this.gameId || !this.isConnected) return;
       if (!record || record.root.next === null) {
         this.failed = t("There are no moves to review.");
@@ -292,7 +294,7 @@ class ReviewPage extends Part {
     }
     const study = new Study(judging, [record]);
     study.go(this.node(this.at));
-    study.keep();
+    study.putOnBoard();
     go("/analysis");
   }
 
