@@ -33,6 +33,10 @@ export interface PlayedGame extends EventTarget {
   readonly connected: boolean;
   /** There is no such game. */
   readonly missing: boolean;
+  /** Why it can't be shown, if there is such a game. */
+  readonly failed?: string;
+  /** Another tab of this browser plays it; here it is only shown. */
+  readonly elsewhere?: boolean;
   /** Milliseconds to the server and back; null where there is no way to go. */
   readonly lag: number | null;
 
@@ -43,6 +47,8 @@ export interface PlayedGame extends EventTarget {
   callFlag(): void;
   /** Which rule forbids a row to go that way. */
   why(attempt: Attempt): Promise<Reason>;
+  /** Take it over from the other tab. */
+  playHere?(): void;
   /** Take over a game as an HTTP answer told it. */
   take(game: Game): void;
   close(): void;

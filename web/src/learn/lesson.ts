@@ -2,6 +2,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Effect, Light } from "../board/state";
+import { nowhere } from "../parts/absent";
 import { icon } from "../parts/icon";
 import { announce, attempt } from "../parts/part";
 import { saidOf } from "../parts/reasons";
@@ -168,19 +169,15 @@ class LessonPage extends Taught {
 
   private startGame(step: GameStep): void {
     void attempt(async () => {
-      const { open } = await import("../local/open");
-      const played = await open(
-        {
-          mode: step.mode,
-          layout: step.layout,
-          seats: { black: { kind: "me" }, white: { kind: "computer", level: step.level } },
-        },
-        "now",
-      );
-      played.close(); // the page of the game opens it again
+      const { begin } = await import("../local/open");
+      const id = await begin({
+        mode: step.mode,
+        layout: step.layout,
+        seats: { black: { kind: "me" }, white: { kind: "computer", level: step.level } },
+      });
       progress.add(stepName(this.lesson, step.id));
       settings.set({ coach: true });
-      go(`/g/${played.id}`);
+      go(`/g/${id}`);
     });
   }
 
@@ -193,10 +190,11 @@ class LessonPage extends Taught {
   protected override page(): TemplateResult {
     const { taught, current } = this;
     if (!taught || !current) {
-      return html`<section class="plain-page">
-        <h1>${t("There is no such lesson")}</h1>
-        <p><a class="button" href="/learn">${say("course.title")}</a></p>
-      </section>`;
+      return nowhere(
+        t("There is no such lesson"),
+        t("This address leads nowhere. All lessons are in the course."),
+        html`<a class="button primary" href="/learn">${say("course.title")}</a>`,
+      );
     }
     return html`<article class="lesson ${current.kind} ${this.done ? "finished" : ""}">
       <header>

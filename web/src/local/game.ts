@@ -5,6 +5,7 @@ import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
 import { LEVELS, type Level } from "../../kernel/src/types";
+import { engineError } from "../errors";
 import type { Attempt, Effect, Game, Moved } from "../games/game";
 import type { Notice, PlayedGame } from "../games/played";
 import { coloursOf, sideOf, sidesOf } from "../modes";
@@ -12,6 +13,8 @@ import type { Reason } from "../parts/reasons";
 import type { Colour, Outcome } from "../protocol";
 import { settings } from "../settings";
 import { afterMove, afterTakeback, type Clocks, shows, startLeft, stopped } from "./clocks";
+import { askToPersist } from "./database";
+import { GameLock } from "./game-lock";
 import { kernel } from "./kernel";
 import { hasServer } from "./site";
 import { type StoredClocks, type StoredGame, type StoredMove, store } from "./store";
@@ -27,7 +30,11 @@ export class LocalGame extends EventTarget implements PlayedGame {
   heardAt = 0;
   readonly connected = true;
   missing = false;
+  /** Why the game can't be shown, if it isn't simply missing. */
+  failed = "";
   readonly lag = null;
+  /** Of all tabs only the one that holds the lock plays; the others follow. */
+  private readonly lock: GameLock;
   private board: Board | null = null;
   private search: Search | null = null;
   private moves: readonly Moved[] = [];
@@ -43,34 +50,57 @@ export class LocalGame extends EventTarget implements PlayedGame {
   ) {
     super();
     tabs?.addEventListener("message", this.heardFromTab);
+    this.lock = new GameLock(
+      id,
+      (held) => this.leads(held),
+      () => this.saving,
+    );
   }
 
   /** A game that was played here before. */
   static find(id: string): LocalGame {
     const played = new LocalGame(id, null, null);
-    void Promise.all([kernel(), store.get(id)]).then(
+    // The lock first: what is read after it was granted is the last that another tab wrote.
+    const read = played.lock.open().then(() => store.get(id));
+    void Promise.all([kernel(), read]).then(
       ([loaded, stored]) => played.begin(loaded, stored),
-      () => played.begin(null, null),
+      (error: Error) => {
+        played.failed = error.message;
+        played.begin(null, null);
+      },
     );
     return played;
   }
 
-  /** A new game; it is kept from its first move on, or at once. */
-  static async make(stored: StoredGame, keep: "now" | "when moved"): Promise<LocalGame> {
+  /** A new game; it is stored from its first move on. */
+  static async make(stored: StoredGame): Promise<LocalGame> {
+    const loaded = await kernel();
     const played = new LocalGame(stored.id, null, stored);
-    if (keep === "now") await store.put(stored);
-    played.begin(await kernel(), stored);
+    await played.lock.open();
+    played.begin(loaded, stored);
     return played;
+  }
+
+  /** Another tab plays this game. */
+  get elsewhere(): boolean {
+    return this.game?.status === "playing" && !this.lock.held;
+  }
+
+  /** Take the game over from the tab that plays it. */
+  playHere(): void {
+    this.lock.take();
   }
 
   close(): void {
     this.closed = true;
     tabs?.removeEventListener("message", this.heardFromTab);
+    this.lock.close();
     this.search?.close();
     this.search = null;
   }
 
   play(effect: Effect): void {
+    if (this.elsewhere) return;
     const turn = this.game?.turn;
     if (turn && this.game?.you.includes(turn)) this.move(effect.move);
   }
@@ -79,7 +109,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const seat = fields.seat ?? this.game?.you[0];
     if (this.game === null || seat === undefined) return;
     if (type === "rematch") void this.rematch();
-    if (this.game.status !== "playing") return;
+    if (this.game.status !== "playing" || this.elsewhere) return;
     if (type === "resign") this.leave(seat, "resigned");
     else if (type === "abort") this.end({ winner: null, reason: "aborted", by: null });
     else if (type === "offer_draw") this.end({ winner: null, reason: "agreed", by: null });
@@ -87,6 +117,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
   }
 
   callFlag(): void {
+    if (this.elsewhere) return;
     const { turn, status } = this.game ?? {};
     if (status !== "playing" || !turn || !this.stored) return;
     const { control } = this.stored;
@@ -116,12 +147,34 @@ export class LocalGame extends EventTarget implements PlayedGame {
     }
     this.kernel = loaded;
     this.restore(stored);
-    if (this.computers().length > 0) {
-      this.search = loaded.search();
-      this.search.ready().catch(() => undefined); // the search itself says what is wrong
-    }
+    this.warm();
     this.show();
     this.think();
+  }
+
+  /** Start the engine, so that it is there when the computer is to move. */
+  private warm(): void {
+    if (this.search || !this.lock.held || this.computers().length === 0) return;
+    this.search = this.kernel?.search() ?? null;
+    this.search?.ready().catch(() => undefined); // a search reports what is wrong
+  }
+
+  /** This tab got the game, or lost it to another one. */
+  private leads(held: boolean): void {
+    if (this.closed || this.game === null) return;
+    if (!held) {
+      this.search?.stop();
+      this.thinking.clear();
+      this.show();
+      return;
+    }
+    void store.get(this.id).then((stored) => {
+      if (this.closed || !this.lock.held) return;
+      if (stored) this.restore(stored);
+      this.warm();
+      this.show();
+      this.think();
+    });
   }
 
   /** The game as it was stored, played through by the rules. */
@@ -240,6 +293,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const outcome = this.game?.outcome;
     if (!outcome) return;
     this.notify({ kind: "ended", event: { type: "ended", outcome } });
+    if (outcome.reason !== "aborted") void askToPersist();
     // Without a network it waits: the next page that finds the server does it.
     void this.saving.then(keepAsWished).catch(() => undefined);
   }
@@ -262,7 +316,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
   private think(): void {
     const { board, game, search } = this;
     this.thinking.clear();
-    if (!board || !search || !game?.turn || game.status !== "playing") return;
+    if (!board || !search || !game?.turn || game.status !== "playing" || this.elsewhere) return;
     const seat = game.seats.find(({ colour }) => colour === game.turn);
     if (seat?.kind !== "computer") return;
     const level = (seat.level ?? "friendly") as Level;
@@ -283,7 +337,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
       .catch((error: Error) => {
         if (stale()) return;
         this.thinking.clear();
-        this.notify({ kind: "refused", message: error.message });
+        this.notify({ kind: "refused", message: engineError(error).message });
         this.dispatchEvent(new Event("change"));
       });
   }
@@ -331,7 +385,9 @@ export class LocalGame extends EventTarget implements PlayedGame {
     if (!this.board || !this.stored) return;
     this.version++;
     this.heardAt = performance.now();
-    this.game = viewOf(this.stored, this.board, this.moves, this.clocks, this.version);
+    const view = viewOf(this.stored, this.board, this.moves, this.clocks, this.version);
+    const follows = view.status === "playing" && !this.lock.held;
+    this.game = follows ? { ...view, legal: [], can: [] } : view;
     this.dispatchEvent(new Event("change"));
   }
 

@@ -5,20 +5,23 @@ import type { NewGame } from "../protocol";
 import { LocalGame } from "./game";
 import { kernel } from "./kernel";
 import { type Names, storedFor } from "./make";
+import { store } from "./store";
+import { boardOf } from "./view";
 
 /** Fetch what a game needs, so that the first move finds it there. */
 export function warm(): void {
   kernel().catch(() => undefined);
 }
 
-/** Begin a game and leave it to its own page; returns its id. */
+/** Store a new game for its own page to play; return its id. Raise if the rules refuse its start. */
 export async function begin(wanted: NewGame, names: Names = {}): Promise<string> {
-  const played = await LocalGame.make(await storedFor(wanted, names), "now");
-  played.close();
-  return played.id;
+  const [loaded, stored] = await Promise.all([kernel(), storedFor(wanted, names)]);
+  boardOf(loaded, stored);
+  await store.put(stored);
+  return stored.id;
 }
 
-/** A game that nobody else takes part in; kept in this browser at once or from its first move. */
-export async function open(wanted: NewGame, keep: "now" | "when moved"): Promise<PlayedGame> {
-  return LocalGame.make(await storedFor(wanted), keep);
+/** A game that nobody else takes part in; stored from its first move on. */
+export async function open(wanted: NewGame): Promise<PlayedGame> {
+  return LocalGame.make(await storedFor(wanted));
 }

@@ -137,6 +137,7 @@ class GamePage extends Part {
   override render(): TemplateResult | typeof nothing {
     const { played } = this;
     if (!played) return nothing;
+    if (played.failed) return nowhere(t("This game can't be shown"), played.failed);
     if (played.missing) {
       const why = isLocal(this.gameId)
         ? t(
@@ -189,12 +190,20 @@ class GamePage extends Part {
   private panel(played: PlayedGame, game: Game): TemplateResult {
     const waiting = game.status === "waiting";
     return html`
-      ${this.joining(game)}
+      ${played.elsewhere ? this.elsewhere(played) : nothing} ${this.joining(game)}
       ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
       <sumito-actions .played=${played} .game=${game}></sumito-actions>
-      ${settings.now.coach && mayBeCoached(game) ? this.coach(played, game) : nothing}
+      ${settings.now.coach && !played.elsewhere && mayBeCoached(game) ? this.coach(played, game) : nothing}
       ${waiting ? this.facts(played, game) : this.sheet(played, game)}
     `;
+  }
+
+  /** The game goes on in another tab, and can be had here. */
+  private elsewhere(played: PlayedGame): TemplateResult {
+    return html`<div class="card elsewhere" role="status">
+      <p>${t("You play this game in another tab. Here you can watch it.")}</p>
+      <button class="primary" @click=${() => played.playHere?.()}>${t("Play here instead")}</button>
+    </div>`;
   }
 
   private coach(played: PlayedGame, game: Game): TemplateResult {

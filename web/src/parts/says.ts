@@ -17,6 +17,7 @@ export function playerName(game: Game, seat: Seat): string {
 
 export function statusLine(game: Game, played: PlayedGame | null): string {
   if (played && !played.connected) return t("Connection lost. Trying again…");
+  if (played?.elsewhere) return t("This game is open in another tab.");
   if (game.outcome) return outcomeSentence(game, game.outcome);
   if (game.turn === null) return t("Waiting for players.");
   return [outLine(game), passedLine(game), turnLine(game, game.turn)].filter(Boolean).join(" ");
