@@ -1,15 +1,24 @@
-// The page without a network: asks the browser to keep it, and says when a newer one is there. The
-// reader decides when that comes in; a game is never interrupted for it.
+// Registers the service worker that keeps the page offline, and shows a bar when a newer version
+// waits or has come in. Its reader decides when to load it; a game is never interrupted for it.
 
 import { t } from "../words";
 import { root } from "./site";
 
-/** Dispatches `change` when a newer page waits. */
+/**
+ * Dispatches `change`. `waits`: a newer version is fetched. `isOld`: it was let in, in this tab or
+ * another, and this one still shows the version before.
+ */
 class Updates extends EventTarget {
   private waiting: ServiceWorker | null = null;
+  private old = false;
+  private wanted = false;
 
-  get ready(): boolean {
+  get waits(): boolean {
     return this.waiting !== null;
+  }
+
+  get isOld(): boolean {
+    return this.old;
   }
 
   found(worker: ServiceWorker): void {
@@ -17,12 +26,21 @@ class Updates extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Let the newer page in; this one is loaded again. */
+  /** Let the newer version in; this tab is loaded again with it. */
   letIn(): void {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
-      once: true,
-    });
+    this.wanted = true;
     this.waiting?.postMessage("let-in");
+  }
+
+  /** Another service worker serves this tab. */
+  replaced(): void {
+    if (this.wanted) {
+      location.reload();
+      return;
+    }
+    this.waiting = null;
+    this.old = true;
+    this.dispatchEvent(new Event("change"));
   }
 }
 
@@ -30,11 +48,18 @@ export const updates = new Updates();
 
 export async function keepOffline(): Promise<void> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  const { serviceWorker } = navigator;
+  // The first service worker takes over the very page that registers it.
+  let served = serviceWorker.controller !== null;
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (served) updates.replaced();
+    served = true;
+  });
   try {
-    const kept = await navigator.serviceWorker.register(`${root}sw.js`, { scope: root });
+    const kept = await serviceWorker.register(`${root}sw.js`, { scope: root });
     const look = () => {
       // The very first one is no news: it is this page.
-      if (kept.waiting && navigator.serviceWorker.controller) updates.found(kept.waiting);
+      if (kept.waiting && serviceWorker.controller) updates.found(kept.waiting);
     };
     look();
     kept.addEventListener("updatefound", () =>
@@ -46,27 +71,30 @@ export async function keepOffline(): Promise<void> {
   }
 }
 
-/** A bar at the foot of the page, while a newer one waits. */
+/** A bar at the foot of the page, while there is a newer one. */
 export class UpdateBar extends HTMLElement {
   connectedCallback(): void {
+    this.setAttribute("role", "status");
     updates.addEventListener("change", this.show);
+    addEventListener("language", this.show);
     this.show();
   }
 
   disconnectedCallback(): void {
     updates.removeEventListener("change", this.show);
+    removeEventListener("language", this.show);
   }
 
   private readonly show = () => {
-    this.hidden = !updates.ready;
-    if (!updates.ready || this.firstChild) return;
-    this.setAttribute("role", "status");
+    const { waits, isOld } = updates;
+    this.hidden = !waits && !isOld;
+    if (this.hidden) return;
     const text = document.createElement("span");
-    text.textContent = t("A new version is ready.");
+    text.textContent = isOld ? t("A new version is here.") : t("A new version is ready.");
     const button = document.createElement("button");
-    button.textContent = t("Load it now");
-    button.onclick = () => updates.letIn();
-    this.append(text, button);
+    button.textContent = isOld ? t("Reload") : t("Load it now");
+    button.onclick = () => (isOld ? location.reload() : updates.letIn());
+    this.replaceChildren(text, button);
   };
 }
 
