@@ -16,7 +16,9 @@ export type Route =
 /** The address within the page; as plain files on a web host it stands behind a #. */
 function here(): string {
   const behind = location.search + location.hash;
-  return hasServer ? location.pathname + behind : location.hash.slice(1) || "/";
+  if (hasServer) return location.pathname + behind;
+  const path = location.hash.slice(1);
+  return path.startsWith("/") ? path : "/";
 }
 
 /** The path within the page, without what is asked of it and the place in it. */
@@ -72,6 +74,7 @@ export function go(path: string): void {
 /** Follow plain clicks on links of our own. */
 export function followLinks(): void {
   addEventListener("popstate", () => router.dispatchEvent(new Event("change")));
+  if (!hasServer) writeAddresses();
   addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -79,9 +82,40 @@ export function followLinks(): void {
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) {
       return;
     }
+    if (!hasServer && link.pathname === location.pathname && link.hash) {
+      event.preventDefault();
+      if (link.hash.startsWith("#/")) go(link.hash.slice(1));
+      else document.getElementById(link.hash.slice(1))?.focus(); // a place on this page
+      return;
+    }
     const within = link.hash && link.pathname === location.pathname;
     if (link.pathname.startsWith("/api/") || within) return;
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   });
+}
+
+/**
+ * Among plain files a link to /learn leads to the host's root when it is opened in a new tab or
+ * copied: give each the address it has here, #/learn, as soon as it is drawn.
+ */
+function writeAddresses(): void {
+  const write = (link: Element) => {
+    const path = link.getAttribute("href");
+    if (path?.startsWith("/")) link.setAttribute("href", address(path));
+  };
+  const writeAll = (within: ParentNode) => {
+    for (const link of within.querySelectorAll("a[href^='/']")) write(link);
+  };
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === "attributes") write(target as Element);
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.localName === "a") write(node);
+        writeAll(node);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["href"] });
+  writeAll(document);
 }

@@ -2,6 +2,7 @@
 // are loaded; a game is made only with the first move, which is kept until it is there.
 
 import { Refused } from "../api";
+import { PageError } from "../errors";
 import type { Reason } from "../parts/reasons";
 import { t } from "../words";
 import type { Attempt, Colour, Effect, Game } from "./game";
@@ -65,6 +66,12 @@ function opening(): Game {
   });
 }
 
+/** Trying again won't help: the server refuses the game, or this browser can't run it. */
+function isFinal(error: unknown): error is Error {
+  if (error instanceof PageError) return error.code !== "offline";
+  return error instanceof Refused && error.status > 0 && error.status < 500;
+}
+
 export class FirstGame extends EventTarget implements PlayedGame {
   readonly id = "";
   readonly game = opening();
@@ -101,7 +108,7 @@ export class FirstGame extends EventTarget implements PlayedGame {
         this.begun(made);
         return;
       } catch (error) {
-        if (error instanceof Refused && error.status > 0 && error.status < 500) {
+        if (isFinal(error)) {
           this.refused(error.message);
           return;
         }

@@ -67,9 +67,7 @@ export class LiveBoard extends TryBoard {
     this.made = null;
     this.rules = null;
     this.ready = false;
-    this.loading = this.learnRules(this.position).catch(() =>
-      toast(t("The server can't be reached. Is it running?")),
-    );
+    this.loading = this.learnRules(this.position).catch((error: Error) => toast(error.message));
   }
 
   private async learnRules(position: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The first page: a board to play on at once, and three ways to something else.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { api } from "../api";
+import { api, Refused } from "../api";
 import { goOnWith } from "../games/begun";
 import { FirstGame } from "../games/first";
 import type { PlayedGame } from "../games/played";
@@ -54,6 +54,7 @@ class Home extends Part {
     pairing: { state: true },
     live: { state: true },
     newcomer: { state: true },
+    away: { state: true },
   };
   declare purpose: Purpose | null;
   declare pairing: boolean;
@@ -61,8 +62,10 @@ class Home extends Part {
   declare live: Summary | null;
   /** Somebody who was never here before. */
   declare newcomer: boolean;
+  /** The server can't be reached. */
+  declare away: boolean;
   private readonly played = new FirstGame(
-    async () => (await import("../local/open")).open(AT_ONCE, "when moved"),
+    async () => (await import("../local/open")).open(AT_ONCE),
     (online) => this.moveOver(online),
   );
 
@@ -72,6 +75,7 @@ class Home extends Part {
     this.pairing = false;
     this.live = null;
     this.newcomer = isToBeOffered();
+    this.away = hasServer && !navigator.onLine;
   }
 
   /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
@@ -82,6 +86,8 @@ class Home extends Part {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    removeEventListener("online", this.look);
+    removeEventListener("offline", this.look);
     this.played.close();
   }
 
@@ -95,18 +101,33 @@ class Home extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     offered(); // once is enough
-    if (!hasServer) return;
-    // Somebody else's game to look at; without one there is simply none.
-    api
-      .games("live", null)
-      .then(({ games }) => {
-        this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
-      })
-      .catch(() => undefined);
+    addEventListener("online", this.look);
+    addEventListener("offline", this.look);
+    void this.look();
   }
 
-  /** What takes a server. */
+  /** Is the server there, and does somebody play whom one can watch? */
+  private readonly look = async () => {
+    if (!hasServer) return;
+    try {
+      const { games } = await api.games("live", null);
+      this.away = false;
+      this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
+    } catch (error) {
+      this.away = error instanceof Refused && error.code === "offline";
+    }
+  };
+
+  /** What takes a server; while it is away, what else there is. */
   private withOthers(): TemplateResult {
+    if (this.away) {
+      return html`${this.way("/puzzles", "puzzle", t("Puzzles"), t("Puzzles that fit your strength"))}
+      ${this.way("/learn", "learn", t("Learn"), t("The game step by step, from the first move"))}
+      <p class="offline" role="status">
+        ${t("You are offline: playing with others comes back with the connection.")}
+        <button class="quiet" @click=${this.look}>${icon("again")} ${t("Try again")}</button>
+      </p>`;
+    }
     return html`${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
     ${this.quick()} ${this.live ? this.watch(this.live) : nothing}`;
   }
@@ -191,6 +212,12 @@ class Home extends Part {
     }).finally(() => {
       this.pairing = false;
     });
+  }
+
+  private way(path: string, name: IconName, title: string, note: string): TemplateResult {
+    return html`<a class="choice button" href=${path}>
+      ${icon(name)}<span><b>${title}</b><small>${note}</small></span>
+    </a>`;
   }
 
   private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {

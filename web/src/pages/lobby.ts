@@ -63,7 +63,7 @@ class Lobby extends Part {
     return html`<section class="plain-page">
       <h1>${t("Lobby")}</h1>
       <p>${t("Games that wait for players. Anyone may join.")}</p>
-      ${absent(this.away ? t("The server can't be reached. Is it running?") : "", () => location.reload())}
+      ${absent(this.away ? t("No connection to the server. Games against the computer, puzzles and lessons work without it.") : "", () => location.reload())}
       <ul class="game-list">
         ${games.map((game) => gameRow(game, t("Join")))}
       </ul>

@@ -38,10 +38,20 @@ export function empty(text: string, action: TemplateResult | typeof nothing): Te
   </div>`;
 }
 
-/** An address that leads nowhere. */
-export function nowhere(title: string, text: string): TemplateResult {
+/** An address that leads nowhere; another way than to the board may be more to the point. */
+export function nowhere(title: string, text: string, way?: TemplateResult): TemplateResult {
   return html`<section class="plain-page">
     <h1>${title}</h1>
-    ${empty(text, html`<a class="button primary" href="/">${t("Back to the board")}</a>`)}
+    ${empty(text, way ?? html`<a class="button primary" href="/">${t("Back to the board")}</a>`)}
   </section>`;
+}
+
+/** What takes a server, on a page that lies on a web host without one. */
+export function needsServer(): TemplateResult {
+  return nowhere(
+    t("Not available here"),
+    t(
+      "This copy of the game has no server: there are no accounts, ratings or games over the network. Everything else works.",
+    ),
+  );
 }

@@ -4,13 +4,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { api } from "../api";
+import { isLocal } from "../local/ids";
 import { hasServer, root } from "../local/site";
 import type { Me } from "../protocol";
 import { path as currentPath, type Route, route, router } from "../router";
 import { settings } from "../settings";
 import { language, preferred, speak, t } from "../words";
 import "../pages/home";
-import { notLoaded, nowhere } from "./absent";
+import { needsServer, notLoaded, nowhere } from "./absent";
 import { icon } from "./icon";
 import { Part } from "./part";
 import "./running";
@@ -226,6 +227,7 @@ class Shell extends Part {
 
   private content(): TemplateResult {
     const { shown } = this;
+    if (!hasServer && takesServer(shown)) return needsServer();
     if (this.failed) return notLoaded(() => void this.show());
     switch (shown.page) {
       case "home":
@@ -275,6 +277,12 @@ function outdatedBar(): TemplateResult {
     <span>${t("The server has a newer version. Please reload the page.")}</span>
     <button class="primary" @click=${() => location.reload()}>${t("Reload")}</button>
   </div>`;
+}
+
+function takesServer(shown: Route): boolean {
+  if (shown.page === "game" || shown.page === "review")
+    return shown.id !== "" && !isLocal(shown.id);
+  return ["lobby", "leaderboard", "player", "account"].includes(shown.page);
 }
 
 /** Where a board takes the whole screen of a phone on its side. */

@@ -4,7 +4,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { modeName } from "../modes";
-import { absent } from "../parts/absent";
+import { absent, nowhere } from "../parts/absent";
 import { type IconName, icon } from "../parts/icon";
 import { Part } from "../parts/part";
 import { littleBoard } from "../parts/pictures";
@@ -254,11 +254,11 @@ class PuzzlesPage extends Part {
     const over = this.ended && (this.run === "streak" || this.run === "storm");
     const { puzzle } = this;
     if (this.list && !puzzle) {
-      return html`<section class="plain-page">
-        <h1>${t("Puzzles")}</h1>
-        <p class="empty">${t("There is no such puzzle.")}</p>
-        <p><a class="button" href="/puzzles">${t("All puzzles")}</a></p>
-      </section>`;
+      return nowhere(
+        t("Puzzles"),
+        t("There is no such puzzle."),
+        html`<a class="button primary" href="/puzzles">${t("All puzzles")}</a>`,
+      );
     }
     return html`<div class="look-page puzzle-page">
       <h1 class="hidden">${t("Puzzles")}</h1>
