@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import DESKTOP, PHONE
 from sumito import Board
 from sumito.record import Record, parse, write
 
@@ -331,3 +331,126 @@ def test_formations_are_named_and_a_refusal_leads_to_its_rule(visit):
     expect(page.locator(".look-hint .rule")).to_have_attribute("href", "/rules#pac")
     page.locator(".look-hint .term").click()
     expect(page.locator(".look-hint")).to_contain_text("Two rows of the same length")
+
+
+def own_analysis(visitor):
+    """An analysis with a comment, as a reader makes it."""
+    visitor.go("/analysis")
+    visitor.drag("a1", "b2")
+    expect(visitor.page.locator(".tree-move")).to_have_count(1)
+    visitor.page.get_by_role("textbox", name="Comment").fill("an hour of work")
+    visitor.page.get_by_role("textbox", name="Comment").press("Enter")
+    expect(visitor.page.locator(".tree-comment")).to_have_text("an hour of work")
+
+
+def open_own(page):
+    page.get_by_role("button", name="Open a record or a position").click()
+    page.locator(".own-analysis").click()
+
+
+ANALYSES = """async () => {
+  const known = await indexedDB.databases();
+  if (!known.some(({ name }) => name === "sumito-analyses")) return "";
+  const open = indexedDB.open("sumito-analyses");
+  const database = await new Promise(done => { open.onsuccess = () => done(open.result); });
+  const get = database.transaction("analyses").objectStore("analyses").getAll();
+  const all = await new Promise(done => { get.onsuccess = () => done(get.result); });
+  database.close();
+  return all.map(({ text }) => text).join(" ");
+}"""
+POSITION = "5/6/7/8/4bbbww/8/7/bbbww1/5_b_2,2_0_1"
+
+
+def test_what_is_only_looked_at_leaves_the_own_analysis_alone(visit):
+    visitor = visit()
+    page = visitor.page
+    own_analysis(visitor)
+    visitor.go(f"/analysis?position={POSITION}&moves=e5e6")
+    expect(page.locator(".tree-move")).to_have_count(1)
+    expect(page.locator(".tree-comment")).to_have_count(0)
+    visitor.go("/analysis")
+    expect(page.locator(".tree-comment")).to_have_text("an hour of work")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_an_own_analysis_is_found_again_after_another_one_was_begun(visit, device):
+    visitor = visit(device)
+    page = visitor.page
+    own_analysis(visitor)
+    visitor.go(f"/analysis?position={POSITION}")
+    visitor.drag("e5", "e6")
+    expect(page.locator(".tree-move")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".tree-move")).to_contain_text("e5e6")
+    page.get_by_role("button", name="Open a record or a position").click()
+    expect(page.locator(".own-analysis")).to_have_count(2)
+    expect(page.locator(".own-analysis[aria-current]")).to_have_count(1)
+    visitor.picture("own-analyses")
+    assert visitor.barriers("dialog") == []
+    page.locator(".own-analysis:not([aria-current])").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".tree-comment")).to_have_text("an hour of work")
+    # Deleting asks once more, and what is on the board isn't deleted.
+    page.get_by_role("button", name="Open a record or a position").click()
+    expect(page.get_by_role("button", name="Delete", exact=True)).to_have_count(1)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".own-analysis")).to_have_count(2)
+    page.get_by_role("button", name="Really delete?").click()
+    expect(page.locator(".own-analysis")).to_have_count(1)
+    expect(page.locator(".own-analysis[aria-current]")).to_have_count(1)
+
+
+def test_a_review_opened_on_the_board_overwrites_no_analysis(visit):
+    visitor = visit()
+    page = visitor.page
+    own_analysis(visitor)
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    for move, after in (("a1b2", "White"), ("i9h8", "Black")):
+        visitor.type(move)
+        visitor.hint(f"{after} to move")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    page.locator(".result-card").get_by_role("link", name="Review").click()
+    page.get_by_role("button", name="Open on the analysis board").click()
+    expect(page.locator(".tree-move").nth(1)).to_be_visible()
+    open_own(page)
+    expect(page.locator(".tree-comment")).to_have_text("an hour of work")
+
+
+def test_an_analysis_that_an_older_page_stored_is_taken_over(visit):
+    visitor = visit()
+    page = visitor.page
+    record = some_games(1)[0]
+    visitor.go("/games")
+    page.evaluate(
+        "text => localStorage.setItem('sumito.analysis',"
+        " JSON.stringify({ text, game: 0, path: [0, 0] }))",
+        write(record),
+    )
+    # It is not even looked at before another one takes its place.
+    visitor.go(f"/analysis?position={POSITION}")
+    visitor.drag("e5", "e6")
+    expect(page.locator(".tree-move")).to_have_count(1)
+    page.wait_for_function("() => localStorage.getItem('sumito.analysis').includes('e5e6')")
+    page.reload()
+    page.get_by_role("button", name="Open a record or a position").click()
+    expect(page.locator(".own-analysis")).to_have_count(2)
+    page.locator(".own-analysis", has_text="Ann 0").click()
+    expect(page.locator(".tree-comment").first).to_have_text("Game 0")
+
+
+def test_two_tabs_that_change_one_analysis_keep_both(visit):
+    visitor = visit()
+    page = visitor.page
+    own_analysis(visitor)
+    page.wait_for_function(f"async () => (await ({ANALYSES})()).includes('an hour of work')")
+    other = page.context.new_page()
+    other.goto(visitor.url + "/analysis")
+    expect(other.locator(".tree-comment")).to_have_text("an hour of work")
+    for tab, text in ((other, "from here"), (page, "from there")):
+        tab.get_by_role("textbox", name="Comment").fill(text)
+        tab.get_by_role("textbox", name="Comment").press("Enter")
+        tab.wait_for_function(f"async text => (await ({ANALYSES})()).includes(text)", arg=text)
+        tab.reload()
+    page.get_by_role("button", name="Open a record or a position").click()
+    expect(page.locator(".own-analysis")).to_have_count(2)

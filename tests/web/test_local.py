@@ -25,6 +25,20 @@ STORED = """async id => {
 }"""
 
 
+SPOIL = """async id => {
+  const open = indexedDB.open("sumito");
+  const database = await new Promise(done => { open.onsuccess = () => done(open.result); });
+  const change = database.transaction("games", "readwrite");
+  const get = change.objectStore("games").get(id);
+  get.onsuccess = () => {
+    const moves = get.result.moves.with(1, { move: "e5e6", clock: null });
+    change.objectStore("games").put({ ...get.result, moves });
+  };
+  await new Promise(done => { change.oncomplete = done; });
+  database.close();
+}"""
+
+
 @pytest.fixture(scope="module")
 def files(built, tmp_path_factory):
     """The page without a server of ours, in a folder of some web host."""
@@ -262,15 +276,142 @@ def test_those_at_one_screen_have_names_and_draw_lots_for_the_colours(alone):
     visitor.hint(f"Black begins: {drawn[0]}.")
 
 
-def test_two_tabs_show_one_game(alone):
+def another_tab(visitor, url):
+    other = Visitor(visitor.page.context.new_page(), visitor.url, visitor.touch)
+    other.page.goto(url)
+    return other
+
+
+def test_of_two_tabs_with_one_game_only_one_plays_it(alone):
     visitor = alone()
     id = start(visitor, "Play here together")
-    other = visitor.page.context.new_page()
-    other.goto(visitor.page.url)
-    expect(other.locator("sumito-game sumito-board")).to_be_visible()
+    other = another_tab(visitor, visitor.page.url)
+    other.hint("This game is open in another tab.")
     visitor.type("a1b2")
-    expect(other.locator(".list button")).to_have_count(1)
-    assert len(stored(visitor, id)["moves"]) == 1
+    expect(other.page.locator(".list button")).to_have_count(1)
+    for name in ("Take back", "Offer a draw", "Resign", "Call off"):
+        expect(other.page.get_by_role("button", name=name)).to_have_count(0)
+    other.type("i9h8")
+    other.drag("i9", "h8")
+    other.picture("other-tab")
+    other.page.get_by_role("button", name="Play here instead").click()
+    visitor.hint("This game is open in another tab.")
+    other.type("i9h8")
+    expect(visitor.page.locator(".list button")).to_have_count(2)
+    assert [one["move"] for one in stored(visitor, id)["moves"]] == ["a1b2", "i9h8"]
+    # The one that is left takes over by itself.
+    other.page.close()
+    visitor.type("b2c3")
+    assert len(wait_for_moves(visitor, id, 3)["moves"]) == 3
+    expect(visitor.page.get_by_role("button", name="Play here instead")).to_have_count(0)
+    assert other.faults == []
+
+
+COUNT_SEARCHES = """
+  window.searches = 0;
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "search") window.searches++;
+    return post.call(this, message, ...rest);
+  };
+"""
+
+
+def test_only_the_tab_that_plays_lets_the_computer_think(alone):
+    visitor = alone()
+    visitor.page.context.add_init_script(COUNT_SEARCHES)
+    visitor.page.reload()
+    id = start(visitor, "Play the computer")
+    other = another_tab(visitor, visitor.page.url)
+    other.hint("This game is open in another tab.")
+    visitor.type("a1b2")
+    game = wait_for_moves(visitor, id, 2)
+    expect(other.page.locator(".list button")).to_have_count(2)
+    assert (visitor.page.evaluate("searches"), other.page.evaluate("searches")) == (1, 0)
+    other.page.get_by_role("button", name="Play here instead").click()
+    other.hint("Your turn")
+    other.type("b2c3" if game["moves"][1]["move"] != "i9h8" else "b1b2")
+    assert len(wait_for_moves(other, id, 4)["moves"]) == 4
+    expect(visitor.page.locator(".list button")).to_have_count(4)
+    assert (visitor.page.evaluate("searches"), other.page.evaluate("searches")) == (1, 1)
+    assert other.faults == []
+
+
+def test_a_tab_that_does_not_answer_loses_its_game(alone):
+    visitor = alone()
+    id = start(visitor, "Play here together")
+    held = f"sumito-game-{id}"
+    stuck = visitor.page.context.new_page()
+    stuck.goto(visitor.url)
+    # Holds the lock and lets nobody have it, as a frozen tab does.
+    stuck.evaluate(
+        "name => { navigator.locks.request(name, { steal: true }, () => new Promise(() => {})); }",
+        held,
+    )
+    visitor.hint("This game is open in another tab.")
+    visitor.page.get_by_role("button", name="Play here instead").click()
+    visitor.hint("Black begins")
+    visitor.type("a1b2")
+    assert len(wait_for_moves(visitor, id, 1)["moves"]) == 1
+
+
+def newer_build(site):
+    """Another build in place of a site: all scripts have new names, and the old ones are gone."""
+    assets = sorted((site / "assets").iterdir())
+    texts = [one for one in site.rglob("*") if one.suffix in (".js", ".css", ".html", ".json")]
+    for file in texts:
+        text = file.read_text("utf-8")
+        for asset in assets:
+            text = text.replace(asset.name, f"{asset.stem}-newer{asset.suffix}")
+        if file.name == "sw.js":
+            text = re.sub(r'VERSION = "\w+"', 'VERSION = "newer"', text)
+        file.write_text(text, "utf-8")
+    for asset in assets:
+        asset.rename(asset.with_stem(f"{asset.stem}-newer"))
+
+
+def test_a_tab_with_the_old_version_works_on_while_another_lets_the_new_one_in(
+    chromium, built, tmp_path
+):
+    site = tmp_path / "site"
+    write_site(site, ROOT / "src/sumito/server/static", overwrite=False)
+    with plain_files(site) as url:
+        context = chromium.new_context(locale="en-GB")
+        visitor = Visitor(context.new_page(), url + "/", touch=False)
+        visitor.page.goto(visitor.url)
+        visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        old = another_tab(visitor, visitor.url)
+        old.page.evaluate("window.stillHere = true")
+        newer_build(site)
+        visitor.page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
+        bar = visitor.page.locator("sumito-update")
+        expect(bar).to_contain_text("A new version is ready.")
+        visitor.page.evaluate("window.stillHere = true")
+        bar.get_by_role("button").click()
+        visitor.page.wait_for_function("() => window.stillHere === undefined")
+        notice = old.page.locator("sumito-update")
+        expect(notice).to_contain_text("A new version is here.")
+        old.picture("old-version")
+        # Nothing is loaded again without being asked for, and pages not seen yet are still there.
+        old.page.get_by_role("link", name="Learn", exact=True).click()
+        expect(old.page.get_by_role("link", name="Pushing: the sumito")).to_be_visible()
+        old.page.get_by_role("link", name="Puzzles", exact=True).click()
+        expect(old.page.get_by_role("link", name="Storm")).to_be_visible()
+        assert old.page.evaluate("window.stillHere")
+        visitor.page.get_by_role("link", name="Learn", exact=True).click()
+        expect(visitor.page.get_by_role("link", name="Pushing: the sumito")).to_be_visible()
+        notice.get_by_role("button", name="Reload").click()
+        old.page.wait_for_function("() => window.stillHere === undefined")
+        expect(notice).to_be_hidden()
+        scripts = old.page.evaluate("[...document.scripts].map(one => one.src)")
+        assert all("-newer.js" in script for script in scripts if script)
+        context.close()
+        assert (visitor.faults, old.faults) == ([], [])
+
+
+def caches_of(page):
+    names = page.evaluate("caches.keys()")
+    return [name for name in names if name != "sumito-history"]
 
 
 def test_a_new_version_is_announced_and_comes_in_when_the_reader_says_so(chromium, built, tmp_path):
@@ -298,7 +439,18 @@ def test_a_new_version_is_announced_and_comes_in_when_the_reader_says_so(chromiu
         page.wait_for_function("() => window.stillHere === undefined")
         visitor.sees("g7", "white")
         expect(bar).to_be_hidden()
-        assert page.evaluate("caches.keys()") == ["sumito-newer"]
+        # This version and the one before; that goes with the next.
+        assert len(caches_of(page)) == 2
+        worker.write_text(newer.replace('"newer"', '"newest"'), "utf-8")
+        page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
+        page.evaluate("window.stillHere = true")
+        bar.get_by_role("button", name="Load it now").click()
+        page.wait_for_function("() => window.stillHere === undefined")
+        page.wait_for_function(
+            "async () => (await caches.keys()).includes('sumito-newest')"
+            " && (await caches.keys()).length === 3"
+        )
+        assert sorted(caches_of(page)) == ["sumito-newer", "sumito-newest"]
         context.close()
         assert visitor.faults == []
 
@@ -339,6 +491,61 @@ def test_a_finished_game_is_kept_at_the_server_when_its_player_wants_it(visit):
         visitor.page.get_by_role("button", name="Resign").click()
         visitor.page.get_by_role("button", name="Really resign?").click()
     assert kept.value.status == 201
+
+
+def test_a_game_from_the_editor_is_kept_as_it_was_played(visit):
+    visitor = visit().go("/account")
+    page = visitor.page
+    page.get_by_label("Name", exact=True).fill("Editor")
+    page.get_by_label("Password").fill("a-long-password")
+    page.get_by_role("button", name="Create an account").click()
+    page.get_by_role("switch", name="Keep them in my account").check()
+    # Black ejects a sixth marble with the first move.
+    start_from = "5/6/7/8/4bbbww/8/7/bbbww1/5 b 5,2 0 1"
+    visitor.go(f"/editor?position={start_from.replace(' ', '_')}")
+    page.get_by_role("button", name="Play here together").click()
+    visitor.hint("Black begins")
+    with page.expect_response("**/api/games/finished") as kept:
+        visitor.type("e5e6")
+    assert kept.value.status == 201
+    id = page.url.rpartition("/")[2]
+    page.wait_for_function(f"async id => (await ({STORED})(id)).kept !== null", arg=id)
+    record = page.request.get(f"{visitor.url}/api/games/{stored(visitor, id)['kept']}.apgn")
+    assert start_from in record.text()
+
+
+def test_a_game_that_the_server_refuses_says_so_and_stops_no_other(visit):
+    visitor = visit().go("/account")
+    page = visitor.page
+    page.get_by_label("Name", exact=True).fill("Refused")
+    page.get_by_label("Password").fill("a-long-password")
+    page.get_by_role("button", name="Create an account").click()
+    expect(page.get_by_role("switch", name="Keep them in my account")).to_be_visible()
+    ids = []
+    for _ in range(2):
+        visitor.go("/")
+        ids.append(start(visitor, "Play here together"))
+        visitor.type("a1b2")
+        visitor.type("i9h8")
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
+        expect(page.locator(".result-card")).to_be_visible()
+    # The later one, which is handed over first, has a move that no rule allows.
+    page.evaluate(SPOIL, ids[1])
+    visitor.go("/account")
+    visitor.tolerant = True  # the console notes the refusal
+    page.get_by_role("switch", name="Keep them in my account").check()
+    expect(page.locator(".toast")).to_contain_text("Games kept: 1")
+    assert stored(visitor, ids[0])["kept"] is not None
+    visitor.go("/games")
+    row = page.locator(f".game-row[href='/g/{ids[1]}']")
+    expect(row).to_contain_text("Not kept in your account:")
+    visitor.picture("refused-game")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    visitor.go("/lobby")
+    expect(page.get_by_role("heading", name="Lobby")).to_be_visible()
+    assert not [one for one in asked if one.endswith("/finished")]
 
 
 def test_a_link_to_a_game_of_this_browser_can_be_opened_by_others(visit):

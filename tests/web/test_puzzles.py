@@ -1,11 +1,12 @@
 """Puzzles in the page: solved by hand, shown step by step, with and without a network."""
 
+import json
 import re
 import secrets
 
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from browsing import PHONE, ROOT
 from sumito.move import Move
 from sumito.puzzles import Goal, shipped
 
@@ -13,6 +14,7 @@ EASY = next(
     one for one in shipped() if one.goal is Goal.WIN and one.moves == 1 and one.mode == "two"
 )
 LONG = next(one for one in shipped() if len(one.line) == 3 and one.mode == "two")
+PUZZLES = json.loads((ROOT / "src/sumito/puzzles/puzzles.json").read_text("utf-8"))
 
 
 def take(visitor, move: Move):
@@ -86,7 +88,47 @@ def test_kinds_and_runs_are_offered_and_nonsense_is_answered(visit):
     visitor.go("/puzzles/storm")
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"[23]:\d\d"))
     visitor.go("/puzzles/nonsense")
-    expect(page.locator(".empty")).to_have_text("There is no such puzzle.")
+    expect(page.locator(".empty p")).to_have_text("There is no such puzzle.")
+
+
+def with_one_puzzle(visit, puzzle):
+    """A visitor of a page that has a single puzzle."""
+    visitor = visit(service_workers="block")
+    listed = json.dumps([one for one in PUZZLES if one["id"] == puzzle.id])
+    visitor.page.route(
+        "**/puzzles-*.json",
+        lambda route: route.fulfill(body=listed, content_type="application/json"),
+    )
+    return visitor
+
+
+def wrong_move(puzzle):
+    return next(
+        one for one in puzzle.board().legal_moves if one != puzzle.line[0] and not one.is_side_step
+    )
+
+
+def test_a_storm_goes_on_when_the_same_puzzle_comes_again(visit):
+    visitor = with_one_puzzle(visit, EASY)
+    visitor.go("/puzzles/storm")
+    expect(visitor.page.locator(".puzzle-talk.think")).to_be_visible()
+    take(visitor, wrong_move(EASY))
+    expect(visitor.page.locator(".answer")).to_contain_text("better one")
+    expect(visitor.page.locator(".puzzle-talk.think")).to_be_visible()
+    take(visitor, EASY.line[0])
+    expect(visitor.page.locator(".run-count")).to_have_text("1")
+
+
+def test_training_with_a_single_puzzle_sets_it_again(visit):
+    visitor = with_one_puzzle(visit, EASY)
+    visitor.go("/puzzles/train")
+    expect(visitor.page.locator(".puzzle-talk.think")).to_be_visible()
+    take(visitor, EASY.line[0])
+    expect(visitor.page.locator(".answer")).to_have_text("Solved!")
+    visitor.page.get_by_role("button", name="Next puzzle").click()
+    expect(visitor.page.locator(".puzzle-talk.think")).to_be_visible()
+    take(visitor, EASY.line[0])
+    expect(visitor.page.locator(".answer")).to_have_text("Solved!")
 
 
 def test_with_an_account_the_first_try_counts_there(visit):

@@ -50,3 +50,43 @@ def test_what_has_no_moves_is_said(visit):
     visitor.tolerant = True
     visitor.go("/review/nonsense")
     expect(visitor.page.locator(".empty")).to_have_text("There is no such game")
+
+
+LOOKS = """async () => {
+  const open = indexedDB.open("sumito-reviews");
+  const database = await new Promise(done => { open.onsuccess = () => done(open.result); });
+  const get = database.transaction("reviews").objectStore("reviews").getAll();
+  const [review] = await new Promise(done => { get.onsuccess = () => done(get.result); });
+  database.close();
+  return review?.looks.length ?? 0;
+}"""
+
+
+def test_a_review_that_is_stopped_and_goes_on_looks_at_every_position(visit):
+    visitor = visit()
+    page = visitor.page
+    board = Board()
+    record = Record.begin(board)
+    node = record.root
+    for _ in range(16):
+        node = node.add(min(node.board().legal_moves, key=str))
+    visitor.go("/games")
+    page.evaluate(
+        "text => localStorage.setItem('sumito.analysis',"
+        " JSON.stringify({ text, game: 0, path: [] }))",
+        write(record),
+    )
+    visitor.go("/review")
+    stop, go_on = (page.get_by_role("button", name=one, exact=True) for one in ("Stop", "Go on"))
+    for _ in range(3):
+        stop.click()
+        # Going on at once, while the stopped search still ends.
+        go_on.click()
+        expect(stop).to_be_visible()
+    stop.click()
+    expect(go_on).to_be_visible()
+    found = page.evaluate("document.querySelector('sumito-review').looks.length")
+    assert found < 17
+    go_on.click()
+    expect(page.locator(".review-progress")).to_have_count(0, timeout=60_000)
+    page.wait_for_function(f"async () => await ({LOOKS})() === 17")

@@ -35,14 +35,14 @@ export function newId(): string {
 export const analyses = {
   /**
    * Store an analysis that was loaded when it was last changed at `basedOn`; return it as it is
-   * stored. If another tab has changed it since, both are kept: this one under a new id.
+   * stored. If another tab has changed it since, both are kept: this one under the id `fork`.
    */
-  async put(analysis: Analysis, basedOn: number | null): Promise<Analysis> {
+  async put(analysis: Analysis, basedOn: number | null, fork: string): Promise<Analysis> {
     try {
       const stored = await database.update<Analysis>(ANALYSES, analysis.id, (there) => {
         if (there?.text === analysis.text) return { ...analysis, changedAt: there.changedAt };
         const isLatest = there === undefined || there.changedAt === basedOn;
-        return isLatest ? analysis : { ...analysis, id: newId() };
+        return isLatest ? analysis : { ...analysis, id: fork };
       });
       unkept.delete(analysis.id);
       return stored;

@@ -18,6 +18,8 @@ interface OnBoard {
   /** The analysis it is, null for what isn't the reader's own; missing in what old pages stored. */
   readonly id?: string | null;
   readonly savedAt?: number | null;
+  /** The id it gets if another tab has changed it too. */
+  readonly fork?: string;
   /** Missing where it is longer than a browser stores here. */
   readonly text?: string;
   readonly game: number;
@@ -36,6 +38,7 @@ export class Study extends EventTarget {
   private id: string | null = null;
   /** When it was last stored, by its own `changedAt`. */
   private savedAt: number | null = null;
+  private fork = newId();
   private dirty = false;
   private onBoard = false;
   private saving: Promise<unknown> = Promise.resolve();
@@ -206,7 +209,8 @@ export class Study extends EventTarget {
       position: this.board.position,
       changedAt: Math.max(Date.now(), (this.savedAt ?? 0) + 1),
     };
-    const stored = await analyses.put(analysis, this.savedAt);
+    const stored = await analyses.put(analysis, this.savedAt, this.fork);
+    if (stored.id === this.fork) this.fork = newId();
     this.id = stored.id;
     this.savedAt = stored.changedAt;
     if (this.onBoard) this.putOnBoard();
@@ -214,8 +218,9 @@ export class Study extends EventTarget {
 
   /** Show this on the next visit of the analysis board, and to the review. */
   putOnBoard(): void {
-    const { id, savedAt, game } = this;
-    const shown: OnBoard = { id, savedAt, text: this.text(), game, path: placeOf(this.node) };
+    const { id, savedAt, fork, game } = this;
+    const path = placeOf(this.node);
+    const shown: OnBoard = { id, savedAt, fork, text: this.text(), game, path };
     if (!this.onBoard) void this.rescue(read());
     this.onBoard = true;
     if (!write(shown)) {
@@ -224,9 +229,14 @@ export class Study extends EventTarget {
     }
   }
 
-  /** What old pages put on the board may be the reader's own and stored nowhere else. */
-  private async rescue(shown: OnBoard | null): Promise<void> {
-    if (shown && shown.id === undefined) (await Study.load(this.referee, shown))?.keep();
+  /**
+   * Store what lay on the board before, if it is the reader's own: an older page stored it nowhere
+   * else, and a page that was left in a hurry may not have got round to it.
+   */
+  private async rescue(before: OnBoard | null): Promise<void> {
+    if (before === null || before.id === null || before.id === this.id) return;
+    const study = await Study.load(this.referee, before);
+    await study?.save();
   }
 
   /** What lay on the board last, if anything did. */
@@ -267,6 +277,7 @@ export class Study extends EventTarget {
       const isWork = root.next !== null || root.comment !== "";
       study.id = shown.id === undefined && isWork ? newId() : id;
       study.savedAt = savedAt;
+      study.fork = shown.fork ?? study.fork;
       study.dirty = study.id !== null; // the page may have gone before the last edit was stored
       return study;
     } catch {
