@@ -35,9 +35,9 @@ function game(id: string, changedAt: number, change: Partial<StoredGame> = {}): 
     start: STANDARD,
     moves: [{ move: "a1b2", clock: null }],
     left: [],
-    ended: { winner: "white", reason: "resigned" },
+    ended: { winner: "white", reason: "resigned", by: "black" },
     position: STANDARD,
-    outcome: { winner: "white", reason: "resigned" },
+    outcome: { winner: "white", reason: "resigned", by: "black" },
     createdAt: 1,
     changedAt,
     kept: null,
@@ -115,7 +115,7 @@ it("offers a refused game again when its player asks", async () => {
 
 it("doesn't hand over a game that is unknown, going on, or called off", async () => {
   await store.put(game("going", 1, { outcome: null, ended: null }));
-  await store.put(game("off", 2, { outcome: { winner: null, reason: "aborted" } }));
+  await store.put(game("off", 2, { outcome: { winner: null, reason: "aborted", by: null } }));
   expect(await handOverAll()).toBe(0);
   for (const id of ["going", "off", "none", ""]) await expect(handOver(id)).rejects.toThrow();
   expect(asked).toEqual([]);

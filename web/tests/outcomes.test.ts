@@ -18,6 +18,7 @@ function told(mode: Mode, you: readonly Colour[], more: object = {}): Told {
     rating: null,
     online: true,
     out: false,
+    guest: false,
   }));
   return { id: "Abc", mode, seats, you, rules: { win_at: 6 }, ...more };
 }
