@@ -1,12 +1,16 @@
 """Connections: versions, resuming, several tabs, presence, and readers that fall asleep."""
 
 import asyncio
+import gc
 
 import pytest
 from starlette.websockets import WebSocket
+from structlog.testing import capture_logs
 
+from inside import alone, services_in, until
 from serving import ServerProcess, Socket, made
 from sumito.server.bus.local import QUEUE
+from sumito.server.http.errors import Refusal
 from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.wire.commands import Chat
@@ -186,6 +190,32 @@ async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
         await serving
         assert sleeper.closed.is_set()
         assert sleeper.sent == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"), [(Refusal("no", "no"), []), (ZeroDivisionError(), ["error"])]
+)
+async def test_a_change_that_fails_after_its_client_is_gone(tmp_path, error, logged):
+    unretrieved = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, one: unretrieved.append(one))
+
+    def decide(room, at):
+        raise error
+
+    async with services_in(tmp_path) as services:
+        _, room = await alone(services)
+        with capture_logs() as lines:
+            async with room.lock:
+                asking = asyncio.create_task(services.games.change(room.id, decide))
+                await asyncio.sleep(0.01)
+                asking.cancel()
+                await asyncio.gather(asking, return_exceptions=True)
+            del asking
+            await asyncio.sleep(0.05)
+            gc.collect()
+            await until(lambda: len(lines) == len(logged))
+    assert unretrieved == []
+    assert [one["log_level"] for one in lines] == logged
 
 
 async def test_the_lobby_shows_open_games_until_they_are_full(ann, ben):

@@ -2,11 +2,9 @@
 
 import asyncio
 import dataclasses
-import gc
 import os
 import subprocess
 import sys
-import weakref
 from importlib import metadata
 from pathlib import Path
 
@@ -24,7 +22,6 @@ from sumito.rules import Outcome, Reason
 from sumito.server.game import codec as story
 from sumito.server.http.errors import Refusal
 from sumito.server.mailbox import Gate, Mailbox
-from sumito.server.memory import Collector
 from sumito.server.people.accounts import clean_name
 from sumito.server.people.ratings import Placing, Rating, displayed, rated
 from sumito.server.settings import Settings, SettingsError
@@ -248,33 +245,7 @@ def test_the_figures_of_several_processes_are_counted_together(tmp_path):
     assert "sumito_sockets 2.0" not in said
 
 
-# Memory.
-
-
-class Knot:
-    """Something that holds itself."""
-
-    def __init__(self):
-        self.end = self
-
-
-async def test_what_stays_is_set_aside_and_still_found_when_everything_is_looked_at():
-    collector = Collector()
-    collector.start()
-    try:
-        knot = Knot()
-        seen = weakref.ref(knot)
-        gc.collect(0)
-        set_aside = gc.get_freeze_count()
-        del knot
-        gc.collect()
-        assert seen() is not None
-        collector.look_at_all()
-        assert seen() is None
-        assert set_aside > 1_000
-    finally:
-        collector.stop()
-    assert gc.get_freeze_count() == 0
+# Queues.
 
 
 async def test_a_mailbox_gives_in_order_and_outlives_a_reader_who_gave_up():

@@ -17,8 +17,8 @@ from sumito.server.game.archive import Archive
 from sumito.server.game.games import Games
 from sumito.server.game.pairing import Pairing
 from sumito.server.game.renderings import Renderings
+from sumito.server.gc_policy import frozen_start
 from sumito.server.limits import Limits
-from sumito.server.memory import Collector
 from sumito.server.people.accounts import People
 from sumito.server.settings import Settings
 from sumito.server.store import Database, GameStore, PeopleStore, UnavailableError, open_database
@@ -142,11 +142,9 @@ async def open_services(
     timers = Timers(games, computers, archive)
     await timers.start()
     ending = asyncio.create_task(_end_sessions(people, games, hub, await _listen_for_endings(hub)))
-    collector = Collector()
-    collector.start()
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
-        yield Services(
+        services = Services(
             settings,
             database,
             people,
@@ -161,9 +159,10 @@ async def open_services(
             hub,
             presence,
         )
+        with frozen_start():
+            yield services
     finally:
         ending.cancel()
-        collector.stop()
         await timers.stop()
         await computers.close()
         await hub.close()

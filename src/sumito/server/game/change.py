@@ -76,8 +76,15 @@ class Changer:
         task = asyncio.create_task(self._change(room, decide, person_id, ref, arrived))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        # Whoever asked may go away; what was begun is finished, and told.
-        version, _ = await asyncio.shield(task)
+        # A client that disconnects does not interrupt its change.
+        try:
+            version, _ = await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_report_abandoned)
+            raise
+        finally:
+            # The task holds its exception, whose traceback holds this frame.
+            del task
         return version
 
     async def finish(self) -> None:
@@ -262,3 +269,10 @@ def _changes(
 
 async def _nobody(*_: Any) -> None:
     """Nobody wants to know."""
+
+
+def _report_abandoned(task: asyncio.Task[Done]) -> None:
+    """Take the result of a change whose client is gone; only what nobody foresaw is logged."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, Refusal):
+        _log.error("a change failed after its client had gone", exc_info=error)

@@ -369,9 +369,12 @@ class GameStore:
         same = lines.where(chat.c.person_id == row.person_id, chat.c.ref == row.ref)
 
         def write(connection: Connection) -> int | None:
+            # A failing insert would undo what others write in the same transaction.
+            if row.ref and connection.scalar(same):
+                return None
             if (connection.scalar(lines) or 0) >= most:
-                # To raise here would undo what others write in the same transaction.
-                return None if row.ref and connection.scalar(same) else _FULL
+                # So would raising.
+                return _FULL
             values = {name: getattr(row, name) for name in ChatRow.__dataclass_fields__}
             key = connection.execute(insert(chat).values(values)).inserted_primary_key
             return int(key[0]) if key else None
