@@ -81,6 +81,32 @@ def test_no_line_is_longer_than_a_screen(lines):
     assert len(json.dumps(lines()[0])) < 10_000
 
 
+@pytest.mark.parametrize(
+    "odd", ["\x1b]0;owned\x07", "\r\n", "\0", "\x9b2J", "\u202e", "\u2028", "\ud800"]
+)
+def test_a_log_as_text_shows_control_characters_as_escapes(monkeypatch, odd):
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    handlers, level = logging.root.handlers, logging.root.level
+    logs.configure(Settings(log="text"))
+    try:
+        structlog.get_logger().info(f"event {odd}", path=f"/{odd}")
+        logging.getLogger("uvicorn.error").warning("from a library %s", odd)
+        try:
+            {}[odd]
+        except KeyError:
+            structlog.get_logger().exception("failed")
+        error = ValueError(odd)
+        structlog.get_logger().error("failed", exc_info=error)
+    finally:
+        logging.root.handlers = handlers
+        logging.root.setLevel(level)
+        structlog.reset_defaults()
+    text = written.getvalue()
+    assert "Traceback" in text
+    assert text.replace("\n", "").isprintable()
+
+
 async def test_a_failing_sign_up_leaves_no_password_in_the_log(tmp_path):
     database = tmp_path / "games.sqlite3"
     server = ServerProcess(database, log="text").start()

@@ -65,7 +65,7 @@ def configure(settings: Settings) -> None:
                 tell_traceback,
                 hide_secrets,
                 bound,
-                _renderer(settings),
+                *_rendering(settings),
             ],
         )
     )
@@ -76,13 +76,14 @@ def configure(settings: Settings) -> None:
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
-def _renderer(settings: Settings) -> Any:
+def _rendering(settings: Settings) -> tuple[Any, ...]:
     is_terminal = sys.stderr.isatty()
     if settings.log == "json" or (settings.log == "auto" and not is_terminal):
-        return structlog.processors.JSONRenderer(ensure_ascii=False)
-    return structlog.dev.ConsoleRenderer(
+        return (structlog.processors.JSONRenderer(ensure_ascii=False),)
+    console = structlog.dev.ConsoleRenderer(
         colors=is_terminal, exception_formatter=structlog.dev.plain_traceback
     )
+    return escape_controls, console
 
 
 def tell_traceback(_: object, __: str, line: Line) -> Line:
@@ -124,6 +125,26 @@ def hidden(text: str) -> str:
     for pattern in _SECRETS:
         text = pattern.sub(rf"\g<keep>{_HIDDEN}", text)
     return text
+
+
+def escape_controls(_: object, __: str, line: Line) -> Line:
+    """Nothing in a line may steer the terminal that shows it, or look like another line."""
+    for name, value in line.items():
+        if isinstance(value, str):
+            lines = value.split("\n") if name == "exception" else [value]
+            line[name] = "\n".join(map(escaped, lines))
+    return line
+
+
+def escaped(text: str) -> str:
+    """A text with its control characters, and all others that don't print, as escapes.
+
+    >>> print(escaped("\\x1b]0;title\\x07, two\\nlines"))
+    \\x1b]0;title\\x07, two\\nlines
+    """
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
 
 
 def bound(_: object, __: str, line: Line) -> Line:
