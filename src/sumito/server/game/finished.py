@@ -47,6 +47,7 @@ def told(
         raise Refusal("open-seat", N_("everybody in a finished game has a seat"), status=422)
     begun = min(wanted.begun_at or now, now)
     names = {Colour.parse(seat.colour): seat.name for seat in seats}
+    _check_seats(wanted, mode)
     game, events = _played(terms.setup(names, begun), wanted)
     outcome = game.outcome
     if outcome is None:
@@ -69,6 +70,14 @@ def told(
         seats=seats,
     )
     return stored, [to_entry(event) for event in events]
+
+
+def _check_seats(wanted: FinishedGame, mode: Mode) -> None:
+    """Raise `Refusal` if a seat is named that the mode doesn't have."""
+    for leaving in wanted.left:
+        seating.parse_seat(leaving.seat, mode)
+    if wanted.ended is not None and wanted.ended.winner is not None:
+        seating.parse_seat(wanted.ended.winner, mode)
 
 
 def _played(setup: Setup, wanted: FinishedGame) -> tuple[Game, list[Event]]:

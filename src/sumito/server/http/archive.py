@@ -14,7 +14,7 @@ from sumito.modes import Colour, Mode
 from sumito.position import Position
 from sumito.server.game.archive import CUSTOM, Archive
 from sumito.server.http.errors import Refusal
-from sumito.server.http.operations import Call, Operation
+from sumito.server.http.operations import Call, Operation, parse_count
 from sumito.server.http.records import APGN, EXPORTING, as_file
 from sumito.server.i18n import N_
 from sumito.server.store import UnavailableError
@@ -154,9 +154,10 @@ def _number(call: Call, name: str) -> int | None:
     text = call.query(name)
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and int(text[:9]) <= MOST_PLIES):
+    number = parse_count(text, MOST_PLIES)
+    if number is None:
         raise _wrong(name, f"0 … {MOST_PLIES}")
-    return int(text[:9])
+    return number
 
 
 def _position(text: str) -> str:

@@ -104,6 +104,19 @@ class Call:
         return await self.services.people.keep(await self.person())
 
 
+def parse_count(text: str, most: int) -> int | None:
+    """A whole number from 0 to `most` in a query; None if the text isn't one.
+
+    >>> parse_count("12", 40), parse_count("41", 40), parse_count("0" * 5_000, 40)
+    (12, None, None)
+    """
+    # Python refuses to read thousands of digits.
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        return None
+    number = int(text)
+    return number if number <= most else None
+
+
 def address_of(connection: HTTPConnection) -> str:
     """Where a request comes from."""
     return connection.client.host if connection.client else "unknown"
@@ -142,8 +155,11 @@ def respond(content: Any, status: int = 200) -> Response:
 
 def refuse(refusal: Refusal, language: str) -> Response:
     """The answer that says no."""
-    body = error_body(refusal, language)
-    return respond(ErrorAnswer(body), refusal.status)
+    response = respond(ErrorAnswer(error_body(refusal, language)), refusal.status)
+    response.headers["Cache-Control"] = "no-store"
+    if "retry_after" in refusal.details:
+        response.headers["Retry-After"] = str(refusal.details["retry_after"])
+    return response
 
 
 def error_body(refusal: Refusal, language: str) -> ErrorBody:

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from sumito.board import Board
 from sumito.server.game.records import record_text
 from sumito.server.http.errors import Refusal
-from sumito.server.http.operations import Call, Operation
+from sumito.server.http.operations import Call, Operation, parse_count
 from sumito.server.i18n import N_
 from sumito.server.store import GameStore, StoredGame, UnavailableError
 from sumito.server.store.archive import IMPORTED
@@ -108,9 +108,10 @@ async def _picture(call: Call, draw: Callable[[Board], bytes]) -> bytes:
 def _ply(text: str | None, last: int) -> int:
     if text is None:
         return last
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= last):
+    ply = parse_count(text, last)
+    if ply is None:
         raise Refusal("no-such-ply", N_("ply is a number from 0 to {last}"), status=422, last=last)
-    return int(text)
+    return ply
 
 
 OPERATIONS: Final = (
