@@ -24,7 +24,7 @@ from sumito.server.http import openapi
 from sumito.server.http.api import OPERATIONS
 from sumito.server.http.connections import GuardedProtocol
 from sumito.server.http.errors import Refusal
-from sumito.server.http.middleware import RequestLog, SafeHeaders
+from sumito.server.http.middleware import RequestLog, SafeHeaders, UnreadBody
 from sumito.server.http.operations import endpoint, language_of, refuse
 from sumito.server.http.pages import page
 from sumito.server.i18n import N_
@@ -85,6 +85,7 @@ def make_app(
         routes=routes,
         lifespan=lifespan,
         middleware=[
+            Middleware(UnreadBody),
             Middleware(SafeHeaders),
             Middleware(RequestLog),
             Middleware(GZipMiddleware, minimum_size=1000),

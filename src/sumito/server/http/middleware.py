@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import Final
 
 import structlog
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,6 +25,8 @@ _HEADERS: Final = {
     # Together these let the page share memory with the worker in which the computer thinks.
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), "
+    "midi=(), payment=(), serial=(), usb=()",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -34,6 +37,9 @@ _EMBEDDED: Final = {
     if name != "X-Frame-Options"
 } | {"Cross-Origin-Resource-Policy": "cross-origin"}
 """For the board that other pages may show in a frame; nothing can be done there but look."""
+_DRAIN_BYTES: Final = 65_536
+_DRAIN_S: Final = 2.0
+"""How much of an unwanted body is read, and for how long."""
 _QUIET: Final = ("/assets/", "/healthz", "/metrics")
 """Asked for so often that a line for each would hide the others."""
 
@@ -58,6 +64,59 @@ class SafeHeaders:
             await send(message)
 
         await self._app(scope, receive, send_safely)
+
+
+class UnreadBody:
+    """Reads what is left of a small body before an answer, so that the connection can be kept.
+
+    A client that is refused before its body was read would otherwise send its next request on a
+    connection that is being closed. What is too large or too slow to be read to its end gets an
+    answer that announces the closing.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not _has_body(scope):
+            await self._app(scope, receive, send)
+            return
+        waits_for_leave = Headers(scope=scope).get("expect", "").lower() == "100-continue"
+        is_read = False
+
+        async def receive_noted() -> Message:
+            nonlocal is_read, waits_for_leave
+            waits_for_leave = False
+            message = await receive()
+            is_read = not message.get("more_body", False)
+            return message
+
+        async def send_late(message: Message) -> None:
+            if message["type"] == "http.response.start" and not is_read:
+                if not waits_for_leave:
+                    await _drain(receive_noted)
+                if not is_read:
+                    MutableHeaders(scope=message)["Connection"] = "close"
+            await send(message)
+
+        await self._app(scope, receive_noted, send_late)
+
+
+def _has_body(scope: Scope) -> bool:
+    headers = Headers(scope=scope)
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+
+
+async def _drain(receive: Receive) -> None:
+    """Read a body to its end, unless that takes too much or too long."""
+    read = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DRAIN_S):
+            while read <= _DRAIN_BYTES:
+                message = await receive()
+                read += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 class RequestLog:
