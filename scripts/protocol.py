@@ -142,7 +142,8 @@ def is_sent(value: object) -> TypeGuard[type[Struct]]:
 
 def text() -> str:
     """The whole file."""
-    return "\n\n".join([HEAD.rstrip(), *parts()]) + "\n"
+    version = f"export const PROTOCOL = {commands.PROTOCOL};"
+    return "\n\n".join([HEAD.rstrip(), version, *parts()]) + "\n"
 
 
 def main() -> None:

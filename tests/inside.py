@@ -1,14 +1,19 @@
 """A server's parts in the test's own process, for what can't be seen from outside."""
 
 import asyncio
+import json
 from contextlib import asynccontextmanager
+
+from starlette.websockets import WebSocket
 
 from sumito.server.bus.local import Happened, Notice
 from sumito.server.game.change import channel
+from sumito.server.people.sessions import Identity
 from sumito.server.services import open_services
 from sumito.server.settings import Settings
 from sumito.server.wire.commands import Play
 from sumito.server.wire.requests import Join, NewGame, SeatMe, SuddenDeath
+from sumito.server.ws.game import GameConnection
 
 
 class FirstMove:
@@ -63,6 +68,62 @@ async def until(condition):
             return
         await asyncio.sleep(0.01)
     raise AssertionError("it never happened")
+
+
+class Client:
+    """A connection to a game without a network between."""
+
+    def __init__(self, services, person_id, room, greet=True):
+        self.received = []
+        self._greet = greet
+        self._inbox = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        scope = {
+            "type": "websocket",
+            "path": "",
+            "query_string": b"",
+            "headers": [],
+            "client": ("127.0.0.1", 1),
+        }
+        websocket = WebSocket(scope, self._inbox.get, self._receive)
+        self._accepted = websocket.accept()
+        self.connection = GameConnection(websocket, services, Identity(person_id), room.id)
+
+    async def __aenter__(self):
+        await self._accepted
+        self.received.clear()
+        self.serving = asyncio.create_task(self.connection.run())
+        if self._greet:
+            self.send({"type": "hello"})
+            await self.until("presence")
+        return self
+
+    async def __aexit__(self, *_):
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await self.serving
+
+    async def _receive(self, message):
+        self.received.append(message)
+
+    @property
+    def frames(self):
+        return [json.loads(one["text"]) for one in self.received if "text" in one]
+
+    async def until(self, type):
+        """The first frame of a type since the last message was sent."""
+        await until(lambda: any(one["type"] == type for one in self.frames))
+        return next(one for one in self.frames if one["type"] == type)
+
+    def send(self, message):
+        self.received.clear()
+        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def ask(self, message):
+        """Send a message; returns the next frame."""
+        self.send(message)
+        while not self.received:
+            await asyncio.sleep(0)
+        return self.frames[0]
 
 
 class Ear:

@@ -39,6 +39,8 @@ class ServerProcess:
             "SUMITO_RATED_AFTER_HOURS": "0",
             "SUMITO_SAME_NETWORK": "100",
             "SUMITO_MESSAGES": "1000/second",
+            "SUMITO_ADDRESS_MESSAGES": "100000/second",
+            "SUMITO_CHAT": "100000/minute",
             "SUMITO_HANDSHAKES": "100000/minute",
             "SUMITO_AWAY_MS": "60000",
             "SUMITO_LOG_LEVEL": "warning",

@@ -1,6 +1,8 @@
 """Half-sent requests, crowds from one address, and Redis away: the server goes on."""
 
 import asyncio
+import gc
+import re
 import socket
 
 import httpx
@@ -101,6 +103,118 @@ async def test_forwarded_addresses_are_believed_of_trusted_proxies_only(tmp_path
             server.stop()
         assert (codes == [201] * 4) is believed
         assert codes[:2] == [201, 201]
+
+
+KEPT_REQUESTS = 1_000
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/api/games", "Origin: https://evil.example\r\n", 403),
+        ("/api/games", "Authorization: Bearer nonsense\r\n", 401),
+        ("/api/nothing", "", 405),
+    ],
+)
+async def test_a_connection_survives_refusals_of_unread_bodies(server, path, headers, status):
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    body = b'{"mode": "two"}'
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{headers}"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    for number in range(KEPT_REQUESTS):
+        writer.write(head.encode())
+        if number % 2:
+            # Headers and body arrive apart: the refusal is ready before the body is there.
+            await asyncio.sleep(0.001)
+        writer.write(body)
+        answer, _ = await _read_answer(reader)
+        assert answer.startswith(f"HTTP/1.1 {status} "), (number, answer)
+        assert "connection: close" not in answer.lower()
+    writer.close()
+
+
+async def test_an_unread_body_that_is_too_large_is_refused_with_an_announced_close(server):
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nonsense\r\n"
+        b"Content-Length: 10000000\r\n\r\n" + bytes(100_000)
+    )
+    answer, _ = await _read_answer(reader)
+    assert answer.startswith("HTTP/1.1 401 ")
+    assert "connection: close" in answer.lower()
+    writer.close()
+
+
+async def test_a_client_that_waits_for_leave_to_send_is_refused_without_it(server):
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nonsense\r\n"
+        b"Expect: 100-continue\r\nContent-Length: 10\r\n\r\n"
+    )
+    answer, _ = await _read_answer(reader)
+    assert answer.startswith("HTTP/1.1 401 ")
+    assert "connection: close" in answer.lower()
+    writer.close()
+
+
+async def _read_answer(reader):
+    async with asyncio.timeout(PATIENCE):
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        length = int(re.search(r"(?i)content-length: (\d+)", head)[1])
+        return head, await reader.readexactly(length)
+
+
+async def test_messages_are_counted_by_person_and_by_address():
+    limits = Limits(Settings(messages="3/minute", address_messages="5/minute"))
+    ann, ann_too = limits.messages("192.0.2.1", "ann"), limits.messages("192.0.2.1", "ann")
+    ben = limits.messages("192.0.2.1", "ben")
+    cas = limits.messages("192.0.2.2", "cas")
+
+    def waits(allowances):
+        return max(one.spend() for one in allowances)
+
+    assert [waits(ann), waits(ann_too), waits(ann)] == [0, 0, 0]
+    assert 0 < waits(ann_too) <= 60
+    assert waits(ben) == 0
+    assert 0 < waits(ben) <= 60
+    assert waits(cas) == 0
+
+
+async def test_an_allowance_is_forgotten_with_its_last_connection():
+    limits = Limits(Settings())
+    held = limits.messages("192.0.2.1", "ann")
+    assert len(limits._allowances) == 2
+    del held
+    gc.collect()
+    assert not limits._allowances
+
+
+async def test_several_connections_of_one_person_share_one_allowance(tmp_path):
+    server = ServerProcess(
+        tmp_path / "games.sqlite3", messages="20/minute", chat="2/minute"
+    ).start()
+    ann = Player(server.url)
+    try:
+        game, _ = await ann.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+        async with ann.socket(game["id"]) as one, ann.socket(game["id"]) as other:
+            assert (await one.ask("chat", text="1"))["type"] == "ack"
+            assert (await other.ask("chat", text="2"))["type"] == "ack"
+            refused = await one.ask("chat", text="3")
+            assert (refused["code"], refused["details"]["retry_after"] > 0) == ("too-many", True)
+            await ann.command(game["id"], 429, type="chat", text="4")
+            # Only chat is refused; moves go on, until all messages together are too many.
+            await one.play("a1b2")
+            for number in range(10):
+                await one.send(type="ping", sent=number)
+            await one.until("pong", sent=9)
+            for number in range(10):
+                await other.send(type="ping", sent=number)
+            await other.until("error", code="too-many")
+    finally:
+        await ann.close()
+        server.stop()
 
 
 def test_a_network_of_ipv6_counts_as_one():

@@ -4,15 +4,16 @@ import asyncio
 import gc
 
 import pytest
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from structlog.testing import capture_logs
 
-from inside import alone, services_in, until
+from inside import Client, alone, services_in, until
 from serving import ServerProcess, Socket, made
 from sumito.server.bus.local import QUEUE
 from sumito.server.http.errors import Refusal
 from sumito.server.services import open_services
 from sumito.server.settings import Settings
+from sumito.server.store import UnavailableError
 from sumito.server.wire.commands import Chat
 from sumito.server.wire.requests import NewGame, SeatMe
 from sumito.server.ws.game import GameConnection
@@ -190,6 +191,86 @@ async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
         await serving
         assert sleeper.closed.is_set()
         assert sleeper.sent == 1
+
+
+class Away:
+    """A function whose database is away for some of its first calls."""
+
+    def __init__(self, call, failures):
+        self._call = call
+        self._failures = failures
+
+    async def __call__(self, *args):
+        if self._failures > 0:
+            self._failures -= 1
+            raise UnavailableError("away")
+        return await self._call(*args)
+
+
+@pytest.mark.parametrize("where", ["fresh", "view", "chat", "announce"])
+async def test_a_refused_hello_leaves_nobody_present_and_can_be_repeated(
+    tmp_path, monkeypatch, where
+):
+    async with services_in(tmp_path) as services:
+        ann, room = await alone(services)
+        owner, name = {
+            "fresh": (services.games, "fresh"),
+            "view": (services.games, "view"),
+            "chat": (services.games.talk, "lines"),
+            "announce": (services.timers.presence, "came"),
+        }[where]
+        monkeypatch.setattr(owner, name, Away(getattr(owner, name), 1))
+        hello = {"type": "hello", "ref": "hello"}
+        if where == "chat":
+            hello |= {"since": room.version}
+        async with Client(services, ann.id, room, greet=False) as client:
+            client.send(hello)
+            refused = await client.until("error")
+            assert (refused["code"], refused["ref"]) == ("unavailable", "hello")
+            if where != "announce":
+                assert await services.presence.people(room.id) == []
+            client.send(hello)
+            await client.until("presence")
+            assert await services.presence.people(room.id) == [ann.id]
+            assert "error" not in [one["type"] for one in client.frames]
+        assert await services.presence.people(room.id) == []
+
+
+async def test_whoever_was_refused_and_leaves_is_not_present(tmp_path, monkeypatch):
+    async with services_in(tmp_path) as services:
+        ann, room = await alone(services)
+        monkeypatch.setattr(services.games, "view", Away(services.games.view, 99))
+        monkeypatch.setattr(services.timers.presence, "went", Away(None, 99))
+        async with Client(services, ann.id, room, greet=False) as client:
+            assert (await client.ask({"type": "hello"}))["code"] == "unavailable"
+        assert await services.presence.people(room.id) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [
+        (WebSocketDisconnect(1006), []),
+        (UnavailableError("away"), ["warning"]),
+        (RuntimeError("a mistake of ours"), ["error"]),
+        (TimeoutError(), ["error"]),
+    ],
+)
+async def test_what_ends_a_connection_is_logged_unless_the_client_is_gone(
+    tmp_path, monkeypatch, error, logged
+):
+    async with services_in(tmp_path) as services:
+        ann, room = await alone(services)
+
+        async def fail(*_):
+            raise error
+
+        client = Client(services, ann.id, room, greet=False)
+        monkeypatch.setattr(client.connection, "told", fail)
+        with capture_logs() as lines:
+            async with client:
+                client.send({"type": "ping"})
+                await client.serving
+        assert [one["log_level"] for one in lines] == logged
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,15 @@
 
 import asyncio
 import gc
-import json
 import secrets
 import weakref
 from pathlib import Path
 
 import pytest
-from starlette.websockets import WebSocket
 
-from inside import alone, services_in
+from inside import Client, alone, services_in
 from serving import Player, ServerProcess
 from sumito.server.gc_policy import frozen_start
-from sumito.server.people.sessions import Identity
-from sumito.server.ws.game import GameConnection
 
 MESSAGES = {
     "a repeated chat line": {"type": "chat", "text": "x", "ref": "same"},
@@ -23,45 +19,6 @@ MESSAGES = {
     "an unknown message": {"type": "castle"},
     "a question": {"type": "why", "cells": ["a1"], "direction": "W", "ref": "1"},
 }
-
-
-class Client:
-    """A connection to a game without a network between."""
-
-    def __init__(self, services, person_id, room):
-        self.received = []
-        self.inbox = asyncio.Queue()
-        self.inbox.put_nowait({"type": "websocket.connect"})
-        scope = {
-            "type": "websocket",
-            "path": "",
-            "query_string": b"",
-            "headers": [],
-            "client": ("127.0.0.1", 1),
-        }
-        websocket = WebSocket(scope, self.inbox.get, self._receive)
-        self._accepted = websocket.accept()
-        self._connection = GameConnection(websocket, services, Identity(person_id), room.id)
-
-    async def __aenter__(self):
-        await self._accepted
-        self._serving = asyncio.create_task(self._connection.run())
-        await self.ask({"type": "hello"}, answers=2)
-        return self
-
-    async def __aexit__(self, *_):
-        self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await self._serving
-
-    async def _receive(self, message):
-        self.received.append(message)
-
-    async def ask(self, message, answers=1):
-        """Send a message and wait for its answers."""
-        self.received.clear()
-        self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
-        while len(self.received) < answers:
-            await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)

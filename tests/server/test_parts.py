@@ -63,6 +63,12 @@ def test_settings_pass_through_the_environment_unchanged():
         {"origins": "example.org"},
         {"proxies": "the proxy"},
         {"redis": "localhost"},
+        {"redis": "unix://"},
+        {"sockets": "fast"},
+        {"chat": "often"},
+        {"address_messages": "0/second"},
+        {"public_url": "play.example.org"},
+        {"public_url": "https://play.example.org/sumito"},
     ],
     ids=str,
 )
@@ -275,9 +281,16 @@ async def test_a_gate_lets_all_through_that_wait_even_if_one_gives_up():
 
 
 @pytest.mark.parametrize(
-    ("version", "protocol"),
-    [("0.54.3", "sumito.server.ws.protocol:LeanProtocol"), ("0.55.0", "websockets-sansio")],
+    ("version", "sockets", "protocol"),
+    [
+        ("0.54.3", "auto", "LeanProtocol"),
+        ("0.54.3", "plain", "StrictProtocol"),
+        ("0.55.0", "auto", "StrictProtocol"),
+    ],
 )
-def test_only_a_uvicorn_it_was_tried_with_gets_the_lean_protocol(monkeypatch, version, protocol):
+def test_only_a_uvicorn_it_was_tried_with_gets_the_lean_protocol(
+    monkeypatch, version, sockets, protocol
+):
     monkeypatch.setattr(metadata, "version", {"uvicorn": version}.__getitem__)
-    assert serve._options(Settings())["ws"] == protocol
+    options = serve._options(Settings(sockets=sockets))
+    assert options["ws"] == f"sumito.server.ws.protocol:{protocol}"

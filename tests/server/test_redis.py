@@ -8,10 +8,13 @@ import subprocess
 
 import pytest
 
-from inside import until
+from inside import alone, services_in, until
 from optional_parts import REASONS
 from serving import PATIENCE, ServerProcess, made
 from sumito.server.bus.redis import RedisHub, RedisLink, RedisPresence
+from sumito.server.http.errors import Refusal
+from sumito.server.limits import Limits
+from sumito.server.settings import Settings
 
 pytestmark = pytest.mark.skipif(shutil.which("redis-server") is None, reason=REASONS["cluster"])
 
@@ -19,10 +22,11 @@ pytestmark = pytest.mark.skipif(shutil.which("redis-server") is None, reason=REA
 class Redis:
     """A Redis of our own on a free port."""
 
-    def __init__(self):
+    def __init__(self, file=None):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
+        self.file = file
         self.process = None
 
     @property
@@ -31,6 +35,8 @@ class Redis:
 
     def start(self):
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        if self.file:
+            command += ["--unixsocket", str(self.file)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         for _ in range(PATIENCE * 50):
             try:
@@ -72,6 +78,28 @@ def two_processes(tmp_path_factory, redis_of_ours):
     for server in servers:
         said = server.stop()
         assert "Traceback" not in said, said
+
+
+async def test_redis_may_be_reached_by_a_unix_socket(tmp_path):
+    file = tmp_path / "redis.sock"
+    redis = await asyncio.to_thread(Redis(file).start)
+    address = f"unix://{file}?db=1"
+    try:
+        first, second = (Limits(Settings(redis=address, requests="2/minute")) for _ in range(2))
+        for _ in range(2):
+            await first.request("192.0.2.1")
+        with pytest.raises(Refusal) as refused:
+            await second.request("192.0.2.1")
+        for one in (first, second):
+            await one.close()
+        assert 1 <= refused.value.details["retry_after"] <= 60
+        async with services_in(tmp_path, redis=address) as services:
+            await until(lambda: services.hub._pubsub is not None)
+            ann, room = await alone(services)
+            await services.presence.enter(room.id, "elsewhere", ann.id)
+            assert await services.presence.people(room.id) == [ann.id]
+    finally:
+        redis.stop()
 
 
 async def test_people_play_on_while_redis_is_away_and_after(two_processes, redis_of_ours, player):

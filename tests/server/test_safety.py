@@ -7,6 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from serving import Player, ServerProcess, Socket, made
+from sumito.server.wire.commands import PROTOCOL
 
 ODD = [
     "",
@@ -27,6 +28,10 @@ ODD = [
     '{"type":"why","cells":["z9"],"direction":"E"}',
     '{"type":"why","cells":["a1"],"direction":"UP"}',
     '{"type":"hello","since":"yesterday"}',
+    '{"type":"hello","since":0,"heard":1000000000000000000000000}',
+    '{"type":"hello","since":0,"heard":3000000000}',
+    '{"type":"hello","since":0,"heard":-1}',
+    '{"type":"hello","protocol":2}',
     '{"type":"resign","seat":"black","ref":"\\u0000"}',
     '{"type":"chat","text":"\\ud800"}',
     '{"type":"rematch","seat":"black"}',
@@ -50,6 +55,38 @@ async def test_an_odd_message_gets_an_error_and_leaves_the_game_untouched(ann, b
         await black.play("a1b2")
         assert made(black.game) == ["a1b2"]
         assert black.game["outcome"] is None
+
+
+async def test_a_page_of_another_version_is_asked_to_reload(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ann.raw_socket(f"/ws/games/{game['id']}") as raw:
+        refused = await Socket(raw).ask("hello", protocol=PROTOCOL + 1)
+        assert refused["code"] == "reload"
+        await Socket(raw).send(type="hello", protocol=PROTOCOL)
+        await Socket(raw).until("state")
+    async with ann.raw_socket("/ws/lobby") as raw:
+        lobby = Socket(raw)
+        await lobby.until("lobby")
+        assert (await lobby.ask("hello", protocol=0))["code"] == "reload"
+
+
+@pytest.mark.parametrize("invalid", [b"\xff", b"\xc3(", b"{}\xed\xa0\x80"])
+async def test_text_that_is_not_utf_8_ends_only_its_own_connection(ann, ben, game_of, invalid):
+    game = await game_of(ann, ben)
+    async with ben.socket(game["id"]) as white, ann.socket(game["id"]) as black:
+        # Several at once: the server has to stop at the first. A fragmented one fails as well.
+        await black.raw.send(invalid, text=True)
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(20):
+                await black.raw.send(invalid, text=True)
+        await black.raw.wait_closed()
+        assert black.raw.close_code == 1007
+        async with ann.socket(game["id"]) as again:
+            await again.raw.send([invalid[:1], invalid[1:] + b"\xff"], text=True)
+            await again.raw.wait_closed()
+            assert again.raw.close_code == 1007
+        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await white.until("moved")
 
 
 async def test_a_huge_message_ends_only_its_own_connection(ann, ben, game_of):
@@ -140,6 +177,7 @@ async def test_every_answer_has_strict_headers(ann):
         policy = headers["content-security-policy"].replace("'wasm-unsafe-eval'", "")
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
+        assert "camera=()" in headers["permissions-policy"]
 
 
 async def test_a_game_that_isnt_there_is_said_so(ann):
@@ -173,6 +211,38 @@ async def test_no_address_leads_out_of_the_pages_files(ann, path):
     assert answer.status_code != 500
     assert "import" not in answer.text
     assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+@pytest.mark.parametrize("ply", ["0" * 5_000, "9" * 5_000, "-1", "1.0", "\u0661", "", "99"])
+async def test_an_odd_ply_is_refused(ann, ending, ply):
+    game, _ = await ann.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
+    answer = await ann.http.get(f"/api/games/{game['id']}.{ending}", params={"ply": ply})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-such-ply")
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("plies", ["0" * 5_000, "9" * 5_000, "0000000009999"])
+async def test_an_odd_number_of_plies_is_refused(ann, plies):
+    for field in ("least_plies", "most_plies"):
+        answer = await ann.http.get("/api/games", params={field: plies})
+        assert answer.status_code in (200, 422)
+
+
+@pytest.mark.parametrize("seat", ["red", "blue"])
+@pytest.mark.parametrize("reason", ["resigned", "flag", "agreed"])
+async def test_a_finished_game_names_only_seats_it_has(ann, seat, reason):
+    finished = {
+        "ref": "odd",
+        "game": {"seats": {"black": {"kind": "me"}, "white": {"kind": "here"}}},
+        "moves": [],
+    }
+    for odd in (
+        {"ended": {"reason": reason, "winner": seat}},
+        {"left": [{"seat": seat, "after": 0}]},
+    ):
+        refused = await ann.post("/api/games/finished", finished | odd, 422)
+        assert refused["error"]["code"] == "no-such-seat"
 
 
 async def test_a_large_body_is_refused(ann):
@@ -210,25 +280,31 @@ async def test_floods_are_stopped_by_address_and_by_connection(tmp_path):
         connections=2,
         handshakes="4/minute",
     ).start()
-    ann = Player(server.url)
+    ann, ben = Player(server.url), Player(server.url)
     try:
         game, _ = await ann.new_game()
         for _ in range(2):
             await ann.new_game()
-        assert (await ann.post("/api/games", {}, 429))["error"]["code"] == "too-many"
+        refused = await ann.http.post("/api/games", json={})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many")
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        assert refused.headers["cache-control"] == "no-store"
         async with ann.socket(game["id"]) as one, ann.socket(game["id"]):
             async with ann.raw_socket(f"/ws/games/{game['id']}") as third:
                 assert (await Socket(third).receive())["code"] == "too-many"
             for _ in range(10):
                 await one.send(type="ping", sent=1)
-            assert (await one.until("error"))["code"] == "too-many"
+            refused = await one.until("error")
+            assert refused["code"] == "too-many"
+            assert 1 <= refused["details"]["retry_after"] <= 60
         for expected in ("state", "error"):
-            async with ann.raw_socket(f"/ws/games/{game['id']}") as late:
+            async with ben.raw_socket(f"/ws/games/{game['id']}") as late:
                 with contextlib.suppress(ConnectionClosed):  # refused before it has spoken
                     await late.send('{"type":"hello"}')
                 assert (await Socket(late).receive())["type"] == expected
     finally:
         await ann.close()
+        await ben.close()
         server.stop()
 
 

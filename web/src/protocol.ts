@@ -1,6 +1,8 @@
 // What the server and the page say to each other. Made from src/sumito/server/wire by `make types`;
 // don't edit it here.
 
+export const PROTOCOL = 1;
+
 export type Colour = "black" | "white" | "red" | "blue";
 
 export type Mode = "two" | "three" | "teams" | "teams-double";
@@ -317,6 +319,7 @@ export interface Hello {
   readonly ref?: string;
   readonly since?: number | null;
   readonly heard?: number;
+  readonly protocol?: number;
 }
 
 /** Why can't these marbles go there? */

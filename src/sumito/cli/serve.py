@@ -207,10 +207,11 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _websockets() -> str:
-    """Our lean protocol knows uvicorn's inside: only one that it was tried with gets it."""
+def _websockets(settings: Settings) -> str:
+    """The WebSocket implementation; the lean one only for the uvicorn that it was written for."""
     is_known = metadata.version("uvicorn").startswith("0.54.")
-    return "sumito.server.ws.protocol:LeanProtocol" if is_known else "websockets-sansio"
+    name = "LeanProtocol" if is_known and settings.sockets == "auto" else "StrictProtocol"
+    return f"sumito.server.ws.protocol:{name}"
 
 
 def _options(settings: Settings) -> dict[str, Any]:
@@ -221,7 +222,7 @@ def _options(settings: Settings) -> dict[str, Any]:
         "http": "sumito.server.http.connections:GuardedProtocol",
         "forwarded_allow_ips": list(settings.proxy_list),
         "factory": True,
-        "ws": _websockets(),
+        "ws": _websockets(settings),
         "ws_max_size": 65_536,
         # Moves are small; a compressor for each connection would cost more than it saves.
         "ws_per_message_deflate": False,

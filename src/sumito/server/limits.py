@@ -1,4 +1,4 @@
-"""Against floods: so many requests from an address or an account, so many messages a connection.
+"""Rate limits: requests by address and account, messages and chat lines by person and address.
 
 Counts are kept for all processes in Redis where there is one, and in the process while Redis is
 away: a limit that can't be shared is still a limit, and no reason to refuse anybody.
@@ -11,7 +11,8 @@ import ipaddress
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 import limits
 import structlog
@@ -21,13 +22,20 @@ from limits.aio.strategies import FixedWindowRateLimiter
 from sumito.server.http.errors import too_many
 from sumito.server.settings import Settings
 
+if TYPE_CHECKING:
+    import redis.asyncio
+
 _log = structlog.get_logger()
 
 _REDIS_S: Final = 1.0
 _REDIS_REST_S: Final = 5.0
 """How long Redis isn't asked again after it failed, so that nobody waits for it at every call."""
+_T = TypeVar("_T")
+
 _SLOW_S: Final = 3.0
 """How long a stranger waits for an account whose password many have got wrong."""
+_CONNECTION_WAIT_S: Final = 10.0
+"""When to try again after an address had too many connections."""
 
 
 class Limits:
@@ -35,7 +43,8 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self._local = FixedWindowRateLimiter(MemoryStorage())
-        self._shared = _shared_limiter(settings.redis) if settings.redis else None
+        self._pool = _redis_pool(settings.redis) if settings.redis else None
+        self._shared = _shared_limiter(self._pool) if self._pool else None
         self._shared_from = 0.0
         self._requests = limits.parse(settings.requests)
         self._new_games = limits.parse(settings.new_games)
@@ -43,9 +52,17 @@ class Limits:
         self._puzzle_tries = limits.parse(settings.puzzle_tries)
         self._sign_ups = limits.parse(settings.sign_ups)
         self._messages = limits.parse(settings.messages)
+        self._address_messages = limits.parse(settings.address_messages)
+        self._chat = limits.parse(settings.chat)
         self._handshakes = limits.parse(settings.handshakes)
         self._most_connections = settings.connections
         self._connections: Counter[str] = Counter()
+        self._allowances: WeakValueDictionary[tuple[str, str], Allowance] = WeakValueDictionary()
+
+    async def close(self) -> None:
+        """Close the connections to Redis."""
+        if self._pool is not None:
+            await self._pool.disconnect()
 
     async def request(self, address: str, cost: int = 1) -> None:
         """Count a request; a costly one counts for several."""
@@ -57,8 +74,9 @@ class Limits:
 
     async def handshake(self, address: str) -> None:
         """A WebSocket wants to be opened; counted in this process, where it will be held."""
-        if not await self._local.hit(self._handshakes, "handshake", group_of(address)):
-            raise too_many()
+        group = group_of(address)
+        if not await self._local.hit(self._handshakes, "handshake", group):
+            raise too_many(await _wait_s(self._local, self._handshakes, "handshake", group))
 
     async def new_game(self, address: str, person_id: str) -> None:
         await self._count(self._new_games, "game", group_of(address))
@@ -95,44 +113,98 @@ class Limits:
     async def sign_up(self, address: str) -> None:
         await self._count(self._sign_ups, "sign-up", group_of(address))
 
-    @property
-    def message_rate(self) -> limits.RateLimitItem:
-        """How much one connection may say; it counts for itself, since every message counts."""
-        return self._messages
+    async def chat(self, person_id: str) -> None:
+        """A chat line: each is stored, and sent to everybody at the game."""
+        await self._count(self._chat, "chat", person_id)
+
+    def messages(self, address: str, person_id: str) -> tuple[Allowance, Allowance]:
+        """What a connection's messages are counted against: its person's and its address's."""
+        return (
+            self._allowance("person", person_id, self._messages),
+            self._allowance("address", group_of(address), self._address_messages),
+        )
+
+    def _allowance(self, kind: str, owner: str, rate: limits.RateLimitItem) -> Allowance:
+        found = self._allowances.get((kind, owner))
+        if found is None:
+            found = self._allowances[kind, owner] = Allowance(rate.amount, rate.get_expiry())
+        return found
 
     def connection(self, address: str) -> Counted:
         """A connection that counts while it is open."""
         group = group_of(address)
         if self._connections[group] >= self._most_connections:
-            raise too_many()
+            raise too_many(_CONNECTION_WAIT_S)
         return Counted(self._connections, group)
 
     async def _count(self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1) -> None:
         # A limit below a cost still lets the costly through, one at a time.
-        if not await self._hit(limit, what, who, min(cost, limit.amount)):
-            raise too_many()
+        wait_s = await self._hit(limit, what, who, min(cost, limit.amount))
+        if wait_s is not None:
+            raise too_many(wait_s)
 
-    async def _hit(self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1) -> bool:
-        return await self._ask(lambda limiter: limiter.hit(limit, what, who, cost=cost))
+    async def _hit(
+        self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1
+    ) -> float | None:
+        """Count one; returns how many seconds to wait if it is one too many."""
+
+        async def hit(limiter: FixedWindowRateLimiter) -> float | None:
+            if await limiter.hit(limit, what, who, cost=cost):
+                return None
+            return await _wait_s(limiter, limit, what, who)
+
+        return await self._ask(hit)
 
     async def _allows(self, limit: limits.RateLimitItem, what: str, who: str) -> bool:
         return await self._ask(lambda limiter: limiter.test(limit, what, who))
 
-    async def _ask(self, ask: Callable[[FixedWindowRateLimiter], Awaitable[bool]]) -> bool:
+    async def _ask(self, ask: Callable[[FixedWindowRateLimiter], Awaitable[_T]]) -> _T:
         if self._shared is not None and time.monotonic() >= self._shared_from:
             if self._shared_from:
                 # One finds out whether Redis is back; the others don't wait for that.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
             try:
-                counted = await ask(self._shared)
+                answer = await ask(self._shared)
             except Exception as error:
                 # Whatever is wrong with Redis, the process counts for itself meanwhile.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
                 _log.warning("limits are counted without redis", error=str(error))
             else:
                 self._shared_from = 0.0
-                return counted
+                return answer
         return await ask(self._local)
+
+
+async def _wait_s(
+    limiter: FixedWindowRateLimiter, limit: limits.RateLimitItem, what: str, who: str
+) -> float:
+    """How many seconds the current window still lasts."""
+    stats = await limiter.get_window_stats(limit, what, who)
+    return max(0.0, stats.reset_time - time.time())
+
+
+class Allowance:
+    """Messages in a fixed window, counted together for all connections that share it.
+
+    It is counted in the process, synchronously: every message passes here.
+    """
+
+    __slots__ = ("__weakref__", "_amount", "_count", "_until", "_window_s")
+
+    def __init__(self, amount: int, window_s: float) -> None:
+        self._amount = amount
+        self._window_s = window_s
+        self._until = 0.0
+        self._count = 0
+
+    def spend(self) -> float:
+        """Count a message; returns how many seconds to wait if it is one too many, else 0."""
+        now = time.monotonic()
+        if now >= self._until:
+            self._until = now + self._window_s
+            self._count = 0
+        self._count += 1
+        return self._until - now if self._count > self._amount else 0.0
 
 
 class Counted:
@@ -153,14 +225,20 @@ class Counted:
             del self._counts[self._group]
 
 
-def _shared_limiter(url: str) -> FixedWindowRateLimiter:
-    storage = RedisStorage(
-        f"async+{url}",
-        implementation="redispy",
-        socket_timeout=_REDIS_S,
-        socket_connect_timeout=_REDIS_S,
+def _redis_pool(url: str) -> redis.asyncio.ConnectionPool:
+    import redis.asyncio
+
+    return redis.asyncio.ConnectionPool.from_url(
+        url, socket_timeout=_REDIS_S, socket_connect_timeout=_REDIS_S
     )
-    return FixedWindowRateLimiter(storage)
+
+
+def _shared_limiter(pool: redis.asyncio.ConnectionPool) -> FixedWindowRateLimiter:
+    # The pool knows the address, whatever its scheme: limits calls some of them differently.
+    options: dict[str, Any] = {"connection_pool": pool}
+    return FixedWindowRateLimiter(
+        RedisStorage("async+redis://", implementation="redispy", **options)
+    )
 
 
 def group_of(address: str) -> str:

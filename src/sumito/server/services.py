@@ -142,6 +142,7 @@ async def open_services(
     timers = Timers(games, computers, archive)
     await timers.start()
     ending = asyncio.create_task(_end_sessions(people, games, hub, await _listen_for_endings(hub)))
+    limits = Limits(settings)
     _log.info("open", database=database.kind, shared=hub.shared)
     try:
         services = Services(
@@ -153,7 +154,7 @@ async def open_services(
             PuzzleStore(database),
             computers,
             timers,
-            Limits(settings),
+            limits,
             Pairing(games),
             Renderings(),
             hub,
@@ -166,6 +167,7 @@ async def open_services(
         await timers.stop()
         await computers.close()
         await hub.close()
+        await limits.close()
         await database.close()
         _log.info("closed")
 

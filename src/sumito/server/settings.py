@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from sumito.errors import SumitoError
 from sumito.sentence import N_
@@ -61,7 +62,9 @@ class Settings:
     sign_ins: str = _setting("20/minute", "tries to sign in from one address, or to one account")
     puzzle_tries: str = _setting("120/hour", "puzzles that count for one account")
     sign_ups: str = _setting("20/hour", "new accounts from one address")
-    messages: str = _setting("30/second", "messages over one WebSocket")
+    messages: str = _setting("30/second", "messages over the WebSockets of one person")
+    address_messages: str = _setting("300/second", "messages over the WebSockets from one address")
+    chat: str = _setting("60/minute", "chat lines of one person")
     handshakes: str = _setting("120/minute", "WebSockets opened from one address")
     rated_after_hours: int = _setting(
         24, "age of an account, in hours, from which it may play rated games; 0: at once"
@@ -72,6 +75,13 @@ class Settings:
     guest_days: int = _setting(90, "days after which guests who never played are deleted; 0: never")
     connections: int = _setting(200, "connections from one address")
     header_ms: int = _setting(10_000, "how long a request's headers may take to arrive")
+    public_url: str = _setting(
+        "", "address of this server for others, like https://example.org; default: as requested"
+    )
+    sockets: str = _setting(
+        "auto",
+        "implementation of WebSockets: plain, or auto: one that needs less memory, where possible",
+    )
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
@@ -97,12 +107,22 @@ class Settings:
             _check_rate(name, getattr(self, name))
         if self.workers > 1 and not self.redis:
             raise SettingsError(N_("several workers need --redis: it carries events between them"))
+        self._check_addresses()
+
+    def _check_addresses(self) -> None:
         if self.redis and not self.redis.startswith(("redis://", "rediss://", "unix://")):
             raise SettingsError(
                 N_("redis is an address like redis://localhost, not {value!r}"), value=self.redis
             )
+        if self.redis.startswith("unix://") and not urlsplit(self.redis).path.strip("/"):
+            raise SettingsError(N_("redis is an address like unix:///run/redis.sock"))
+        if self.public_url and not _ORIGIN.fullmatch(self.public_url):
+            raise SettingsError(
+                N_("public_url is an address like https://example.org, not {value!r}"),
+                value=self.public_url,
+            )
         for origin in self.origin_list:
-            if not re.fullmatch(r"https?://[\w.:\[\]-]+", origin):
+            if not _ORIGIN.fullmatch(origin):
                 raise SettingsError(
                     N_("origins are addresses like https://example.org, not {origin!r}"),
                     origin=origin,
@@ -158,6 +178,7 @@ class Settings:
             ) from None
 
 
+_ORIGIN: Final = re.compile(r"https?://[\w.:\[\]-]+")
 _LONGEST_MS: Final = 30 * 86_400_000
 _RANGES: Final = {
     "port": (0, 65_535),
@@ -177,6 +198,7 @@ _RANGES: Final = {
 _CHOICES: Final = {
     "log": ("text", "json", "auto"),
     "log_level": ("debug", "info", "warning", "error"),
+    "sockets": ("auto", "plain"),
 }
 _RATES: Final = (
     "requests",
@@ -185,6 +207,8 @@ _RATES: Final = (
     "puzzle_tries",
     "sign_ups",
     "messages",
+    "address_messages",
+    "chat",
     "handshakes",
 )
 

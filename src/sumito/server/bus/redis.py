@@ -116,7 +116,11 @@ class RedisHub(Hub):
         is_first = not self.listened(channel)
         subscription = await super().listen(channel)
         if is_first:
-            await self._ask("subscribe", channel)
+            try:
+                await self._ask("subscribe", channel)
+            except asyncio.CancelledError:
+                await self.leave(subscription)
+                raise
         return subscription
 
     async def leave(self, subscription: Subscription) -> None:

@@ -6,6 +6,7 @@ rules too. What is refused in several places is refused here in one way.
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 from sumito.errors import CommandError, IllegalMoveError, SumitoError
@@ -103,9 +104,19 @@ def no_such_language(language: str, status: int) -> Refusal:
     )
 
 
-def too_many() -> Refusal:
-    """A flood."""
-    return Refusal("too-many", N_("that was too much at once; please wait a moment"), status=429)
+def too_many(wait_s: float) -> Refusal:
+    """More than a rate limit allows; `retry_after` says how many seconds to wait."""
+    return Refusal(
+        "too-many",
+        N_("that was too much at once; please wait a moment"),
+        status=429,
+        retry_after=max(1, math.ceil(wait_s)),
+    )
+
+
+def outdated_page() -> Refusal:
+    """A client that speaks another version of the protocol."""
+    return Refusal("reload", N_("The server has been updated. Please reload the page."))
 
 
 def too_large() -> Refusal:

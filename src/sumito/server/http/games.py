@@ -129,6 +129,8 @@ async def send_command(call: Call) -> views.Acknowledged:
     command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
     games = call.services.games
     arrived = games.now()
+    if isinstance(command, commands.Chat):
+        await call.services.limits.chat(call.identity.id)
     room = await games.room(call.path("id"))
     if call.identity.id in room.people:
         await call.services.timers.presence.visited(room.id, call.identity.id)

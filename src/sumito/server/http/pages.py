@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final
 
+import structlog
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -21,8 +23,12 @@ from sumito.server.http.operations import give_cookie, language_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE
 from sumito.server.services import Services
+from sumito.server.store import UnavailableError
 
 STATIC: Final = Path(__file__).parents[1] / "static"
+_log = structlog.get_logger()
+
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _MEDIA: Final = {".webmanifest": "application/manifest+json", ".wasm": "application/wasm"}
 """Types that not every system knows."""
@@ -74,11 +80,17 @@ async def _index(request: Request) -> Response:
         missing = N_("The page hasn't been built yet: run `make web`. The API works.")
         return PlainTextResponse(words.say(language_of(request), missing), 503)
     services: Services = request.app.state.services
-    text = _read(index).replace("</head>", await _preview(request, services) + "</head>")
+    preview, identity = "", None
+    try:
+        preview = await _preview(request, services)
+        # Given with the page, so that its first calls are all from the same guest.
+        identity = await services.people.identify(request.cookies.get(COOKIE), None)
+    except UnavailableError as error:
+        # The page works without: it plays against the computer, and says what is wrong.
+        _log.warning("the page is served without the database", why=str(error))
+    text = _read(index).replace("</head>", preview + "</head>")
     response = HTMLResponse(text, headers={"Cache-Control": "no-cache"})
-    # Given with the page, so that its first calls are all from the same guest.
-    identity = await services.people.identify(request.cookies.get(COOKIE), None)
-    if identity.cookie is not None:
+    if identity is not None and identity.cookie is not None:
         give_cookie(request, response, COOKIE, identity.cookie)
     return response
 
@@ -88,13 +100,23 @@ def _read(file: Path) -> str:
     return file.read_text("utf-8")
 
 
+def _site(request: Request, services: Services) -> str | None:
+    """The server's address for others; None if it isn't set and the request's makes no sense."""
+    if services.settings.public_url:
+        return services.settings.public_url
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}" if _HOST.fullmatch(host) else None
+
+
 async def _preview(request: Request, services: Services) -> str:
     """What others show of a link to a game: who plays, and the position as a picture."""
     here, _, id = request.url.path.removeprefix("/").partition("/")
     game = await services.games.store.get(id) if here == "g" and is_id(id) else None
     if game is None:
         return ""
-    site = f"{request.url.scheme}://{request.url.netloc}"
+    site = _site(request, services)
+    if site is None:
+        return ""
     names = " – ".join(seat.name or seat.colour for seat in game.seats)
     tags = {
         "og:type": "website",

@@ -6,7 +6,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from sumito.server.wire.scalars import CellName, Colour, MoveIndex, Phrase
+from sumito.server.wire.scalars import CellName, ChatNumber, Colour, MoveIndex, Phrase
+
+PROTOCOL: Final = 1
+"""The version of what is said over WebSockets; a page of another version has to be reloaded."""
 
 MOST_COUNTED: Final = 2**31 - 1
 """The highest version of a game and number of a line that the database can hold."""
@@ -112,8 +115,10 @@ class Hello(CommandMessage, frozen=True, tag="hello", kw_only=True):
     """The first message: up to where the client knows the game and what was said."""
 
     since: Annotated[int, Meta(ge=-MOST_COUNTED, le=MOST_COUNTED)] | None = None
-    heard: Annotated[int, Meta(ge=-MOST_COUNTED, le=MOST_COUNTED)] = 0
+    heard: ChatNumber = 0
     """The id of the last chat line it has."""
+    protocol: int = PROTOCOL
+    """The version the client speaks."""
 
 
 class Why(CommandMessage, frozen=True, tag="why", kw_only=True):

@@ -51,6 +51,8 @@ Word = Annotated[str, Meta(max_length=40)]
 CellName = Annotated[str, Meta(min_length=2, max_length=2)]
 Key = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
+ChatNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""The id of a chat line; 0: none yet."""
 MoveIndex = Annotated[int, Meta(ge=0, lt=len(MOVES))]
 """One of the 1,272 moves by its number."""
 PackedMoves = str

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -19,7 +18,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from sumito.errors import SumitoError
 from sumito.server import metrics
 from sumito.server.bus.local import Notice, Reply, Subscription, Told
-from sumito.server.http.errors import Refusal, away, refusal_of, too_large, too_many
+from sumito.server.http.errors import (
+    Refusal,
+    away,
+    outdated_page,
+    refusal_of,
+    too_large,
+    too_many,
+)
 from sumito.server.http.operations import address_of, check_origin, error_body, language_of
 from sumito.server.i18n import N_
 from sumito.server.people.sessions import COOKIE, Identity
@@ -30,8 +36,11 @@ from sumito.server.wire import commands, frames
 _log = structlog.get_logger()
 
 LARGEST: Final = 4_096
+_GONE: Final = 1006
 _TRY_AGAIN: Final = 1013
 _POLICY: Final = 1008
+_LONGEST_PAUSE_S: Final = 1.0
+"""How long a sender who is too fast isn't read, at most: its pongs wait with its messages."""
 _DECODER: Final = msgspec.json.Decoder(commands.Message)
 
 
@@ -78,29 +87,24 @@ class Connection:
     It is made before the handshake is done: afterwards the headers are gone.
     """
 
-    def __init__(self, websocket: WebSocket, services: Services) -> None:
+    def __init__(self, websocket: WebSocket, services: Services, identity: Identity) -> None:
         self.websocket = websocket
         self.services = services
+        self.identity = identity
         self.id = secrets.token_hex(8)
         self.language = language_of(websocket)
         self.queue: Subscription
-        self._window = 0.0
-        self._spoken = 0
+        self._allowances = services.limits.messages(address_of(websocket), identity.id)
         self._serving: asyncio.Task[Any] | None = None
         self._ended = False
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
         metrics.SOCKETS.inc()
-        self.queue = await self.services.hub.listen(self.channel)
         self._serving = serving = asyncio.current_task()
         assert serving is not None
-        sending = asyncio.create_task(self._send())
-        # One who doesn't keep up isn't listened to either; what was begun for them is finished.
-        self.queue.on_overrun = self.end
         try:
-            await self.begun()
-            await self._receive()
+            await self._serve()
         except asyncio.CancelledError:
             if not self._ended:
                 raise
@@ -109,14 +113,27 @@ class Connection:
             _report(error)
         finally:
             self._serving = None
+            metrics.SOCKETS.dec()
+            await self._close()
+
+    async def _serve(self) -> None:
+        self.queue = await self.services.hub.listen(self.channel)
+        sending = asyncio.create_task(self._send())
+        # One who doesn't keep up isn't listened to either; what was begun for them is finished.
+        self.queue.on_overrun = self.end
+        try:
+            await self.begun()
+            await self._receive()
+        finally:
+            self._serving = None
             # Queue and connection shall not hold each other any more.
             self.queue.on_overrun = None
             sending.cancel()
-            await asyncio.gather(sending, return_exceptions=True)
-            await self.services.hub.leave(self.queue)
-            metrics.SOCKETS.dec()
-            await self._gone()
-            await self._close()
+            try:
+                await asyncio.gather(sending, return_exceptions=True)
+                await self.services.hub.leave(self.queue)
+            finally:
+                await self._gone()
 
     def end(self) -> None:
         """Serve the connection no longer."""
@@ -159,7 +176,12 @@ class Connection:
         self.queue.put(Reply(error_frame(refusal, self.language, ref)))
 
     async def send(self, frame: str) -> None:
-        await self.websocket.send({"type": "websocket.send", "text": frame})
+        try:
+            await self.websocket.send({"type": "websocket.send", "text": frame})
+        except RuntimeError as error:
+            # What Starlette and uvicorn raise while the other end is closing.
+            _log.debug("a frame came too late", why=str(error))
+            raise WebSocketDisconnect(_GONE) from None
 
     async def _send(self) -> None:
         try:
@@ -174,10 +196,11 @@ class Connection:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self._may_speak():
-                self.refuse(too_many(), "")
+            wait_s = max(one.spend() for one in self._allowances)
+            if wait_s > 0:
+                self.refuse(too_many(wait_s), "")
                 # Reading on would only fill the queue: the sender waits with us.
-                await asyncio.sleep(1)
+                await asyncio.sleep(min(wait_s, _LONGEST_PAUSE_S))
                 continue
             text = message.get("text")
             if text is None:
@@ -186,15 +209,6 @@ class Connection:
                 self.refuse(too_large(), "")
             else:
                 await self._heard(text)
-
-    def _may_speak(self) -> bool:
-        """So many messages in so much time: counted here, since every one is."""
-        now = monotonic()
-        if now >= self._window:
-            self._window = now + self.services.limits.message_rate.get_expiry()
-            self._spoken = 0
-        self._spoken += 1
-        return self._spoken <= self.services.limits.message_rate.amount
 
     async def _heard(self, text: str) -> None:
         try:
@@ -209,6 +223,8 @@ class Connection:
             if isinstance(message, commands.Ping):
                 self.answer(frames.PongFrame(message.sent, self.services.games.now()))
             else:
+                if isinstance(message, commands.Hello) and message.protocol != commands.PROTOCOL:
+                    raise outdated_page()
                 await self.obey(message)
         except Refusal as refusal:
             self.refuse(refusal, message.ref)
@@ -225,8 +241,10 @@ class Connection:
 
 
 def _report(error: Exception) -> None:
-    """Somebody hanging up is nothing to report."""
-    if not isinstance(error, WebSocketDisconnect | TimeoutError | RuntimeError | ConnectionError):
+    """Log what ended a connection, unless it is only that the client is gone."""
+    if isinstance(error, Refusal | UnavailableError):
+        _log.warning("a connection was closed by the server", why=str(error))
+    elif not isinstance(error, WebSocketDisconnect):
         _log.error("a connection failed", exc_info=error)
 
 

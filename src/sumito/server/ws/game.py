@@ -54,14 +54,15 @@ class GameConnection(Connection):
     def __init__(
         self, websocket: WebSocket, services: Services, identity: Identity, game_id: str
     ) -> None:
-        super().__init__(websocket, services)
-        self.identity = identity
+        super().__init__(websocket, services, identity)
         self.game_id = game_id
         self.version: int | None = None
         """Up to where the client knows the story; None before its hello."""
         self.lag = 0
         """How many ms a message and its answer are on their way, as measured here."""
         self._measured = 0
+        self._is_present = False
+        self._is_announced = False
 
     @property
     def channel(self) -> str:
@@ -135,6 +136,8 @@ class GameConnection(Connection):
             case commands.Ping():
                 pass
             case _:
+                if isinstance(message, commands.Chat):
+                    await self.services.limits.chat(self.identity.id)
                 version = await games.command(
                     self.game_id, self.identity.id, message, arrived, self.lag
                 )
@@ -142,16 +145,29 @@ class GameConnection(Connection):
                 self._ask_the_way()
 
     async def _hello(self, hello: commands.Hello) -> None:
-        games = self.services.games
-        newcomer = self.version is None
-        if newcomer:
+        room = await self.services.games.fresh(self.game_id)
+        was_present = self._is_present
+        if not was_present:
+            self._is_present = True
             await self.services.presence.enter(self.game_id, self.id, self.identity.id)
-        room = await games.fresh(self.game_id)
-        missed = await self._missed(room, hello.since)
+        try:
+            await self._welcome(room, hello)
+        except Exception:
+            if not was_present:
+                await self._leave()
+            raise
+        if not self._is_announced:
+            self._ask_the_way()
+            await self.services.timers.presence.came(self.game_id, self.identity.id)
+            self._is_announced = True
+
+    async def _welcome(self, room: Room, hello: commands.Hello) -> None:
+        games = self.services.games
         lines = []
         if hello.since is not None:
             lines = await games.talk.lines(room, self.identity.id, hello.heard)
         online = await games.presence.people(self.game_id)
+        missed = await self._missed(room, hello.since)
         # No waiting from here on: what is queued later continues exactly this.
         self.version = room.version
         for frame in missed:
@@ -159,9 +175,6 @@ class GameConnection(Connection):
         for line in lines:
             self.queue.put(Reply(f'{{"type":"chat","line":{line}}}'))
         self.queue.put(Reply(show.presence_frame(room, online)))
-        if newcomer:
-            self._ask_the_way()
-            await self.services.timers.presence.came(self.game_id, self.identity.id)
 
     def _ask_the_way(self) -> None:
         """Let the client answer at once, to know how long its moves are on their way."""
@@ -189,9 +202,13 @@ class GameConnection(Connection):
         return frames.WhyFrame(why.ref, "", None)
 
     async def gone(self) -> None:
-        if self.version is not None:
-            await self.services.presence.leave(self.game_id, self.id)
+        if self._is_present:
+            await self._leave()
             await self.services.timers.presence.went(self.game_id, self.identity.id)
+
+    async def _leave(self) -> None:
+        self._is_present = False
+        await self.services.presence.leave(self.game_id, self.id)
 
 
 def move_of(cells: list[str], direction: str) -> Move:

@@ -19,9 +19,9 @@ async def lobby_socket(websocket: WebSocket) -> None:
     """Somebody looks at the lobby."""
     services: Services = websocket.app.state.services
     try:
-        await admit(websocket, services)
+        identity = await admit(websocket, services)
         with services.limits.connection(address_of(websocket)):
-            connection = LobbyConnection(websocket, services)
+            connection = LobbyConnection(websocket, services, identity)
             await websocket.accept()
             await connection.run()
     except Refusal as refusal:
