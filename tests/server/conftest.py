@@ -25,6 +25,19 @@ def server(database, redis):
     assert "Traceback" not in said, said
 
 
+@pytest.fixture(scope="module", params=["auto", "plain"])
+def server_of_each_protocol(request, server, tmp_path_factory):
+    """The server with each implementation of WebSockets that it may run with."""
+    if request.param == "auto":
+        yield server
+        return
+    database = tmp_path_factory.mktemp("plain") / "games.sqlite3"
+    plain = ServerProcess(database, sockets=request.param).start()
+    yield plain
+    said = plain.stop()
+    assert "Traceback" not in said, said
+
+
 @pytest.fixture
 async def player(server):
     """Makes players, each somebody else."""

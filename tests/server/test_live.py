@@ -1,6 +1,7 @@
 """Connections: versions, resuming, several tabs, presence, and readers that fall asleep."""
 
 import asyncio
+import contextlib
 import gc
 
 import pytest
@@ -8,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from structlog.testing import capture_logs
 
 from inside import Client, alone, services_in, until
-from serving import ServerProcess, Socket, made
+from serving import ConnectionClosed, ServerProcess, Socket, made
 from sumito.server.bus.local import QUEUE
 from sumito.server.http.errors import Refusal
 from sumito.server.services import open_services
@@ -17,6 +18,11 @@ from sumito.server.store import UnavailableError
 from sumito.server.wire.commands import Chat
 from sumito.server.wire.requests import NewGame, SeatMe
 from sumito.server.ws.game import GameConnection
+
+
+@pytest.fixture(scope="module")
+def server(server_of_each_protocol):
+    return server_of_each_protocol
 
 
 async def test_a_command_with_the_same_ref_is_done_once(ann, ben, game_of):
@@ -95,6 +101,36 @@ async def test_ping_is_answered_with_the_servers_time(ann, ben, game_of):
         assert pong["at"] >= game["at"]
 
 
+@pytest.mark.parametrize("invalid", [b"\xff", b"\xc3(", b"{}\xed\xa0\x80"])
+async def test_text_that_is_not_utf_8_ends_only_its_own_connection(ann, ben, game_of, invalid):
+    game = await game_of(ann, ben)
+    async with ben.socket(game["id"]) as white, ann.socket(game["id"]) as black:
+        # Several at once: the server has to stop at the first. A fragmented one fails as well.
+        await black.raw.send(invalid, text=True)
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(20):
+                await black.raw.send(invalid, text=True)
+        await black.raw.wait_closed()
+        assert black.raw.close_code == 1007
+        async with ann.socket(game["id"]) as again:
+            await again.raw.send([invalid[:1], invalid[1:] + b"\xff"], text=True)
+            await again.raw.wait_closed()
+            assert again.raw.close_code == 1007
+        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await white.until("moved")
+
+
+async def test_a_huge_message_ends_only_its_own_connection(ann, ben, game_of):
+    game = await game_of(ann, ben)
+    async with ben.socket(game["id"]) as white, ann.socket(game["id"]) as black:
+        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+        await white.until("moved")
+        await black.raw.send("x" * 100_000)
+        await black.raw.wait_closed()
+        assert black.raw.close_code == 1009
+        await white.play("i9h8")
+
+
 async def test_presence_is_told(ann, ben, game_of):
     game = await game_of(ann, ben)
     async with ann.socket(game["id"]) as black:
@@ -126,7 +162,9 @@ async def test_a_game_whose_other_player_is_gone_can_be_claimed(impatient, playe
         await black.until("went_away", seat="white")
         while "claim_win" not in black.game["can"]:
             await black.receive()
-        await black.do("claim", seat="black", result="win")
+        # On a slow machine White may have been away, and come back, before their connection too.
+        while (answer := await black.ask("claim", seat="black", result="win"))["type"] == "error":
+            assert answer["code"] == "claim"
         assert black.game["outcome"] == {"winner": "black", "reason": "abandoned"}
 
 

@@ -70,36 +70,6 @@ async def test_a_page_of_another_version_is_asked_to_reload(ann, ben, game_of):
         assert (await lobby.ask("hello", protocol=0))["code"] == "reload"
 
 
-@pytest.mark.parametrize("invalid", [b"\xff", b"\xc3(", b"{}\xed\xa0\x80"])
-async def test_text_that_is_not_utf_8_ends_only_its_own_connection(ann, ben, game_of, invalid):
-    game = await game_of(ann, ben)
-    async with ben.socket(game["id"]) as white, ann.socket(game["id"]) as black:
-        # Several at once: the server has to stop at the first. A fragmented one fails as well.
-        await black.raw.send(invalid, text=True)
-        with contextlib.suppress(ConnectionClosed):
-            for _ in range(20):
-                await black.raw.send(invalid, text=True)
-        await black.raw.wait_closed()
-        assert black.raw.close_code == 1007
-        async with ann.socket(game["id"]) as again:
-            await again.raw.send([invalid[:1], invalid[1:] + b"\xff"], text=True)
-            await again.raw.wait_closed()
-            assert again.raw.close_code == 1007
-        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
-        await white.until("moved")
-
-
-async def test_a_huge_message_ends_only_its_own_connection(ann, ben, game_of):
-    game = await game_of(ann, ben)
-    async with ben.socket(game["id"]) as white, ann.socket(game["id"]) as black:
-        await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
-        await white.until("moved")
-        await black.raw.send("x" * 100_000)
-        await black.raw.wait_closed()
-        assert black.raw.close_code == 1009
-        await white.play("i9h8")
-
-
 async def test_nobody_moves_for_another_seat(ann, ben, cas, game_of):
     game = await game_of(ann, ben)
     for thief in (ben, cas):

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { OnlineGame } from "../src/games/online";
 import { remaining } from "../src/games/time";
+import { PROTOCOL } from "../src/protocol";
 
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 const STATE = {
@@ -24,6 +25,8 @@ const STATE = {
     legal: "",
   },
 };
+
+const HELLO = { type: "hello", since: 3, heard: 0, protocol: PROTOCOL };
 
 class Socket {
   static readonly OPEN = 1;
@@ -76,12 +79,12 @@ describe("a game at the server", () => {
     Socket.last.say({ type: "ack", ref: "r", version: 3 });
     expect(Socket.last.sent).toEqual([]);
     Socket.last.say({ type: "ack", ref: "s", version: 4 });
-    expect(Socket.last.sent).toMatchObject([{ type: "hello", since: 3, heard: 0 }]);
+    expect(Socket.last.sent).toMatchObject([HELLO]);
   });
 
   it("asks for what it missed when an event comes too early", () => {
     Socket.last.say({ type: "event", version: 5, event: { type: "ended" }, patch: {} });
-    expect(Socket.last.sent).toMatchObject([{ type: "hello", since: 3, heard: 0 }]);
+    expect(Socket.last.sent).toMatchObject([HELLO]);
     expect(game.game?.version).toBe(3);
   });
 

@@ -3,6 +3,7 @@
 
 import type { Reason } from "../parts/reasons";
 import type { ChatLine, EventFrame, Frame, PresenceFrame } from "../protocol";
+import { PROTOCOL } from "../protocol";
 import { Connection } from "./connection";
 import type { Attempt, Colour, Effect, Game, Moved } from "./game";
 import { gameOf, legalOf, movedOf } from "./game";
@@ -37,6 +38,7 @@ export class OnlineGame extends EventTarget implements PlayedGame {
       hello: () => ({
         since: this.game?.version ?? null,
         heard: this.game?.chat.at(-1)?.id ?? 0,
+        protocol: PROTOCOL,
       }),
     });
   }
