@@ -197,9 +197,7 @@ def multiplayer() -> Iterator[tuple[str, str]]:
 
 def formations() -> Iterator[tuple[str, str]]:
     """Shapes that have a name."""
-    # The rulebook's three touch each other; apart, each is a triple.
-    triples = scene({BLACK: cells("h4 h5 h6 e4 e5 f6 b3 b4 c4")})
-    yield "triples", picture(triples, show=PLAIN, title="Lance, arc and shield")
+    yield "triples", picture(rulebook("A14"), show=PLAIN, title="Lance, arc and shield")
     yield "block", picture(rulebook("A13"), show=PLAIN, title="A block")
     det = scene({BLACK: cells("e5 c3"), WHITE: cells("d4 d5 e4 e6 f5 f6 g6")})
     yield (

@@ -90,6 +90,25 @@ def test_the_words_are_listed_in_every_language(language: str):
             assert texts(other)[word.name].split()[0] in printed
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", ["", "40", "80", "200"])
+def test_the_words_keep_within_the_columns_there_are(
+    language: str, columns: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    lines = CliRunner().invoke(app, ["words", "--language", language]).stdout.splitlines()
+    assert max(map(len, lines)) <= int(columns or 80)
+    assert len(lines) < (400 if columns == "40" else 200)
+    assert not any(line.endswith(" ") for line in lines)
+
+
+def test_a_table_in_a_pipe_is_as_wide_as_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert max(map(len, CliRunner().invoke(app, ["layouts"]).stdout.splitlines())) <= 60
+
+
 def test_layouts_and_modes_are_called_as_the_reader_calls_them(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     printed = run("layouts")

@@ -23,7 +23,10 @@ from sumito import (
     Move,
     layouts,
 )
+from sumito import formations as fm
 from sumito.cells import distance
+from sumito.formations import Word
+from sumito.teaching import figures, words
 
 FIGURES = json.loads(Path(__file__).with_name("data").joinpath("figures.json").read_text("utf-8"))[
     "figures"
@@ -193,12 +196,22 @@ def bends(cells: list[str]) -> list[int]:
 
 def test_figures_a12_and_a14_the_three_triples() -> None:
     triples = FIGURES["A14"]
-    assert sorted(FIGURES["A12"]["black"]) == sorted(triples["arc"])
+    assert bends(FIGURES["A12"]["black"]) == bends(triples["arc"])
     assert bends(triples["shield"]) == [1, 1, 1]
     assert bends(triples["lance"]) == bends(triples["arc"]) == [1, 1, 2]
     in_a_line = {Cell.parse(b) - Cell.parse(a) for a, b in pairwise(triples["lance"])}
     assert len(in_a_line) == 1
     assert len({Cell.parse(b) - Cell.parse(a) for a, b in pairwise(triples["arc"])}) == 2
+
+
+def test_figure_a14_shows_three_shapes_that_do_not_touch() -> None:
+    (drawn,) = figures()["A14"]
+    found = {triple.shape: set(map(str, triple.cells)) for triple in fm.triples(drawn.board, BLACK)}
+    shapes = {Word.LANCE: "lance", Word.ARC: "arc", Word.SHIELD: "shield"}
+    assert found == {word: set(FIGURES["A14"][name]) for word, name in shapes.items()}
+    glossary = {word.id: word for word in words()}
+    for name in ("lance", "shield"):
+        assert set(map(str, glossary[name].cells)) == set(FIGURES["A14"][name])
 
 
 def test_figure_a13_the_block_is_three_parallel_rows_of_three() -> None:

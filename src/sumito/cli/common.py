@@ -145,7 +145,7 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
 def screen() -> Console:
     """Where results go."""
     console = Console(highlight=False)
-    if not console.is_terminal:
+    if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = _PIPE_WIDTH
     return console
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from sumito.cli.common import examples, in_words, screen, table
+from sumito.cli.common import examples, in_words
 from sumito.cli.language import LanguageOption, reader_language
 from sumito.drawing import Show, terminal
 from sumito.sentence import N_
@@ -84,10 +85,17 @@ def words(language: LanguageOption = "") -> None:
     """The players' words in four languages, what they mean and what they are good for."""
     reader = reader_language(language)
     said = texts(reader)
-    names = {"en": "English", "de": "Deutsch", "nl": "Nederlands", "fr": "Français"}
-    order = (reader, *(one for one in LANGUAGES if one != reader))
-    listed = table(*(names[one] for one in order), in_words(N_("what it is")))
+    others = [one for one in LANGUAGES if one != reader]
+    console = Console(highlight=False)
     for word in player_words():
-        meaning = f"{said[word.meaning]} {said[word.use]}"
-        listed.add_row(*(texts(one)[word.name] for one in order), meaning)
-    screen().print(listed)
+        console.print(Text(said[word.name], style="bold"))
+        elsewhere = ", ".join(f"{one} {texts(one)[word.name]}" for one in others)
+        _print_indented(console, elsewhere, style="dim")
+        _print_indented(console, f"{said[word.meaning]} {said[word.use]}")
+        console.print()
+
+
+def _print_indented(console: Console, text: str, style: str = "") -> None:
+    margin = "   "
+    lines = textwrap.wrap(text, console.width, initial_indent=margin, subsequent_indent=margin)
+    console.print(Text("\n".join(lines), style=style), soft_wrap=True)
