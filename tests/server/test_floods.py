@@ -223,13 +223,27 @@ def test_a_network_of_ipv6_counts_as_one():
     assert group_of("unknown") == "unknown"
 
 
+async def test_an_address_tries_only_so_many_passwords():
+    limits = Limits(Settings(sign_ins="2/minute"))
+    for account in ("ann", "ben"):
+        await limits.sign_in("192.0.2.1", account, None)
+    with pytest.raises(Refusal):
+        await limits.sign_in("192.0.2.1", "cas", None)
+    # A device that is known to the account counts for itself, for that account alone.
+    await limits.sign_in("192.0.2.1", "ann", "device")
+    await limits.sign_in("192.0.2.1", "Ann", "device")
+    with pytest.raises(Refusal):
+        await limits.sign_in("192.0.2.1", "ANN", "device")
+    await limits.sign_in("192.0.2.2", "ann", None)
+
+
 async def test_an_account_is_counted_wherever_its_requests_come_from():
     limits = Limits(Settings(sign_ins="2/minute", new_games="2/minute"))
     for n in range(2):
-        await limits.sign_in(f"192.0.2.{n}", "Ann")
+        await limits.confirm(f"192.0.2.{n}", "ann's id")
         await limits.new_game(f"192.0.2.{n}", "ann's id")
     with pytest.raises(Refusal):
-        await limits.sign_in("192.0.2.9", "ann")
+        await limits.confirm("192.0.2.9", "ann's id")
     with pytest.raises(Refusal):
         await limits.new_game("192.0.2.9", "ann's id")
 

@@ -137,7 +137,7 @@ async def test_requests_and_failed_sign_ins_are_logged_as_json_without_a_termina
         await ann.close()
         said = [json.loads(line) for line in server.stop().splitlines()]
     events = {line["event"]: line for line in said}
-    assert events["sign-in failed"]["account"] == "nobody"
+    assert events["sign-in failed"]["account"] is None
     assert events["sign-in failed"]["address"] == "127.0.0.1"
     request = next(line for line in said if line.get("path") == "/api/session")
     assert (request["method"], request["status"]) == ("POST", 401)

@@ -353,6 +353,36 @@ async def test_one_persons_many_games_dont_stand_before_anothers_one():
     await computers.close()
 
 
+async def test_a_persons_games_share_one_turn_with_the_engine(tmp_path):
+    order, gate = [], asyncio.Event()
+
+    class Waiting(FirstMove):
+        async def move(self, board, level, seconds, seed):
+            order.append(str(board.position))
+            await gate.wait()
+            return next(iter(board.legal_moves))
+
+    async with services_in(tmp_path, Waiting) as services:
+        ann, ben = await guest(services), await guest(services)
+        seats = {"black": SeatComputer("champion"), "white": SeatMe()}
+        for _ in range(20):
+            await services.games.create(ann, NewGame(seats=seats))
+        mine = await services.games.create(ben, NewGame(seats=seats, layout="belgian-daisy"))
+        await until(lambda: services.computers._waiting[ben.id] == 1)
+        gate.set()
+        await until(lambda: len(order) == 21)
+        # One game of Ann's is being thought about when Ben's arrives.
+        assert order.index(mine.terms.start) <= 2
+
+
+async def test_a_game_belongs_to_one_of_its_players_when_its_maker_is_gone(tmp_path):
+    async with services_in(tmp_path) as services:
+        ann, ben, room = await together(services)
+        assert thinking.owner_of(room) == ann.id
+        room.creator = ""
+        assert thinking.owner_of(room) == min(ann.id, ben.id)
+
+
 # Time.
 
 

@@ -177,6 +177,43 @@ async def test_a_guest_loses_a_name_that_has_become_an_accounts(ann, ben):
     assert name not in [seat["name"] for seat in game["seats"]]
 
 
+async def test_guests_are_told_from_accounts(ann, ben):
+    name = await sign_up(ann)
+    await ben.put("/api/me", {"name": new_name()})
+    game, links = await ann.new_game(listed=True)
+    await ben.accept(links["any"])
+
+    def guests(seats):
+        return [(seat["kind"], seat["guest"]) for seat in seats]
+
+    seen = await ann.get(f"/api/games/{game['id']}")
+    assert guests(seen["seats"]) == [("person", False), ("person", True)]
+    mine = (await ben.get("/api/games?mine=1"))["games"]
+    assert guests(mine[0]["seats"]) == [("person", False), ("person", True)]
+    alone, _ = await ann.new_game(
+        seats={"black": {"kind": "here", "name": "Tim"}, "white": {"kind": "computer"}}
+    )
+    assert guests(alone["seats"]) == [("person", True), ("computer", False)]
+    # Whoever signs in takes the seat under the account's name.
+    await ben.post("/api/session", {"name": name, "password": PASSWORD})
+    seen = await ann.get(f"/api/games/{game['id']}")
+    assert guests(seen["seats"]) == [("person", False), ("person", False)]
+
+
+async def test_a_rematch_keeps_who_is_a_guest(ann, ben):
+    await sign_up(ann)
+    game, links = await ann.new_game()
+    await ben.accept(links["any"])
+    await ann.command(game["id"], type="play", seat="black", ply=1, move="a1b2")
+    await ben.command(game["id"], type="play", seat="white", ply=2, move="i9h8")
+    await ben.command(game["id"], type="resign", seat="white")
+    for one in (ann, ben):
+        await one.command(game["id"], type="rematch")
+    again = (await ann.get(f"/api/games/{game['id']}"))["rematch"]
+    seats = (await ann.get(f"/api/games/{again}"))["seats"]
+    assert [seat["guest"] for seat in seats] == [True, False]
+
+
 async def test_a_join_that_fails_leaves_nobody_behind(ann, ben):
     game, _ = await ann.new_game()
     me = await ben.get("/api/me")
