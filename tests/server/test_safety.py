@@ -32,6 +32,7 @@ ODD = [
     '{"type":"hello","since":0,"heard":3000000000}',
     '{"type":"hello","since":0,"heard":-1}',
     '{"type":"hello","protocol":2}',
+    '{"type":"hello","since":99999999999}',
     '{"type":"resign","seat":"black","ref":"\\u0000"}',
     '{"type":"chat","text":"\\ud800"}',
     '{"type":"rematch","seat":"black"}',

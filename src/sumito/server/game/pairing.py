@@ -77,7 +77,12 @@ class Pairing:
 
     async def _withdraw(self, person_id: str, but: Sequence[str]) -> None:
         for game_id in await self._games.store.queued_of(person_id, but):
-            await self._games.change(game_id, cancel_waiting)
+            try:
+                await self._games.change(game_id, cancel_waiting)
+            except Exception as error:
+                if is_away(error):
+                    raise
+                _log.exception("a waiting game couldn't be called off", game=game_id)
 
     async def _try(self, game_id: str, person: Person, *, rated: bool) -> Room | None:
         """Join a waiting game; None if that can't be done any more."""

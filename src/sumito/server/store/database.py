@@ -413,8 +413,10 @@ class SqliteDatabase(Database):
                 claim.execute("SELECT count(*) FROM sqlite_master").fetchone()
             else:
                 claim.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             claim.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise OSError(f"{file}: {error}") from error
             raise SettingsError(
                 N_(
                     "another process uses the database {file} already; several need --redis,"

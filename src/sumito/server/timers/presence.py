@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Final
 
 from sumito.game import commands
@@ -18,7 +19,8 @@ from sumito.server.game.commands import Decision, apply, cancel_waiting
 from sumito.server.game.games import Games
 from sumito.server.game.room import Room
 from sumito.server.http.errors import Refusal
-from sumito.server.timers.loops import Background, each
+from sumito.server.timers.backoff import Backoff
+from sumito.server.timers.loops import Background, Work, each, failed
 from sumito.server.timers.outages import Outages
 from sumito.server.wire import frames
 
@@ -29,6 +31,8 @@ _LISTED_MS: Final = 3_600_000
 _QUEUED_MS: Final = 60_000
 """The same of one made by quick pairing whose maker's leaving nobody noticed."""
 _DAY_MS: Final = 86_400_000
+_FIRST_PAUSE_S: Final = 600.0
+_LONGEST_PAUSE_S: Final = 86_400.0
 
 
 class Attendance:
@@ -41,6 +45,8 @@ class Attendance:
         self._checks: dict[str, asyncio.TimerHandle] = {}
         self._claims: dict[str, asyncio.TimerHandle] = {}
         self._crowds: dict[str, asyncio.TimerHandle] = {}
+        self._broken = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
+        """Games that couldn't be called off."""
 
     def stop(self) -> None:
         for timers in (self._checks, self._claims, self._crowds):
@@ -160,14 +166,28 @@ class Attendance:
         """End games that have waited for players, or for a move, too long with nobody there."""
         store, now, days = self._games.store, self._games.now(), self._games.settings.abandon_days
         before = now - days * _DAY_MS if days else 0
+        self._broken.forget_old()
         last = ""
         while stale := await store.stale(now - _LISTED_MS, before, now - _QUEUED_MS, last):
-            await each("clear away", stale, self._clear_away)
+            await self._each(stale, self._clear_away)
             last = stale[-1]
         last = ""
         while abandoned := await store.abandoned(before, last):
-            await each("clear away", abandoned, self._call_off)
+            await self._each(abandoned, self._call_off)
             last = abandoned[-1]
+
+    async def _each(self, games: Sequence[str], work: Work) -> None:
+        """Do something for each game; one for which it fails is left alone for a while."""
+        for game_id in games:
+            if self._broken.waits(game_id):
+                continue
+            try:
+                await work(game_id)
+            except Exception as error:
+                failed("clear away", error, game=game_id)
+                self._broken.fail(game_id)
+            else:
+                self._broken.clear(game_id)
 
     async def _clear_away(self, game_id: str) -> None:
         if not await self._games.presence.people(game_id):

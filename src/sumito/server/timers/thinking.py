@@ -31,7 +31,7 @@ _log = structlog.get_logger()
 _NOBODY_S: Final = 60.0
 """A game among computers that nobody has watched for so long ends."""
 _LOOK_S: Final = 2.0
-TRIES: Final = 5
+TRIES: Final = 7
 """A game is called off when so many thoughts in a row have failed."""
 FIRST_PAUSE_S: Final = 5.0
 _LONGEST_PAUSE_S: Final = 600.0
@@ -55,7 +55,7 @@ class Thinking:
 
     @property
     def in_hand(self) -> int:
-        """How many games wait for a computer here."""
+        """How many games wait for a computer here, those included in which it failed lately."""
         return len(self._thoughts) + len(self.failing)
 
     def let_think(self, room: Room) -> None:

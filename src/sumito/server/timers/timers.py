@@ -47,7 +47,7 @@ class Timers:
         await self.outages.start()
         self._background.run("take up games", self.flags.take_up)
         self._background.run("archive", self._archive.catch_up)
-        self._background.repeat("sweep", SWEEP_S, self.flags.sweep)
+        self._background.repeat("sweep", SWEEP_S, self._sweep)
         self._background.repeat("pulse", PULSE_S, self._beat)
         self._background.repeat("presence", REFRESH_S, self.presence.refresh)
         self._background.repeat("archive", CLEAR_S, self._archive.catch_up)
@@ -63,6 +63,10 @@ class Timers:
         await self._background.stop()
         await self._games.changer.finish()
         await self.outages.stop()
+
+    async def _sweep(self) -> None:
+        self.thinking.failing.forget_old()
+        await self.flags.sweep()
 
     async def _beat(self) -> None:
         # Without a running clock nobody could be charged for a silence.
