@@ -184,6 +184,7 @@ describe("connection", () => {
 
   it("does not judge silence in a hidden page whose timers are slowed down", () => {
     last().open();
+    last().say({ type: "pong", sent: 0, at: 0 });
     page.hidden = true;
     const start = Date.now();
     for (let minute = 1; minute <= 30; minute++) {
@@ -195,6 +196,12 @@ describe("connection", () => {
     }
     expect(Socket.made).toHaveLength(1);
     expect(pings()).toBeGreaterThanOrEqual(30);
+    // The last ping was answered, the next one isn't.
+    for (const minute of [31, 32]) {
+      vi.setSystemTime(start + minute * 60_000);
+      (connection as unknown as { tick(): void }).tick();
+    }
+    expect(Socket.made).toHaveLength(2);
   });
 
   it("pings a hidden page's link less often, and still notices that it is dead", () => {

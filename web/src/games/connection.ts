@@ -34,6 +34,8 @@ export class Connection {
   private closed = false;
   private heardAt = 0;
   private pingedAt = 0;
+  /** Something was heard since the last ping. */
+  private answered = true;
   private tickedAt = Date.now();
   private reopening = 0;
   private greeting = 0;
@@ -98,6 +100,7 @@ export class Connection {
 
   private receive(message: Frame): void {
     this.heardAt = Date.now();
+    this.answered = true;
     // A refusal is no reason to come back sooner.
     if (message.type !== "error") this.wait = FIRST_WAIT;
     if (message.type === "ping") this.put({ type: "pong", sent: message.sent });
@@ -171,7 +174,9 @@ export class Connection {
     this.tickedAt = now;
     if (this.socket === null) return;
     if (gap > THROTTLED) {
-      this.expectAnswer(SILENCE);
+      // Messages are received even while timers sleep: a ping of long ago must have its answer.
+      if (!this.answered && now - this.pingedAt > SILENCE_HIDDEN) this.reopen();
+      else this.expectAnswer(SILENCE);
     } else if (now - this.heardAt > this.patience()) {
       this.reopen();
     } else if (now - this.pingedAt >= (document.hidden ? PING_EVERY_HIDDEN : PING_EVERY)) {
@@ -186,7 +191,7 @@ export class Connection {
 
   /** The page is looked at again, or there is a network again. */
   private wakeUp(networkChanged: boolean): void {
-    if (this.closed || document.hidden) return;
+    if (this.closed || (document.hidden && !networkChanged)) return;
     this.tickedAt = Date.now();
     if (this.socket === null || (networkChanged && !this.isOpen)) {
       this.detach();
@@ -204,6 +209,7 @@ export class Connection {
 
   private ping(): void {
     this.pingedAt = Date.now();
+    this.answered = false;
     this.put({ type: "ping", sent: performance.now() });
   }
 
