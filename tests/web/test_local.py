@@ -291,8 +291,9 @@ def test_of_two_tabs_with_one_game_only_one_plays_it(alone):
     expect(other.page.locator(".list button")).to_have_count(1)
     for name in ("Take back", "Offer a draw", "Resign", "Call off"):
         expect(other.page.get_by_role("button", name=name)).to_have_count(0)
-    other.type("i9h8")
+    expect(other.page.locator(".typing")).to_have_count(0)
     other.drag("i9", "h8")
+    other.hint("This game is open in another tab.")
     other.picture("other-tab")
     other.page.get_by_role("button", name="Play here instead").click()
     visitor.hint("This game is open in another tab.")

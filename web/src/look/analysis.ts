@@ -121,9 +121,10 @@ class AnalysisPage extends Part {
     this.failed = "";
     try {
       const judge = await referee();
+      const kept = await Study.kept(judge);
       const given = await this.given(query, judge);
       if (this.asked !== query || !this.isConnected) return;
-      this.take(given ?? (await Study.kept(judge)) ?? Study.from(judge, START));
+      this.take(given ?? kept ?? Study.from(judge, START));
     } catch (error) {
       if (this.asked === query) this.failed = sentenceOf(error);
     }

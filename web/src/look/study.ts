@@ -221,7 +221,6 @@ export class Study extends EventTarget {
     const { id, savedAt, fork, game } = this;
     const path = placeOf(this.node);
     const shown: OnBoard = { id, savedAt, fork, text: this.text(), game, path };
-    if (!this.onBoard) void this.rescue(read());
     this.onBoard = true;
     if (!write(shown)) {
       const { text: _, ...rest } = shown;
@@ -230,21 +229,16 @@ export class Study extends EventTarget {
   }
 
   /**
-   * Store what lay on the board before, if it is the reader's own: an older page stored it nowhere
-   * else, and a page that was left in a hurry may not have got round to it.
+   * What lay on the board last, if anything did. It is stored by then: an older page stored it nowhere
+   * else, and a page that was left in a hurry may not have got round to it. Call this before anything
+   * else is put on the board.
    */
-  private async rescue(before: OnBoard | null): Promise<void> {
-    if (before === null || before.id === null || before.id === this.id) return;
-    const study = await Study.load(this.referee, before);
-    await study?.save();
-  }
-
-  /** What lay on the board last, if anything did. */
   static async kept(referee: Referee): Promise<Study | null> {
     const study = await Study.load(referee, read());
     if (study) {
       study.onBoard = true;
       study.keep();
+      await study.saving;
     }
     return study;
   }

@@ -332,7 +332,7 @@ class GamePage extends Part {
 
   /** For those who rather write their moves. */
   private typing(played: PlayedGame, game: Game): TemplateResult | typeof nothing {
-    if (game.status !== "playing" || game.you.length === 0) return nothing;
+    if (game.status !== "playing" || game.you.length === 0 || played.elsewhere) return nothing;
     return html`<form
       class="typing"
       @submit=${(event: SubmitEvent) => {

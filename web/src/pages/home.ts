@@ -121,7 +121,8 @@ class Home extends Part {
   /** What takes a server; while it is away, what else there is. */
   private withOthers(): TemplateResult {
     if (this.away) {
-      return html`${this.way("/puzzles", "puzzle", t("Puzzles"), t("Puzzles that fit your strength"))}
+      return html`
+      ${this.way("/puzzles", "puzzle", t("Puzzles"), t("Puzzles that fit your strength"))}
       ${this.way("/learn", "learn", t("Learn"), t("The game step by step, from the first move"))}
       <p class="offline" role="status">
         ${t("You are offline: playing with others comes back with the connection.")}
@@ -145,7 +146,7 @@ class Home extends Part {
         @pointerover=${this.warm}
         @focusin=${this.warm}
       ></sumito-play>
-      <section class="choices" aria-label=${t("Other ways to play")}>
+      <section class="choices ${this.away ? "away" : ""}" aria-label=${t("Other ways to play")}>
         ${this.newcomer ? this.course() : nothing}
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}

@@ -229,7 +229,8 @@ export class PlayArea extends Part {
     const count = this.shown ?? Math.min(this.rhythm.seen, game.moves.length);
     const coming = this.coming();
     const before = marblesAfter(game, count);
-    const ready = live && coming === null && this.rhythm.caughtUp && game.status === "playing";
+    const here = game.status === "playing" && !this.played?.elsewhere;
+    const ready = live && coming === null && this.rhythm.caughtUp && here;
     const ahead = ready && !this.isMyTurn(game) && game.clocks !== null && game.you.length === 1;
     const turn = this.turnShown(game);
     return {
@@ -266,7 +267,7 @@ export class PlayArea extends Part {
   }
 
   private isMyTurn(game: Game): boolean {
-    return game.turn !== null && game.you.includes(game.turn);
+    return game.turn !== null && game.you.includes(game.turn) && !this.played?.elsewhere;
   }
 
   /** A partner's marbles may be part of a row. */

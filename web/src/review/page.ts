@@ -121,9 +121,8 @@ class ReviewPage extends Part {
     this.failed = "";
     try {
       const judging = await referee();
-      const record = id
-        ? await gameRecord(id, judging)
-        : ((await Study.kept(judging))?.record ?? null);
+      const kept = await Study.kept(judging);
+      const record = id ? await gameRecord(id, judging) : (kept?.record ?? null);
       if (id !== this.gameId || !this.isConnected) return;
       if (!record || record.root.next === null) {
         this.failed = t("There are no moves to review.");
