@@ -261,6 +261,78 @@ def test_the_stub_tells_of_the_kernel_as_it_is() -> None:
     assert stub.get().split() == written.split(), "out of date: run make stubs"
 
 
+def test_a_move_that_failed_high_is_played_when_the_search_is_stopped() -> None:
+    """A search cut short while it looks for the exact score of a better move still plays it."""
+    fight = _core.Position("5/2ww2/2wbb2/1wwbbw2/2wbbbw2/2wwbbw1/1wwbb2/2bb2/5 w 1,2 3 41")
+
+    def best(**limit: int) -> tuple[str, int, int]:
+        found = _core.Searcher(hash_mb=1).search(fight, **limit)
+        assert found.best is not None
+        return _core.move_name(found.best), found.depth, found.score
+
+    assert best(depth=3) == ("c2b2", 3, -240)
+    assert best(nodes=1590) == ("d3c3", 4, -200)  # better by the window, 40, at least
+    assert best(depth=4) == ("d3c3", 4, -192)
+
+
+def test_a_repetition_is_seen_whoever_answered_in_three() -> None:
+    """Black is far ahead, and white can bring about a position for the third time."""
+    start = "ww1rr/ww2rr/ww3rr/ww4rr/ww5rr/w6r/7/bbbbbb/bbbbb b 5,0,0 0 1 three"
+    game = "b6c6 e2e3 f8f7 b3c3 f3f4 f7f8 c3b3 f4f3 f8f7 b3c3 f3f4 f7f8"
+    position = _core.Position(start, repetition=3)
+    number = {_core.move_name(index): index for index in range(_core.MOVES)}
+    for name in game.split():
+        position.push(number[name])
+    found = _core.Searcher(hash_mb=1).search(
+        position, depth=2, searchmoves=[number["c3b3"]], contempt=0
+    )
+    assert (found.score, found.pv) == (0, [number["c3b3"], number["f4f3"]])
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ({"noise": 5001}, "noise is from 0 to 5000, not 5001"),
+        ({"noise": -1}, "noise"),
+        ({"blindness": 1001}, "blindness is from 0 to 1000, not 1001"),
+        ({"depth": -1}, "depth"),
+    ],
+)
+def test_a_handicap_out_of_range_is_refused(what: dict[str, int], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        _core.Handicap(**what)  # type: ignore[arg-type]
+
+
+def test_the_greatest_handicap_never_looks_like_a_certain_win() -> None:
+    position = _core.Position(str(Board("belgian-daisy").position))
+    for seed in range(20):
+        handicap = _core.Handicap(noise=5000, blindness=500, seed=seed)
+        found = _core.Searcher(hash_mb=1).search(position, nodes=300, handicap=handicap)
+        assert found.win_in is None
+        assert abs(found.score) <= 20_000
+
+
+@pytest.mark.parametrize(("name", "range"), _core.setting_ranges().items())
+def test_every_setting_takes_its_range_and_no_more(name: str, range: tuple[int, int]) -> None:
+    position = _core.Position(str(Board("belgian-daisy").position), repetition=3, ply_limit=20)
+    low, high = range
+    for value in range:
+        searcher = _core.Searcher(hash_mb=1, tuning={name: value})
+        found = searcher.search(position, nodes=2000)
+        assert found.win_in is None
+        assert abs(found.score) <= 20_000
+    for value in (low - 1, high + 1, 2**31 - 1, -(2**31)):
+        with pytest.raises(ValueError, match=rf"{name} is from {low} to {high}, not {value}"):
+            _core.Searcher(hash_mb=1, tuning={name: value})
+
+
+def test_contempt_of_one_search_is_bounded_too() -> None:
+    searcher = _core.Searcher(hash_mb=1)
+    with pytest.raises(ValueError, match="contempt is from -10000 to 10000, not 20000"):
+        searcher.search(_core.Position(str(Board().position)), depth=1, contempt=20_000)
+    searcher.search(_core.Position(str(Board().position)), depth=1)  # and it isn't busy
+
+
 @pytest.mark.network_bound
 def test_the_search_looks_at_the_positions_it_is_known_to_look_at() -> None:
     """A change of the search changes this on purpose, and its message names the new figure."""

@@ -103,7 +103,8 @@ def test_players_are_read() -> None:
         ("engine,nodes=10,hash=99999999", "hash_mb can't be"),
         ("engine,time=inf", "time can't be inf"),
         ("engine,depth=999999999999999999999", "depth can't be"),
-        ("engine,nodes=10,late_base=999999999999999999999", "can't play"),
+        ("engine,nodes=10,late_base=999999999999999999999", "late_base is from 0 to 1000, not"),
+        ("engine,nodes=10,contempt=-10001", "contempt is from -10000 to 10000, not -10001"),
     ],
 )
 def test_players_that_are_none(text: str, message: str) -> None:

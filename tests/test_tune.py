@@ -3,6 +3,7 @@
 import pytest
 
 from optional_parts import REASONS
+from sumito import _core
 from sumito.errors import LabError, SumitoError
 from sumito.lab.cluster import executor
 from sumito.lab.match import tune
@@ -29,6 +30,13 @@ def test_a_number_has_the_range_it_is_given_or_one_around_its_start():
     assert usual.reach >= 1
 
 
+@pytest.mark.parametrize("name", _core.settings())
+def test_the_range_around_a_start_is_one_the_search_takes(name):
+    number = Number.parse(name)
+    for value in (number.low, number.start, number.high):
+        _core.Player("random", tuning={name: value})
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -38,6 +46,8 @@ def test_a_number_has_the_range_it_is_given_or_one_around_its_start():
         ("late_base=a:b:c:d", "say start, lowest, highest and reach"),
         ("late_base=4:5:9:1", "the start lies within the range"),
         ("late_base=4:1:9:0", "the start lies within the range"),
+        ("late_base=4:-1:9:1", "late_base is from 0 to 1000"),
+        ("table=1:0:2:1", "table is from 0 to 1"),
     ],
 )
 def test_a_number_that_makes_no_sense_is_refused(text, reason):

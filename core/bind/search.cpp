@@ -8,6 +8,7 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -21,9 +22,7 @@ using namespace sumito;
 
 Tuning tuning_from(const std::map<std::string, int>& settings) {
     Tuning tuning;
-    for (const auto& [name, value] : settings)
-        if (!set(tuning, name, value))
-            throw std::invalid_argument("no setting is called '" + name + "'");
+    for (const auto& [name, value] : settings) set(tuning, name, value);
     return tuning;
 }
 
@@ -50,6 +49,12 @@ std::optional<int> win_in(int score) {
     return std::nullopt;
 }
 
+void within(const char* name, int value, int most) {
+    if (value < 0 || value > most)
+        throw std::invalid_argument(std::string(name) + " is from 0 to " + std::to_string(most) +
+                                    ", not " + std::to_string(value));
+}
+
 std::optional<int> move_or_none(int move) {
     return move < 0 ? std::nullopt : std::optional<int>(move);
 }
@@ -60,6 +65,10 @@ Result search(PySearcher& self, const Position& position, int depth, std::uint64
               std::optional<int> contempt, nb::object on_info, const Stop* stop) {
     if (depth < 0 || movetime_ms < 0 || multipv < 1)
         throw std::invalid_argument("depth and movetime_ms are no less than 0, multipv than 1");
+    if (contempt) {
+        Tuning checked;
+        set(checked, "contempt", *contempt);
+    }
     Limits limits;
     limits.depth = depth;
     limits.nodes = nodes;
@@ -103,6 +112,16 @@ void bind_search(nb::module_& m) {
             return usual;
         },
         "The numbers of the search that matches decide, as they are set for two players.");
+    m.def(
+        "setting_ranges",
+        [] {
+            Tuning tuning;
+            std::map<std::string, std::pair<int, int>> ranges;
+            for (const Setting& each : settings(tuning))
+                ranges.emplace(each.name, std::pair(each.least, each.most));
+            return ranges;
+        },
+        "The least and the greatest value of each of these numbers.");
     m.def("win_in", &win_in, "score"_a,
           "Plies to a certain win, negative to a certain loss, None if neither is in sight.");
 
@@ -111,6 +130,9 @@ void bind_search(nb::module_& m) {
             "__init__",
             [](Handicap* self, int noise, int blindness, int depth, std::uint64_t nodes,
                bool quiescence, std::uint64_t seed) {
+                within("noise", noise, MOST_NOISE);
+                within("blindness", blindness, 1000);
+                within("depth", depth, MOST_PLY);
                 new (self) Handicap{noise, blindness, depth, nodes, quiescence, seed};
             },
             nb::kw_only(), "noise"_a = 0, "blindness"_a = 0, "depth"_a = 0, "nodes"_a = 0,

@@ -33,8 +33,9 @@ struct Limits {
 
 // Ways to play worse that look like a person's: a shallow look, an unsure judgement, moves
 // overlooked.
+inline constexpr int MOST_NOISE = 5000;
 struct Handicap {
-    int noise = 0;           // spread of the error in judging a position
+    int noise = 0;           // spread of the error in judging a position, at most MOST_NOISE
     int blindness = 0;       // per mille of moves overlooked below the root
     int depth = 0;           // looks no deeper; 0 for no limit
     std::uint64_t nodes = 0; // nor further; 0 for no limit

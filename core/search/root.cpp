@@ -20,7 +20,7 @@ bool is_sure(int score) { return std::abs(score) > SURE; }
 } // namespace
 
 template <Mode M>
-void Root<M>::begin(const Game<M>& game, Shared& common, int number) {
+void RootSearch<M>::begin(const Game<M>& game, Shared& common, int number) {
     shared = &common;
     worker.begin(game, common, number);
     lines.clear();
@@ -40,7 +40,7 @@ void Root<M>::begin(const Game<M>& game, Shared& common, int number) {
 
 // What the move at that place is worth; all but the first are asked cheaply at first.
 template <Mode M>
-int Root<M>::look_at(std::size_t at, std::size_t first, int alpha, int beta, int depth) {
+int RootSearch<M>::look_at(std::size_t at, std::size_t first, int alpha, int beta, int depth) {
     const Action action = moves[at];
     if (at == first) return worker.look(action, alpha, beta, depth, Kind::pv);
     const auto tried = static_cast<int>(at - first);
@@ -55,7 +55,7 @@ int Root<M>::look_at(std::size_t at, std::size_t first, int alpha, int beta, int
 
 // Searches the moves from `rank` on; those before it begin the better lines already found.
 template <Mode M>
-int Root<M>::search_moves(int alpha, int beta, int depth, int rank) {
+int RootSearch<M>::search_moves(int alpha, int beta, int depth, int rank) {
     int best = -WIN;
     const auto first = static_cast<std::size_t>(rank);
     for (std::size_t i = first; i < moves.size(); ++i) {
@@ -78,7 +78,7 @@ int Root<M>::search_moves(int alpha, int beta, int depth, int rank) {
 
 // One line of one depth, added to `fresh`; false if the search was stopped within it.
 template <Mode M>
-bool Root<M>::search_depth(int depth, int rank, std::vector<Line>& fresh) {
+bool RootSearch<M>::search_depth(int depth, int rank, std::vector<Line>& fresh) {
     const auto slot = static_cast<std::size_t>(rank);
     const int expected = slot < lines.size() ? lines[slot].score : 0;
     int window = shared->tuning.aspiration;
@@ -86,21 +86,29 @@ bool Root<M>::search_depth(int depth, int rank, std::vector<Line>& fresh) {
     int alpha = narrow ? expected - window : -WIN;
     int beta = narrow ? expected + window : WIN;
     worker.begin_depth(depth);
+    Line failed_high; // the answer if the search is stopped before its exact score is known
     for (;;) {
         found.pv.clear();
         const int score = search_moves(alpha, beta, depth, rank);
         const bool stopped = worker.is_stopped();
+        const Line line{claimed<M>(score), depth, std::max(worker.selective_depth(), depth),
+                        found.pv};
+        if (stopped && found.pv.empty() && !failed_high.pv.empty()) {
+            fresh.push_back(std::move(failed_high));
+            return false;
+        }
         // Of a search that was cut short, only a move that came out well is worth something.
         if (stopped && (found.pv.empty() || score <= alpha)) return false;
         if (!stopped && score <= alpha && alpha > -WIN) {
             alpha = std::max(-WIN, alpha - window);
             window *= 3;
+            failed_high.pv.clear(); // refuted
         } else if (!stopped && score >= beta && beta < WIN) {
             beta = std::min(WIN, beta + window);
             window *= 3;
+            failed_high = line;
         } else {
-            fresh.push_back(
-                {claimed<M>(score), depth, std::max(worker.selective_depth(), depth), found.pv});
+            fresh.push_back(line);
             return !stopped;
         }
         if (window > 2000) alpha = -WIN, beta = WIN;
@@ -111,7 +119,7 @@ bool Root<M>::search_depth(int depth, int rank, std::vector<Line>& fresh) {
 // searched with less knowledge. If the depth was cut short, lines of the one before fill the places
 // left; they can't be worth more than those that were preferred to them.
 template <Mode M>
-void Root<M>::take(std::vector<Line>& fresh, std::size_t wanted) {
+void RootSearch<M>::take(std::vector<Line>& fresh, std::size_t wanted) {
     if (fresh.empty()) return;
     std::stable_sort(fresh.begin(), fresh.end(),
                      [](const Line& a, const Line& b) { return a.score > b.score; });
@@ -128,7 +136,7 @@ void Root<M>::take(std::vector<Line>& fresh, std::size_t wanted) {
 }
 
 template <Mode M>
-void Root<M>::order_moves() {
+void RootSearch<M>::order_moves() {
     auto place = moves.begin();
     for (const Line& line : lines) {
         const auto at = std::find_if(
@@ -140,15 +148,15 @@ void Root<M>::order_moves() {
 
 // A deeper look can't shorten any of the wins or losses.
 template <Mode M>
-bool Root<M>::all_proven(int depth) const {
+bool RootSearch<M>::all_proven(int depth) const {
     return std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
         return is_sure(line.score) && WIN - std::abs(line.score) <= depth;
     });
 }
 
 template <Mode M>
-void Root<M>::run(const Game<M>& game, Shared& common, int number,
-                  const std::function<void()>& report) {
+void RootSearch<M>::run(const Game<M>& game, Shared& common, int number,
+                        const std::function<void()>& report) {
     begin(game, common, number);
     if (moves.empty()) return;
     const int wanted = std::min(std::max(1, common.limits.multipv), static_cast<int>(moves.size()));
@@ -177,9 +185,9 @@ void Root<M>::run(const Game<M>& game, Shared& common, int number,
     worker.publish_nodes();
 }
 
-template class Root<Mode::two>;
-template class Root<Mode::three>;
-template class Root<Mode::teams>;
-template class Root<Mode::teams_double>;
+template class RootSearch<Mode::two>;
+template class RootSearch<Mode::three>;
+template class RootSearch<Mode::teams>;
+template class RootSearch<Mode::teams_double>;
 
 } // namespace sumito

@@ -15,7 +15,7 @@ struct Line {
 };
 
 template <Mode M>
-class Root {
+class RootSearch {
   public:
     // Number 0 is the main thread, which calls `report` after every depth it finishes.
     void run(const Game<M>& game, Shared& common, int number, const std::function<void()>& report);

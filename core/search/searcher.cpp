@@ -16,7 +16,7 @@ namespace sumito {
 namespace {
 
 template <Mode M>
-using Roots = std::vector<std::unique_ptr<Root<M>>>;
+using Roots = std::vector<std::unique_ptr<RootSearch<M>>>;
 
 #if SUMITO_THREADS
 // Threads that are joined however the main search ends, a throwing callback included. What one of
@@ -70,7 +70,8 @@ struct Searcher::Parts {
     template <Mode M>
     Roots<M>& roots_of() {
         auto& mine = std::get<Roots<M>>(roots);
-        while (static_cast<int>(mine.size()) < threads) mine.push_back(std::make_unique<Root<M>>());
+        while (static_cast<int>(mine.size()) < threads)
+            mine.push_back(std::make_unique<RootSearch<M>>());
         return mine;
     }
 
@@ -91,7 +92,7 @@ Result Searcher::Parts::run(const Game<M>& game, const Limits& limits, const Han
     table.new_search();
 
     Roots<M>& all = roots_of<M>();
-    const Root<M>& main = *all[0];
+    const RootSearch<M>& main = *all[0];
     const auto info = [&](std::size_t rank) {
         const Line& line = main.lines[rank];
         return Info{line.depth, line.seldepth,       static_cast<int>(rank) + 1,

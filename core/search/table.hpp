@@ -89,6 +89,11 @@ class Table {
 
     Bucket& bucket(Key key) const {
         // The high bits choose: multiplying by the size needs no power of two.
+#ifdef __SIZEOF_INT128__
+        if constexpr (sizeof(std::size_t) == 8) // one instruction; tables beyond 256 GB need it
+            return memory[static_cast<std::size_t>(
+                (static_cast<unsigned __int128>(key) * buckets) >> 64)];
+#endif
         const auto high = static_cast<std::uint64_t>(key >> 32);
         return memory[static_cast<std::size_t>((high * buckets) >> 32)];
     }

@@ -4,9 +4,11 @@
 
 #include "eval/hand.hpp"
 #include "eval/network.hpp"
+#include "kernel/error.hpp"
 #include "search/limits.hpp"
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace sumito {
@@ -47,9 +49,11 @@ struct Tuning {
     int table = 1;           // 0 to search without the table, to compare with
 };
 
-// A number by its name. Set so, it is the same in every mode.
+// A number by its name, and what it may be. Set so, it is the same in every mode.
 struct Setting {
     std::string_view name;
+    int least;
+    int most;
     int* value;
     int* more = nullptr; // with more players, where that has a value of its own
 
@@ -59,45 +63,49 @@ struct Setting {
     }
 };
 
+// Within these ranges no sum of the search overflows, and no score is taken for a certain win.
 inline auto settings(Tuning& tuning) {
+    constexpr int MARGIN = 10000;
     return std::to_array<Setting>({
-        {"marble", &tuning.weights.marble},
-        {"ring1", &tuning.weights.ring[1]},
-        {"ring2", &tuning.weights.ring[2]},
-        {"ring3", &tuning.weights.ring[3]},
-        {"ring4", &tuning.weights.ring[4]},
-        {"adjacency", &tuning.weights.adjacency},
-        {"late_base", &tuning.late_base},
-        {"late_scale", &tuning.late_scale.two, &tuning.late_scale.more},
-        {"late_depth", &tuning.late_depth},
-        {"reduce", &tuning.reduce.two, &tuning.reduce.more},
-        {"reverse_margin", &tuning.reverse_margin.two, &tuning.reverse_margin.more},
-        {"reverse_depth", &tuning.reverse_depth},
-        {"futile_margin", &tuning.futile_margin.two, &tuning.futile_margin.more},
-        {"futile_depth", &tuning.futile_depth},
-        {"leaf_margin", &tuning.leaf_margin},
-        {"singular_depth", &tuning.singular_depth},
-        {"singular_margin", &tuning.singular_margin},
-        {"aspiration", &tuning.aspiration},
-        {"history", &tuning.history},
-        {"push", &tuning.push},
-        {"gain", &tuning.gain},
-        {"contempt", &tuning.contempt},
-        {"hold", &tuning.hold},
-        {"hold_plies", &tuning.hold_plies},
-        {"three", &tuning.three},
-        {"table", &tuning.table},
+        {"marble", 0, MARGIN, &tuning.weights.marble},
+        {"ring1", -MARGIN, MARGIN, &tuning.weights.ring[1]},
+        {"ring2", -MARGIN, MARGIN, &tuning.weights.ring[2]},
+        {"ring3", -MARGIN, MARGIN, &tuning.weights.ring[3]},
+        {"ring4", -MARGIN, MARGIN, &tuning.weights.ring[4]},
+        {"adjacency", -MARGIN, MARGIN, &tuning.weights.adjacency},
+        {"late_base", 0, 1000, &tuning.late_base},
+        {"late_scale", 0, 1000, &tuning.late_scale.two, &tuning.late_scale.more},
+        {"late_depth", 0, MOST_PLY, &tuning.late_depth},
+        {"reduce", 0, 1000, &tuning.reduce.two, &tuning.reduce.more},
+        {"reverse_margin", 0, MARGIN, &tuning.reverse_margin.two, &tuning.reverse_margin.more},
+        {"reverse_depth", 0, MOST_PLY, &tuning.reverse_depth},
+        {"futile_margin", 0, MARGIN, &tuning.futile_margin.two, &tuning.futile_margin.more},
+        {"futile_depth", 0, MOST_PLY, &tuning.futile_depth},
+        {"leaf_margin", 0, MARGIN, &tuning.leaf_margin},
+        {"singular_depth", 0, MOST_PLY, &tuning.singular_depth},
+        {"singular_margin", 0, 1000, &tuning.singular_margin},
+        {"aspiration", 0, MARGIN, &tuning.aspiration},
+        {"history", 0, 1000, &tuning.history},
+        {"push", -100'000, 100'000, &tuning.push},
+        {"gain", -1000, 1000, &tuning.gain},
+        {"contempt", -MARGIN, MARGIN, &tuning.contempt},
+        {"hold", 0, MOST_VALUE, &tuning.hold},
+        {"hold_plies", 0, MARGIN, &tuning.hold_plies},
+        {"three", 0, 1, &tuning.three},
+        {"table", 0, 1, &tuning.table},
     });
 }
 
-// Whether there is a setting of that name, which then has that value.
-inline bool set(Tuning& tuning, std::string_view name, int number) {
-    for (const Setting& setting : settings(tuning))
-        if (setting.name == name) {
-            setting.set(number);
-            return true;
-        }
-    return false;
+// Throws std::invalid_argument if no setting has that name, or it can't have that value.
+inline void set(Tuning& tuning, std::string_view name, int number) {
+    for (const Setting& setting : settings(tuning)) {
+        if (setting.name != name) continue;
+        if (number < setting.least || number > setting.most)
+            raise(std::string(name) + " is from " + std::to_string(setting.least) + " to " +
+                  std::to_string(setting.most) + ", not " + std::to_string(number));
+        return setting.set(number);
+    }
+    raise("no setting is called '" + std::string(name) + "'");
 }
 
 } // namespace sumito

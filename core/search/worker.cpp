@@ -1,9 +1,45 @@
 // The search of the tree.
 #include "search/worker.hpp"
 
-#include <cmath>
-
 namespace sumito {
+
+namespace {
+
+// Fixed-point numbers with 24 fractional bits: libraries differ in the last digit of a logarithm,
+// and every platform is to search the same tree.
+constexpr int FRACTION = 24;
+constexpr std::int64_t ONE = std::int64_t{1} << FRACTION;
+
+// The binary logarithm by repeated squaring.
+constexpr std::int64_t log2_of(int n) {
+    int whole = 0;
+    while (n >> (whole + 1)) ++whole;
+    std::uint64_t x = static_cast<std::uint64_t>(n) << (31 - whole);
+    std::int64_t log = whole;
+    for (int i = 0; i < FRACTION; ++i) {
+        x = x * x >> 31;
+        log *= 2;
+        if (x >> 32) {
+            x >>= 1;
+            ++log;
+        }
+    }
+    return log;
+}
+
+// 0.4 + ln(depth) ln(tried) / 1.9: plies by which a late move is searched less at full strength.
+constexpr auto REDUCTIONS = [] {
+    constexpr std::int64_t BASE = (4 * ONE + 9) / 10;
+    constexpr std::int64_t SLOPE = 4242455; // ln(2)^2 / 1.9
+    std::array<std::array<std::int32_t, 64>, 64> table{};
+    for (int d = 1; d < 64; ++d)
+        for (int n = 1; n < 64; ++n)
+            table[d][n] = static_cast<std::int32_t>(
+                BASE + (((log2_of(d) * log2_of(n)) >> FRACTION) * SLOPE >> FRACTION));
+    return table;
+}();
+
+} // namespace
 
 template <Mode M>
 void Worker<M>::begin(const Game<M>& game, Shared& common, int number) {
@@ -55,16 +91,14 @@ Key Worker<M>::salt_of() const {
     return key;
 }
 
-// Thousands of logarithms: too many for each of a million short searches.
+// Thousands of divisions: too many for each of a million short searches.
 template <Mode M>
 void Worker<M>::plan_reductions() {
     reductions_for = tuning.reduce.of(M);
     for (int d = 0; d < 64; ++d)
-        for (int n = 0; n < 64; ++n) {
-            const double r = d && n ? 0.4 + std::log(d) * std::log(n) / 1.9 : 0;
-            reductions[d][n] =
-                static_cast<std::uint8_t>(reductions_for ? r * reductions_for / 100 : 0);
-        }
+        for (int n = 0; n < 64; ++n)
+            reductions[d][n] = static_cast<std::uint8_t>(
+                (std::int64_t{REDUCTIONS[d][n]} * reductions_for / 100) >> FRACTION);
 }
 
 template <Mode M>
@@ -111,7 +145,7 @@ int Worker<M>::value_of(const Board<M>& board, const State& state, Key key) cons
         const Key h = mix((key ^ error_seed) * 0x9E3779B97F4A7C15ull);
         const int error =
             static_cast<int>((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24 & 255)) - 510;
-        value += noise * error / 150;
+        value = std::clamp(value + noise * error / 150, -MOST_VALUE, MOST_VALUE);
     }
     return value;
 }
@@ -418,7 +452,9 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
     ++count;
     if (ply > seldepth) seldepth = ply;
     pv_length[ply] = 0;
-    if (int value; is_over(board, key, ply, value)) return value;
+    // To the rules it is the same position whichever of the others has answered.
+    const Key position = M == Mode::three && answered ? ~key : key;
+    if (int value; is_over(board, position, ply, value)) return value;
     if (depth <= 0 || ply >= MOST_PLY) return quiesce(board, state, key, alpha, beta, ply, true);
     if (out_of_time()) return 0;
 
@@ -452,7 +488,7 @@ int Worker<M>::search(const Node& node, int alpha, int beta, int depth, Kind kin
         if (others >= bar && bar >= beta) return bar; // two moves refute
         extension = others < bar ? 1 : entry.score >= beta ? -1 : 0;
     }
-    path.push_back(key);
+    path.push_back(position);
     const int best = search_moves(node, alpha, beta, depth, kind, value, extension, move);
     path.pop_back();
     if (stopped) return 0;

@@ -146,15 +146,14 @@ class Layers:
 class Network:
     """An evaluation learnt from games, of one mode or several."""
 
-    def __init__(self, file: bytes) -> None:
-        """From the contents of a file; ValueError says why they don't fit."""
+    def __init__(self, file: bytes, *, plain: bool = False) -> None:
+        """
+        From the contents of a file; ValueError says why they don't fit. `plain` leaves wide registers unused, to compare.
+        """
 
     @property
     def parts(self) -> list[Layers]:
         """By mode, those it has."""
-
-    def use_plain(self) -> None:
-        """Leaves wide registers unused, to compare."""
 
     def value(self, position: Position) -> int:
         """What a position is worth to the side to move."""
@@ -162,7 +161,7 @@ class Network:
 class Trainer:
     """Learns a network from samples."""
 
-    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, held: float = 0.6, scale: int = 400, validation: int = 50, doubt: int = 4000, order: float = 0.0, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, held: float = 0.6, scale: int = 400, validation: int = 50, doubt: int = 4000, order: float = 0.0, threads: int = 1, seed: int = 1, plain: bool = False) -> None: ...
 
     def add(self, samples: bytes) -> None:
         """In the order of their games."""
@@ -215,6 +214,9 @@ def settings() -> dict[str, int]:
     """
     The numbers of the search that matches decide, as they are set for two players.
     """
+
+def setting_ranges() -> dict[str, tuple[int, int]]:
+    """The least and the greatest value of each of these numbers."""
 
 def win_in(score: int) -> int | None:
     """
@@ -399,12 +401,12 @@ class Match:
     def games(self, from_: int = 0) -> list[GameRecord]:
         """Finished games from a number on."""
 
-WIDE_MASKS: bool = True
+WIDE_MASKS: bool = False
 
 class Batch:
     """Many games at once, written into the caller's arrays."""
 
-    def __init__(self, start: str, *, games: int, history: int, ply_limit: int, autoreset: str, threads: int, plain: bool, win_at: int, repetition: int, rules_ply_limit: int, partner_sidestep: str, stuck: str, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], rewards_by_colour: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+    def __init__(self, start: str, *, games: int, history: int, ply_limit: int, autoreset: str, threads: int, plain: bool, win_at: int, repetition: int, rules_ply_limit: int, partner_sidestep: str, stuck: str, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], rewards_by_colour: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> None: ...
 
     def reset(self, marks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')] | None = None) -> None:
         """All games, or the marked ones."""
@@ -419,6 +421,12 @@ class Batch:
 
     def text(self, game: int) -> str:
         """The position of a game."""
+
+    def state(self) -> bytes:
+        """All games as bytes; the arrays are not among them."""
+
+    def restore(self, state: bytes) -> None:
+        """Takes over the games of a batch with the same options."""
 
 class Mcts:
     """Tree search from the games of a batch, judged by the caller."""

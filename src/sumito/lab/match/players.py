@@ -143,13 +143,19 @@ def _parse_known(text: str) -> Player:
     return player
 
 
-def _is_setting(name: str) -> bool:
-    """Does the search have a number of that name?"""
-    try:
-        _core.Player("random", tuning={name: 0})
-    except ValueError:
-        return False
-    return True
+def _setting(name: str, value: int) -> tuple[str, int]:
+    """A number of the search, which must be within its range."""
+    low, high = _core.setting_ranges()[name]
+    if not low <= value <= high:
+        raise EngineError(
+            N_("{name} is from {low} to {high}, not {value}"),
+            code="setting-range",
+            name=name,
+            low=low,
+            high=high,
+            value=value,
+        )
+    return name, value
 
 
 def _with(player: Player, setting: str) -> Player:
@@ -164,8 +170,8 @@ def _with(player: Player, setting: str) -> Player:
                 return replace(player, hash_mb=int(value))
             case "network":
                 return replace(player, network=value)
-            case _ if _is_setting(name):
-                return replace(player, tuning=(*player.tuning, (name, int(value))))
+            case _ if name in _core.setting_ranges():
+                return replace(player, tuning=(*player.tuning, _setting(name, int(value))))
     except ValueError as error:
         if isinstance(error, EngineError):
             raise

@@ -52,10 +52,12 @@ class Number:
                 name=name,
                 known=tuple(sorted(known)),
             )
+        least, most = _core.setting_ranges()[name]
         if not rest:
             start = known[name]
             reach = max(1, abs(start) // 5)
-            return cls(name, start, min(0, 2 * start), max(1, 3 * start), reach)
+            low, high = max(least, min(0, 2 * start)), min(most, max(1, 3 * start))
+            return cls(name, start, low, high, reach)
         try:
             start, low, high, reach = map(int, rest.split(":"))
         except ValueError:
@@ -66,6 +68,14 @@ class Number:
         if not (low <= start <= high and 1 <= reach <= high - low):
             raise LabError(
                 N_("{text!r}: the start lies within the range, and the reach too"), text=text
+            )
+        if low < least or high > most:
+            raise LabError(
+                N_("{text!r}: {name} is from {least} to {most}"),
+                text=text,
+                name=name,
+                least=least,
+                most=most,
             )
         return cls(name, start, low, high, reach)
 
