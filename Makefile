@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 NATIVE := build/native
 
-.PHONY: help play web kernel test test-slow test-native test-threads test-wheel test-cluster lint format bench setup \
+.PHONY: help play web kernel test test-slow test-native test-threads test-debug test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
 help:
@@ -16,7 +16,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -81,6 +81,13 @@ test-threads: setup
 		-DSUMITO_PYTHON=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	@$(BIN)/cmake --build build/threads --parallel 2 --target threads_test
 	@build/threads/threads_test
+
+# The module without optimisation: definitions that clash show where nothing is inlined.
+test-debug: setup
+	@$(BIN)/cmake -S . -B build/debug -DCMAKE_BUILD_TYPE=Debug -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python
+	@$(BIN)/cmake --build build/debug --parallel 2 --target _core
+	@$(BIN)/python scripts/test_debug.py build/debug -q -n0 tests/test_kernel.py tests/test_engine.py \
+		tests/test_mcts.py tests/test_env.py tests/test_env_batch.py
 
 # Build the packages and try the wheel in an environment of its own.
 test-wheel: setup web

@@ -139,7 +139,7 @@ class SelfPlay:
         yet can learn to eject. The search's own opinion is worth as much, which evens luck out.
         """
         moves = self.open[game]
-        theirs, mine = self.info["final_obs"]["observation"][game, 2:4, 0, 0].tolist()
+        theirs, mine = self.info["final_obs"][game]["observation"][2:4, 0, 0].tolist()
         last = moves[-1].mover
         worth = 0.5 * self.info["rewards"][game, last] + (mine - theirs) / 12
         for one in moves:

@@ -12,10 +12,11 @@ pytest.importorskip("gymnasium", reason=REASONS["env"])
 
 import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from sumito import Mode, Move, Rules
-from sumito.env import Batch
+from sumito import Mode, Move, Rules, _core
+from sumito.env import Batch, planes
 from sumito.env.options import Options
 from sumito.env.table import Table
 from sumito.errors import EnvError, SumitoError
@@ -73,7 +74,169 @@ class Twins:
         assert self.info["_final_obs"][game]
         final = table.observation(table.board.turn)
         for what, array in final.items():
-            assert (self.info["final_obs"][what][game] == array).all()
+            assert (self.info["final_obs"][game][what] == array).all()
+
+
+class OneGame(gymnasium.Env):
+    """A game by the rules of Python whose seats are all played by the caller, as in a batch."""
+
+    def __init__(self, **options):
+        self.table = Table(Options.of(**options))
+        mode, history = self.table.options.mode, self.table.options.history
+        self.observation_space = planes.observation_space(mode, history)
+        self.action_space = spaces.Discrete(planes.ACTIONS)
+
+    def sight(self):
+        board = self.table.board
+        told = {"to_move": np.uint8(board.turn), "captured": np.array(board.captured, np.uint8)}
+        return self.table.observation(board.turn), told
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.table.reset()
+        return self.sight()
+
+    def step(self, action):
+        mover = self.table.board.turn
+        self.table.play(action)
+        observation, told = self.sight()
+        rewards = self.table.rewards()
+        told["rewards"] = np.array([rewards[colour] for colour in sorted(rewards)], np.float32)
+        over = self.table.is_terminated, self.table.is_truncated
+        return observation, rewards[mover], *over, told
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("autoreset", AutoresetMode)
+def test_a_batch_answers_as_gymnasiums_own_vector_environment(mode, autoreset):
+    n = 6
+    options = {"mode": mode, "rules": Rules(win_at=1, repetition=2), "ply_limit": 60, "history": 2}
+    batch = Batch(n, autoreset=autoreset, copy=True, **options)
+    sync = SyncVectorEnv([lambda: OneGame(**options)] * n, autoreset_mode=autoreset)
+    ours, theirs = batch.reset(seed=1), sync.reset(seed=1)
+    ended = {"terminated": 0, "truncated": 0}
+    for _ in range(200):
+        compare_sights(ours[0], theirs[0])
+        compare_infos(ours[-1], theirs[-1])
+        if len(ours) > 2:
+            for mine, its in zip(ours[1:4], theirs[1:4], strict=True):
+                assert (mine == its).all()
+            ended["terminated"] += ours[2].sum()
+            ended["truncated"] += ours[3].sum()
+            over = ours[2] | ours[3]
+            if autoreset is AutoresetMode.DISABLED and over.any():
+                ours = batch.reset(options={"reset_mask": over})
+                theirs = sync.reset(options={"reset_mask": over})
+                compare_sights(ours[0], theirs[0])
+        actions = batch.random_actions()
+        ours, theirs = batch.step(actions), sync.step(actions)
+    assert all(ended.values())
+
+
+def compare_sights(ours, theirs):
+    for what, array in theirs.items():
+        assert ours[what].dtype == array.dtype
+        assert (ours[what] == array).all(), what
+
+
+def compare_infos(ours, theirs):
+    for what in ("rewards", "to_move", "captured"):
+        if what in theirs:
+            told = theirs[f"_{what}"]
+            assert (ours[what][told] == theirs[what][told]).all(), what
+    assert ("final_obs" in ours) == ("final_obs" in theirs)
+    if "final_obs" not in theirs:
+        return
+    assert (ours["_final_obs"] == theirs["_final_obs"]).all()
+    assert (ours["_final_info"] == theirs["_final_info"]).all()
+    assert ours["final_obs"].dtype == theirs["final_obs"].dtype == object
+    for mine, its in zip(ours["final_obs"], theirs["final_obs"], strict=True):
+        assert (mine is None) == (its is None)
+        if its is not None:
+            compare_sights(mine, its)
+    assert ours["final_info"].keys() == theirs["final_info"].keys()
+    compare_sights(ours["final_info"], theirs["final_info"])
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("autoreset", AutoresetMode)
+def test_a_pickled_batch_goes_on_as_the_original(mode, autoreset):
+    batch = Batch(5, mode, rules=TIGHT, ply_limit=40, history=3, threads=2, autoreset=autoreset)
+    batch.reset(seed=7)
+    for _ in range(39):
+        batch.step(batch.random_actions())
+    for twin in (pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)):
+        original = pickle.loads(pickle.dumps(batch))
+        for _ in range(1 if autoreset is AutoresetMode.DISABLED else 60):
+            actions = original.random_actions()
+            assert (twin.random_actions() == actions).all()
+            (seen, *rest, info), (its_seen, *its_rest, its_info) = (
+                original.step(actions),
+                twin.step(actions),
+            )
+            compare_sights(seen, its_seen)
+            assert all((one == other).all() for one, other in zip(rest, its_rest, strict=True))
+            assert info.keys() == its_info.keys()
+            compare_infos(its_info, {**info, **{f"_{name}": slice(None) for name in batch._info}})
+
+
+def test_a_batch_that_has_not_begun_can_be_pickled_too():
+    twin = pickle.loads(pickle.dumps(Batch(2)))
+    with pytest.raises(EnvError, match="call reset"):
+        twin.random_actions()
+    twin.reset()
+
+
+def test_the_kernel_takes_the_state_of_a_like_batch_only():
+    batch, other = Batch(2), Batch(3)
+    batch.reset()
+    other.reset()
+    state = batch.kernel.state()
+    for nonsense in (b"", state[:-1], state + b"?", other.kernel.state()):
+        with pytest.raises(ValueError, match="not of a batch with these options"):
+            batch.kernel.restore(nonsense)
+    assert batch.kernel.state() == state
+
+
+def test_arrays_of_another_type_are_refused_instead_of_copied():
+    batch = Batch(2)
+    batch.reset()
+    for wrong in (np.zeros(2, np.int32), np.zeros(2), np.zeros((2, 2), np.int64)[:, 0]):
+        with pytest.raises(TypeError):
+            batch.kernel.choose(1, wrong)
+        with pytest.raises(TypeError):
+            batch.kernel.step(wrong)
+    with pytest.raises(TypeError):
+        batch.kernel.reset(np.ones(2, np.uint8))
+    trees = _core.Mcts(batch.kernel, simulations=1, considered=1, trust=0, noise=0, seed=0)
+    with pytest.raises(TypeError):
+        trees.visits(np.zeros((2, planes.ACTIONS), np.int64))
+
+
+def test_copies_are_the_callers_own():
+    batch = Batch(3, ply_limit=2, copy=True)
+    kept = [batch.reset(seed=1)]
+    kept += [batch.step(batch.random_actions()) for _ in range(5)]
+    frozen = pickle.loads(pickle.dumps(kept))
+    for _ in range(4):
+        batch.step(batch.random_actions())
+    for (seen, *_, info), (its_seen, *_, its_info) in zip(kept, frozen, strict=True):
+        compare_sights(seen, its_seen)
+        assert (info["to_move"] == its_info["to_move"]).all()
+    assert sum("final_obs" in told[-1] for told in kept) == 2
+    for told, its in zip(kept, frozen, strict=True):
+        if "final_obs" in told[-1]:
+            compare_sights(told[-1]["final_obs"][0], its[-1]["final_obs"][0])
+
+
+def test_a_game_that_was_cut_off_still_shows_its_moves():
+    for autoreset in AutoresetMode:
+        batch = Batch(2, ply_limit=1, autoreset=autoreset)
+        batch.reset(seed=1)
+        seen, *_, truncations, info = batch.step(batch.random_actions())
+        last = info["final_obs"][0] if "final_obs" in info else {k: v[0] for k, v in seen.items()}
+        assert truncations.all()
+        assert last["action_mask"].sum() > 30
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -104,7 +267,8 @@ def test_without_autoreset_one_resets_by_a_mask():
     with pytest.raises(EnvError, match="game 0, action 1: it is over: reset it first"):
         batch.step([a1b2] * 3)
     seen, _ = batch.reset(options={"reset_mask": np.array([True, False, True])})
-    assert seen["action_mask"].any(axis=1).tolist() == [True, False, True]
+    assert [batch.board(game).ply for game in range(3)] == [1, 2, 1]
+    assert seen["action_mask"].any(axis=1).all()
     for nonsense in ([True], [1, 0, 1], np.ones((3, 1), bool)):
         with pytest.raises(EnvError, match="a True or False for each of 3"):
             batch.reset(options={"reset_mask": nonsense})

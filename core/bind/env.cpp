@@ -11,6 +11,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <mutex>
+
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace sumito;
@@ -30,17 +32,32 @@ Autoreset autoreset_named(std::string_view text) {
 
 // The array's memory, if it has just so many places.
 template <class T>
-T* memory(const Array<T>& array, std::size_t size, const char* name) {
+T* memory(const Array<T>& array, std::size_t size, const std::string& name) {
     if (array.size() != size)
-        throw std::invalid_argument(std::string(name) + " has " + std::to_string(array.size()) +
+        throw std::invalid_argument(name + " has " + std::to_string(array.size()) +
                                     " places, not " + std::to_string(size));
     return array.data();
 }
 
+// The caller's arrays of what the next players see.
+struct PySights {
+    Array<std::uint8_t> observations;
+    Array<std::int8_t> masks;
+    Array<std::uint8_t> to_move, captured;
+
+    Sights rows(std::size_t games, Mode mode, int history, const std::string& prefix) const {
+        const std::size_t planes = games * planes_of(mode, history) * PLANE;
+        const auto named = [&](const char* name) { return prefix + name; };
+        return {memory(observations, planes, named("observations")),
+                reinterpret_cast<std::uint8_t*>(memory(masks, games * MOVES, named("masks"))),
+                memory(to_move, games, named("to_move")),
+                memory(captured, games * sides(mode), named("captured"))};
+    }
+};
+
 // Holds the caller's arrays, so that they live as long as they are written to.
 struct PyBatch {
-    Array<std::uint8_t> observations, to_move, captured, final_observations;
-    Array<std::int8_t> masks;
+    PySights now, final;
     Array<float> rewards, rewards_by_colour;
     Array<bool> terminations, truncations;
     int games = 0;
@@ -49,19 +66,15 @@ struct PyBatch {
     void check(const BatchOptions& options) {
         const Mode mode = Position(options.start, options.rules).mode();
         const auto n = static_cast<std::size_t>(options.games);
-        const std::size_t planes = n * planes_of(mode, options.history) * PLANE;
         BatchArrays arrays;
-        arrays.observations = memory(observations, planes, "observations");
-        arrays.masks = reinterpret_cast<std::uint8_t*>(memory(masks, n * MOVES, "masks"));
+        arrays.now = now.rows(n, mode, options.history, "");
+        if (options.autoreset == Autoreset::same_step)
+            arrays.final = final.rows(n, mode, options.history, "final_");
         arrays.rewards = memory(rewards, n, "rewards");
         arrays.rewards_by_colour =
             memory(rewards_by_colour, n * colours(mode), "rewards_by_colour");
         arrays.terminations = memory(terminations, n, "terminations");
         arrays.truncations = memory(truncations, n, "truncations");
-        arrays.to_move = memory(to_move, n, "to_move");
-        arrays.captured = memory(captured, n * sides(mode), "captured");
-        if (options.autoreset == Autoreset::same_step)
-            arrays.final_observations = memory(final_observations, planes, "final_observations");
         games = options.games;
         batch = make_batch(options, arrays);
     }
@@ -95,14 +108,20 @@ struct PyBatch {
         if (game < 0 || game >= games) throw std::out_of_range("there is no such game");
         return batch->text(game);
     }
+
+    nb::bytes state() const {
+        const std::string bytes = batch->state();
+        return nb::bytes(bytes.data(), bytes.size());
+    }
 };
 
-// Many trees; holds the games that they grow from.
+// Many trees; holds the games that they grow from. Threads that share it take turns.
 struct PyMcts {
     nb::object games;
     MctsOptions options;
     Mode mode;
     std::size_t count, planes;
+    std::mutex mutex; // of what follows
     std::unique_ptr<Mcts> search;
     int leaves = 0;
 
@@ -114,21 +133,47 @@ struct PyMcts {
         search = make_mcts(batch, options);
     }
 
+    void begin() {
+        const nb::gil_scoped_release release;
+        const std::lock_guard lock(mutex);
+        leaves = 0;
+        search->begin();
+    }
+
     int gather(const Array<std::uint8_t>& observations, const Array<std::int8_t>& masks) {
         const std::size_t most = count * static_cast<std::size_t>(options.considered);
         std::uint8_t* const seen = memory(observations, most * planes, "observations");
         auto* const legal = reinterpret_cast<std::uint8_t*>(memory(masks, most * MOVES, "masks"));
         const nb::gil_scoped_release release;
+        const std::lock_guard lock(mutex);
         return leaves = search->gather(seen, legal);
     }
 
     void judge(const Array<const float>& logits, const Array<const float>& values) {
+        const nb::gil_scoped_release release;
+        const std::lock_guard lock(mutex);
         const auto n = static_cast<std::size_t>(leaves);
         const float* const policy = memory(logits, n * MOVES, "logits");
         const float* const worth = memory(values, n * sides(mode), "values");
-        const nb::gil_scoped_release release;
         search->judge(policy, worth);
         leaves = 0;
+    }
+
+    void visits(const Array<std::int32_t>& out) {
+        std::int32_t* const times = memory(out, count * MOVES, "visits");
+        const nb::gil_scoped_release release;
+        const std::lock_guard lock(mutex);
+        search->visits(times);
+    }
+
+    void advice(const Array<float>& policy, const Array<std::int64_t>& actions,
+                const Array<float>& values) {
+        float* const chances = memory(policy, count * MOVES, "policy");
+        std::int64_t* const best = memory(actions, count, "actions");
+        float* const worth = memory(values, count, "values");
+        const nb::gil_scoped_release release;
+        const std::lock_guard lock(mutex);
+        search->advice(chances, best, worth);
     }
 };
 
@@ -142,10 +187,12 @@ void bind_env(nb::module_& m) {
             [](PyBatch* self, const std::string& start, int games, int history, int ply_limit,
                std::string_view autoreset, int threads, bool plain, int win_at, int repetition,
                int rules_ply_limit, std::string_view partner_sidestep, std::string_view stuck,
-               Array<std::uint8_t> observations, Array<std::int8_t> masks, Array<float> rewards,
-               Array<float> rewards_by_colour, Array<bool> terminations, Array<bool> truncations,
+               Array<std::uint8_t> observations, Array<std::int8_t> masks,
                Array<std::uint8_t> to_move, Array<std::uint8_t> captured,
-               Array<std::uint8_t> final_observations) {
+               Array<std::uint8_t> final_observations, Array<std::int8_t> final_masks,
+               Array<std::uint8_t> final_to_move, Array<std::uint8_t> final_captured,
+               Array<float> rewards, Array<float> rewards_by_colour, Array<bool> terminations,
+               Array<bool> truncations) {
                 if (games < 1 || history < 1 || ply_limit < 1 || threads < 1)
                     throw std::invalid_argument("numbers of a batch are at least 1");
                 BatchOptions options;
@@ -158,25 +205,40 @@ void bind_env(nb::module_& m) {
                 options.autoreset = autoreset_named(autoreset);
                 options.threads = threads;
                 options.plain = plain;
-                PyBatch made{
-                    observations, to_move,           captured,     final_observations, masks,
-                    rewards,      rewards_by_colour, terminations, truncations,        0,
-                    nullptr};
+                PyBatch made{{observations, masks, to_move, captured},
+                             {final_observations, final_masks, final_to_move, final_captured},
+                             rewards,
+                             rewards_by_colour,
+                             terminations,
+                             truncations,
+                             0,
+                             nullptr};
                 made.check(options);
                 new (self) PyBatch(std::move(made));
             },
             "start"_a, nb::kw_only(), "games"_a, "history"_a, "ply_limit"_a, "autoreset"_a,
             "threads"_a, "plain"_a, "win_at"_a, "repetition"_a, "rules_ply_limit"_a,
-            "partner_sidestep"_a, "stuck"_a, "observations"_a, "masks"_a, "rewards"_a,
-            "rewards_by_colour"_a, "terminations"_a, "truncations"_a, "to_move"_a, "captured"_a,
-            "final_observations"_a)
-        .def("reset", &PyBatch::reset, "marks"_a = nb::none(), "All games, or the marked ones.")
-        .def("step", &PyBatch::step, "actions"_a,
+            "partner_sidestep"_a, "stuck"_a, "observations"_a.noconvert(), "masks"_a.noconvert(),
+            "to_move"_a.noconvert(), "captured"_a.noconvert(), "final_observations"_a.noconvert(),
+            "final_masks"_a.noconvert(), "final_to_move"_a.noconvert(),
+            "final_captured"_a.noconvert(), "rewards"_a.noconvert(),
+            "rewards_by_colour"_a.noconvert(), "terminations"_a.noconvert(),
+            "truncations"_a.noconvert())
+        .def("reset", &PyBatch::reset, "marks"_a.noconvert() = nb::none(),
+             "All games, or the marked ones.")
+        .def("step", &PyBatch::step, "actions"_a.noconvert(),
              "None; or a game that can't go on, and whether that is because it is over. Then "
              "nothing was played.")
-        .def("choose", &PyBatch::choose, "seed"_a, "actions"_a,
+        .def("choose", &PyBatch::choose, "seed"_a, "actions"_a.noconvert(),
              "Writes a legal action for each game, each as likely as the others.")
-        .def("text", &PyBatch::text, "game"_a, "The position of a game.");
+        .def("text", &PyBatch::text, "game"_a, "The position of a game.")
+        .def("state", &PyBatch::state, "All games as bytes; the arrays are not among them.")
+        .def(
+            "restore",
+            [](PyBatch& self, const nb::bytes& state) {
+                self.batch->restore({state.c_str(), state.size()});
+            },
+            "state"_a, "Takes over the games of a batch with the same options.");
     nb::class_<PyMcts>(m, "Mcts", "Tree search from the games of a batch, judged by the caller.")
         .def(
             "__init__",
@@ -188,32 +250,13 @@ void bind_env(nb::module_& m) {
             },
             "games"_a, nb::kw_only(), "simulations"_a, "considered"_a, "trust"_a, "noise"_a,
             "seed"_a)
-        .def(
-            "begin",
-            [](PyMcts& self) {
-                const nb::gil_scoped_release release;
-                self.leaves = 0;
-                self.search->begin();
-            },
-            "From the games as they stand.")
-        .def("gather", &PyMcts::gather, "observations"_a, "masks"_a,
+        .def("begin", &PyMcts::begin, "From the games as they stand.")
+        .def("gather", &PyMcts::gather, "observations"_a.noconvert(), "masks"_a.noconvert(),
              "Writes leaves to be judged, and says how many; 0 when the search is done.")
-        .def("judge", &PyMcts::judge, "logits"_a, "values"_a,
+        .def("judge", &PyMcts::judge, "logits"_a.noconvert(), "values"_a.noconvert(),
              "Their judgement: logits of all moves, values of the sides from the mover's on.")
-        .def(
-            "visits",
-            [](const PyMcts& self, const Array<std::int32_t>& out) {
-                self.search->visits(memory(out, self.count * MOVES, "visits"));
-            },
-            "out"_a)
-        .def(
-            "advice",
-            [](const PyMcts& self, const Array<float>& policy, const Array<std::int64_t>& actions,
-               const Array<float>& values) {
-                self.search->advice(memory(policy, self.count * MOVES, "policy"),
-                                    memory(actions, self.count, "actions"),
-                                    memory(values, self.count, "values"));
-            },
-            "policy"_a, "actions"_a, "values"_a,
-            "Writes how likely each move should be, the moves to play, and what they are worth.");
+        .def("visits", &PyMcts::visits, "out"_a.noconvert())
+        .def("advice", &PyMcts::advice, "policy"_a.noconvert(), "actions"_a.noconvert(),
+             "values"_a.noconvert(),
+             "Writes how likely each move should be, the moves to play, and what they are worth.");
 }

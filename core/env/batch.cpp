@@ -4,9 +4,12 @@
 #include "env/crew.hpp"
 #include "env/planes.hpp"
 #include "env/score.hpp"
+#include "kernel/error.hpp"
 #include "kernel/position.hpp"
 
 #include <atomic>
+#include <cstring>
+#include <type_traits>
 
 namespace sumito {
 
@@ -43,6 +46,49 @@ class Seen {
     std::vector<Board<M>> boards;
 };
 
+// Bytes written one value after another, and read again.
+class Writer {
+  public:
+    std::string bytes;
+
+    template <class T>
+    void put(const T& value) {
+        static_assert(std::has_unique_object_representations_v<T>); // no padding
+        bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+};
+
+class Reader {
+  public:
+    explicit Reader(std::string_view bytes) : rest(bytes) {}
+
+    template <class T>
+    T take() {
+        if (rest.size() < sizeof(T)) refuse();
+        T value;
+        std::memcpy(&value, rest.data(), sizeof value);
+        rest.remove_prefix(sizeof value);
+        return value;
+    }
+    void end() const {
+        if (!rest.empty()) refuse();
+    }
+    [[noreturn]] static void refuse() { raise("the state is not of a batch with these options"); }
+
+  private:
+    std::string_view rest;
+};
+
+template <Mode M>
+bool is_sound(const Board<M>& board) {
+    Bits all = 0;
+    for (const Bits marbles : board.marbles) {
+        if (marbles & ~FULL || marbles & all) return false;
+        all |= marbles;
+    }
+    return board.tally.turn() < colours(M);
+}
+
 template <Mode M>
 class BatchOf final : public Batch {
   public:
@@ -61,7 +107,7 @@ class BatchOf final : public Batch {
                 pay(i, {});
                 arrays.rewards[i] = 0;
                 arrays.terminations[i] = arrays.truncations[i] = false;
-                show(i);
+                show(i, arrays.now);
             }
         });
     }
@@ -96,16 +142,66 @@ class BatchOf final : public Batch {
         return board_text(games[game].board);
     }
 
-    AnyRoot root(int game) const override {
+    AnySnapshot snapshot(int game) const override {
         const std::lock_guard lock(mutex);
         const Table& table = games[game];
-        return Root<M>{table.board, table.seen.all(), table.past, table.is_over};
+        return GameSnapshot<M>{table.board, table.seen.all(), table.past, table.is_over};
     }
+
+    std::string state() const override {
+        const std::lock_guard lock(mutex);
+        Writer to;
+        to.put(signature());
+        for (const Table& game : games) {
+            to.put(game.board);
+            to.put(static_cast<std::int32_t>(game.repeats));
+            to.put(static_cast<std::int32_t>(game.is_over));
+            for (const auto& marbles : game.past) to.put(marbles);
+            to.put(static_cast<std::uint32_t>(game.seen.all().size()));
+            for (const Board<M>& board : game.seen.all()) to.put(board);
+        }
+        return to.bytes;
+    }
+
+    void restore(std::string_view state) override {
+        Reader from(state);
+        if (from.take<Signature>() != signature()) Reader::refuse();
+        const auto take_board = [&] {
+            const auto board = from.take<Board<M>>();
+            if (!is_sound(board)) Reader::refuse();
+            return board;
+        };
+        std::vector<Table> restored(games.size());
+        for (Table& game : restored) {
+            game.board = take_board();
+            game.key = key_of(game.board);
+            game.repeats = from.take<std::int32_t>();
+            game.is_over = from.take<std::int32_t>();
+            game.past.resize(static_cast<std::size_t>(options.history - 1));
+            for (auto& marbles : game.past) marbles = from.take<std::array<Bits, colours(M)>>();
+            for (auto left = from.take<std::uint32_t>(); left > 0; --left) {
+                const Board<M> board = take_board();
+                game.seen.add(board, key_of(board));
+            }
+        }
+        from.end();
+        const std::lock_guard lock(mutex);
+        games = std::move(restored);
+    }
+
     Mode mode() const override { return M; }
     const BatchOptions& settings() const override { return options; }
     std::uint32_t start_ply() const override { return start.tally.ply(); }
 
   private:
+    // What a state must agree in with the batch that takes it.
+    using Signature = std::array<std::uint32_t, 4>;
+    Signature signature() const {
+        constexpr std::uint32_t VERSION = 1;
+        return {VERSION, static_cast<std::uint32_t>(M), static_cast<std::uint32_t>(options.games),
+                static_cast<std::uint32_t>(options.history)};
+    }
+
     struct Table {
         Board<M> board;
         Key key;
@@ -163,7 +259,7 @@ class BatchOf final : public Batch {
             begin(game);
             pay(i, {});
             arrays.rewards[i] = 0;
-            return show(i);
+            return show(i, arrays.now);
         }
         const int side = game.board.side();
         play(game);
@@ -179,10 +275,10 @@ class BatchOf final : public Batch {
         arrays.truncations[i] = !outcome && played(game) >= options.ply_limit;
         game.is_over = arrays.terminations[i] || arrays.truncations[i];
         if (game.is_over && options.autoreset == Autoreset::same_step) [[unlikely]] {
-            observe(game, arrays.final_observations + row(i));
+            show(i, arrays.final);
             begin(game);
         }
-        show(i);
+        show(i, arrays.now);
     }
 
     void play(Table& game) const {
@@ -214,28 +310,23 @@ class BatchOf final : public Batch {
         return options.plies_left(game.board.tally.ply(), start.tally.ply());
     }
 
-    std::size_t row(int i) const { return static_cast<std::size_t>(i) * planes * PLANE; }
-
-    void observe(const Table& game, std::uint8_t* out) const {
-        write_planes<M>(pen, game.board,
-                        {options.history, game.past.data(), game.repeats, plies_left(game)}, out);
-    }
-
-    void show(int i) const {
+    void show(int i, const Sights& to) const {
         const Table& game = games[i];
-        observe(game, arrays.observations + row(i));
-        std::uint8_t* const mask = arrays.masks + static_cast<std::size_t>(i) * MOVES;
-        if (game.is_over) {
+        write_planes<M>(pen, game.board,
+                        {options.history, game.past.data(), game.repeats, plies_left(game)},
+                        to.observations + static_cast<std::size_t>(i) * planes * PLANE);
+        std::uint8_t* const mask = to.masks + static_cast<std::size_t>(i) * MOVES;
+        // A game that was cut off still has moves, for learners that look ahead from its end.
+        if (game.is_over && arrays.terminations[i]) {
             std::memset(mask, 0, MOVES);
         } else {
             MoveSets sets;
             fill(sets, game.board, options.rules);
             pen.mask(sets, mask);
         }
-        arrays.to_move[i] = static_cast<std::uint8_t>(game.board.turn());
+        to.to_move[i] = static_cast<std::uint8_t>(game.board.turn());
         for (int s = 0; s < sides(M); ++s)
-            arrays.captured[sides(M) * i + s] =
-                static_cast<std::uint8_t>(game.board.tally.captured(s));
+            to.captured[sides(M) * i + s] = static_cast<std::uint8_t>(game.board.tally.captured(s));
     }
 };
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -39,17 +40,22 @@ struct BatchOptions {
     }
 };
 
+// What the next players see, a row for each game.
+struct Sights {
+    std::uint8_t* observations = nullptr; // planes of 81 bytes
+    std::uint8_t* masks = nullptr;        // 1,272 bytes; all zero where the rules ended the game
+    std::uint8_t* to_move = nullptr;      // the colour
+    std::uint8_t* captured = nullptr;     // by side
+};
+
 // The caller's arrays, a row for each game.
 struct BatchArrays {
-    std::uint8_t* observations = nullptr; // planes of 81 bytes
-    std::uint8_t* masks = nullptr;        // 1,272 bytes
-    float* rewards = nullptr;             // of the player who moved
-    float* rewards_by_colour = nullptr;   // of all
+    Sights now;
+    Sights final;                       // of games that ended in this step; for `same_step` only
+    float* rewards = nullptr;           // of the player who moved
+    float* rewards_by_colour = nullptr; // of all
     bool* terminations = nullptr;
     bool* truncations = nullptr;
-    std::uint8_t* to_move = nullptr;            // the colour
-    std::uint8_t* captured = nullptr;           // by side
-    std::uint8_t* final_observations = nullptr; // of games that ended in this step
 };
 
 // Why a step was refused, before anything was played.
@@ -60,14 +66,14 @@ struct Refused {
 
 // A game as it stands, for whoever looks ahead from it.
 template <Mode M>
-struct Root {
+struct GameSnapshot {
     Board<M> board;
     std::vector<Board<M>> seen; // since the last ejection, where repetitions count
     std::vector<std::array<Bits, colours(M)>> past; // marbles that observations show, last first
     bool is_over;
 };
-using AnyRoot =
-    std::variant<Root<Mode::two>, Root<Mode::three>, Root<Mode::teams>, Root<Mode::teams_double>>;
+using AnySnapshot = std::variant<GameSnapshot<Mode::two>, GameSnapshot<Mode::three>,
+                                 GameSnapshot<Mode::teams>, GameSnapshot<Mode::teams_double>>;
 
 class Batch {
   public:
@@ -79,7 +85,11 @@ class Batch {
     // Legal actions, each as likely as the others; 0 for games that are over.
     virtual void choose(std::uint64_t seed, std::int64_t* actions) = 0;
     virtual std::string text(int game) const = 0;
-    virtual AnyRoot root(int game) const = 0;
+    virtual AnySnapshot snapshot(int game) const = 0;
+    // All games as bytes, to be restored in a batch with the same options. The caller's arrays are
+    // not among them. `restore` throws std::invalid_argument if the bytes are of another batch.
+    virtual std::string state() const = 0;
+    virtual void restore(std::string_view state) = 0;
     virtual Mode mode() const = 0;
     virtual const BatchOptions& settings() const = 0;
     virtual std::uint32_t start_ply() const = 0;

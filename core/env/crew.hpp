@@ -2,9 +2,12 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace sumito {
@@ -12,20 +15,20 @@ namespace sumito {
 class Crew {
   public:
     explicit Crew(int size) : size(size) {
-        for (int part = 1; part < size; ++part) threads.emplace_back([this, part] { serve(part); });
-    }
-    ~Crew() {
-        {
-            const std::lock_guard lock(mutex);
-            leaving = true;
+        try {
+            for (int part = 1; part < size; ++part)
+                threads.emplace_back([this, part] { serve(part); });
+        } catch (...) {
+            leave();
+            throw;
         }
-        begin.notify_all();
-        for (std::thread& thread : threads) thread.join();
     }
+    ~Crew() { leave(); }
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
-    // work(first, end) for equal parts of 0 … total, the first of them in this thread.
+    // work(first, end) for equal parts of 0 … total, the first of them in this thread. Whatever a
+    // part throws is thrown here once all of them are done; of several exceptions the first.
     void run(int total, const std::function<void(int, int)>& work) {
         if (size == 1) return work(0, total);
         {
@@ -37,9 +40,11 @@ class Crew {
             ++round;
         }
         begin.notify_all();
-        task(0);
+        attempt(0);
         std::unique_lock lock(mutex);
         done.wait(lock, [this] { return busy == 0; });
+        task = nullptr;
+        if (error) std::rethrow_exception(std::exchange(error, nullptr));
     }
 
   private:
@@ -48,12 +53,31 @@ class Crew {
     std::mutex mutex;
     std::condition_variable begin, done;
     std::function<void(int)> task;
+    std::exception_ptr error;
     std::uint64_t round = 0;
     int busy = 0;
     bool leaving = false;
 
     int share(int total, int part) const {
         return static_cast<int>(static_cast<long long>(total) * part / size);
+    }
+
+    void leave() {
+        {
+            const std::lock_guard lock(mutex);
+            leaving = true;
+        }
+        begin.notify_all();
+        for (std::thread& thread : threads) thread.join();
+    }
+
+    void attempt(int part) {
+        try {
+            task(part);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!error) error = std::current_exception();
+        }
     }
 
     void serve(int part) {
@@ -64,7 +88,7 @@ class Crew {
                 if (leaving) return;
                 seen = round;
             }
-            task(part);
+            attempt(part);
             const std::lock_guard lock(mutex);
             if (--busy == 0) done.notify_one();
         }

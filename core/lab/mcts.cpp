@@ -41,7 +41,7 @@ class Tree {
     static constexpr int S = sides(M);
     using Values = std::array<float, S>;
 
-    void begin(Root<M>&& from) {
+    void begin(GameSnapshot<M>&& from) {
         root = std::move(from);
         nodes.clear();
         edges.clear();
@@ -153,7 +153,7 @@ class Tree {
         std::vector<int> path;
     };
 
-    Root<M> root;
+    GameSnapshot<M> root;
     std::vector<Node> nodes;
     std::vector<Edge> edges;
     std::vector<Waiting> waiting;
@@ -358,7 +358,7 @@ class MctsOf final : public Mcts {
 
     void begin() final {
         for (std::size_t i = 0; i < trees.size(); ++i)
-            trees[i].begin(std::get<Root<M>>(batch.root(static_cast<int>(i))));
+            trees[i].begin(std::get<GameSnapshot<M>>(batch.snapshot(static_cast<int>(i))));
         leaves = 0;
     }
 

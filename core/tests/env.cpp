@@ -18,18 +18,24 @@ constexpr int HISTORY = 2;
 // A batch with arrays of its own.
 struct Games {
     Mode mode;
-    std::vector<std::uint8_t> observations, masks, to_move, captured, last;
+    struct Rows {
+        std::vector<std::uint8_t> observations, masks, to_move, captured;
+
+        explicit Rows(Mode mode)
+            : observations(GAMES * planes_of(mode, HISTORY) * PLANE), masks(GAMES * MOVES),
+              to_move(GAMES), captured(GAMES * sides(mode)) {}
+        Sights sights() {
+            return {observations.data(), masks.data(), to_move.data(), captured.data()};
+        }
+        friend bool operator==(const Rows&, const Rows&) = default;
+    };
+    Rows now, last;
     std::vector<float> rewards, by_colour;
     std::array<bool, GAMES> ended{}, cut{};
     std::unique_ptr<Batch> batch;
 
-    Games(const char* start, bool plain, int threads) : mode(Position(start).mode()) {
-        const std::size_t planes = planes_of(mode, HISTORY) * PLANE;
-        observations.resize(GAMES * planes);
-        last.resize(GAMES * planes);
-        masks.resize(GAMES * MOVES);
-        to_move.resize(GAMES);
-        captured.resize(GAMES * sides(mode));
+    Games(const char* start, bool plain, int threads)
+        : mode(Position(start).mode()), now(mode), last(mode) {
         rewards.resize(GAMES);
         by_colour.resize(GAMES * colours(mode));
         BatchOptions options;
@@ -41,16 +47,15 @@ struct Games {
         options.ply_limit = 90;
         options.threads = threads;
         options.plain = plain;
-        batch = make_batch(options, {observations.data(), masks.data(), rewards.data(),
-                                     by_colour.data(), ended.data(), cut.data(), to_move.data(),
-                                     captured.data(), last.data()});
+        batch = make_batch(options, {now.sights(), last.sights(), rewards.data(), by_colour.data(),
+                                     ended.data(), cut.data()});
         batch->reset();
     }
 
     std::vector<int> legal(int game) const {
         std::vector<int> moves;
         for (int i = 0; i < MOVES; ++i)
-            if (masks[game * MOVES + i]) moves.push_back(i);
+            if (now.masks[game * MOVES + i]) moves.push_back(i);
         return moves;
     }
 };
@@ -64,8 +69,8 @@ void both_ways_write_the_same(const char* start) {
         CHECK(actions == twins);
         CHECK(!wide.batch->step(actions.data()));
         CHECK(!plain.batch->step(twins.data()));
-        CHECK(wide.observations == plain.observations);
-        CHECK(wide.masks == plain.masks);
+        CHECK(wide.now == plain.now);
+        CHECK(wide.last == plain.last);
         CHECK(wide.by_colour == plain.by_colour);
         CHECK(wide.ended == plain.ended && wide.cut == plain.cut);
         CHECK(wide.legal(step % GAMES) == Position(wide.batch->text(step % GAMES)).legal());
@@ -76,14 +81,14 @@ void illegal_actions_change_nothing(const char* start) {
     Games games(start, false, 2);
     std::array<std::int64_t, GAMES> actions{};
     games.batch->choose(1, actions.data());
-    const auto before = games.observations;
+    const auto before = games.now;
     for (const std::int64_t nonsense :
          {std::int64_t{-1}, std::int64_t{MOVES}, INT64_MAX, INT64_MIN}) {
         auto bad = actions;
         bad[4] = bad[5] = nonsense;
         const auto refused = games.batch->step(bad.data());
         CHECK(refused && refused->game == 4 && !refused->is_over);
-        CHECK(games.observations == before);
+        CHECK(games.now == before);
     }
     CHECK(!games.batch->step(actions.data()));
 }
@@ -123,6 +128,31 @@ void trees_grow(const char* start) {
     }
 }
 
+// A batch restored from another's state goes on as that one does.
+void a_state_goes_on(const char* start) {
+    Games games(start, false, 2), twin(start, false, 1);
+    std::array<std::int64_t, GAMES> actions{};
+    for (int step = 0; step < 120; ++step) {
+        if (step % 17 == 0) twin.batch->restore(games.batch->state());
+        games.batch->choose(static_cast<std::uint64_t>(step), actions.data());
+        CHECK(!games.batch->step(actions.data()));
+        CHECK(!twin.batch->step(actions.data()));
+        CHECK(games.now == twin.now);
+    }
+    const std::string state = games.batch->state();
+    for (std::string bad : {std::string(), state.substr(0, state.size() - 1), state + '.',
+                            std::string(state.size(), '\xFF')}) {
+        bool refused = false;
+        try {
+            twin.batch->restore(bad);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        CHECK(refused);
+        CHECK(twin.batch->state() == state);
+    }
+}
+
 } // namespace
 
 int main() {
@@ -131,6 +161,7 @@ int main() {
         both_ways_write_the_same(start);
         illegal_actions_change_nothing(start);
         trees_grow(start);
+        a_state_goes_on(start);
     }
     return failures != 0;
 }

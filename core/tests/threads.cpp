@@ -1,6 +1,7 @@
 // What threads do to each other: searches stopped early and late, limits over many threads, matches
 // cancelled and waited for, a table under fire, and small stacks. Also run under the thread
 // sanitizer.
+#include "env/crew.hpp"
 #include "lab/match.hpp"
 #include "search/table.hpp"
 #include "tests/check.hpp"
@@ -227,6 +228,25 @@ void a_small_stack_is_enough() {
 void a_small_stack_is_enough() {} // sanitizers make frames larger
 #endif
 
+// Whichever part throws, the others finish first and the crew can work again.
+void a_crew_passes_on_what_its_parts_throw() {
+    Crew crew(3);
+    for (int bad = 0; bad < 3; ++bad) {
+        std::atomic<int> finished{0};
+        const auto run = [&] {
+            crew.run(3, [&](int first, int) {
+                if (first == bad) throw std::runtime_error(std::to_string(bad));
+                ++finished;
+            });
+        };
+        CHECK_EQUAL(refusal(run), std::to_string(bad));
+        CHECK_EQUAL(finished.load(), 2);
+    }
+    std::atomic<int> sum{0};
+    crew.run(100, [&](int first, int end) { sum += end - first; });
+    CHECK_EQUAL(sum.load(), 100);
+}
+
 } // namespace
 
 int main() {
@@ -240,6 +260,7 @@ int main() {
     many_may_wait();
     the_table_never_mixes_entries();
     a_small_stack_is_enough();
+    a_crew_passes_on_what_its_parts_throw();
     if (failures)
         std::cerr << failures << " failed\n";
     else

@@ -17,13 +17,20 @@ step plays one move in every game, by whoever's turn it is there, and shows the 
   ``(n, sides)``: marbles ejected so far
 
 All of these are the same arrays every time, written in place without the GIL, by one thread or more:
-copy what you keep. They speak DLPack, so `torch.from_dlpack(seen["action_mask"])` shares the memory.
+copy what you keep, or say ``copy=True`` to be given copies. They speak DLPack, so
+`torch.from_dlpack(seen["action_mask"])` shares the memory.
 
 A game that is over begins anew by itself. In Gymnasium's words the autoreset mode is *same step* unless
-said otherwise: what is shown is then the new game, and the last sight of the old one is in
-`info["final_obs"]`, in the rows that `info["_final_obs"]` marks. With *next step* the last sight is
-shown, with an empty mask, and the step after it, whatever its action, shows the new game. *Disabled*
-leaves it over until ``reset(options={"reset_mask": marks})``.
+said otherwise: what is shown is then the new game. As in Gymnasium's `SyncVectorEnv`,
+`info["final_obs"][i]` is the last observation of game i in the rows that `info["_final_obs"]` marks and
+None in the others, and `info["final_info"]` has its `rewards`, `to_move` and `captured`. With *next step*
+the last observation is shown, and the step after it, whatever its action, shows the new game.
+*Disabled* leaves it over until ``reset(options={"reset_mask": marks})``.
+
+The mask of a game that the rules have ended is empty. That of a truncated one has its legal moves, for
+learners that look ahead from its last position.
+
+A batch can be pickled: the copy goes on exactly as the original does.
 
 An illegal action is an error that names the game and the move, and no game has moved on.
 """  # noqa: E501  # shapes
@@ -82,6 +89,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         *,
         threads: int = 1,
         autoreset: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = False,
     ) -> None:
         options = Options.of(mode, layout, captured, rules, ply_limit, history)
         self._remake = partial(
@@ -106,8 +114,11 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(planes.ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self.copy = copy
+        self._threads = min(threads, num_envs)
+        self._is_plain = False
         self._make_arrays()
-        self._make_batch(min(threads, num_envs))
+        self._make_batch()
         self._is_begun = False
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -137,26 +148,31 @@ class Batch(VectorEnv[Observations, Any, Any]):
 
     def _make_arrays(self) -> None:
         n, mode = self.num_envs, self.options.mode
-        seen = (n, planes.planes_of(mode, self.options.history), planes.SIDE, planes.SIDE)
-        keeps = self._autoreset is AutoresetMode.SAME_STEP
-        self._seen: Observations = {
-            "observation": np.zeros(seen, np.uint8),
-            "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
-        }
-        self._final: Observations = {
-            "observation": np.zeros(seen if keeps else (0, *seen[1:]), np.uint8),
-            "action_mask": np.zeros((n if keeps else 0, planes.ACTIONS), np.int8),
-        }
+        self._seen, seen_info = self._rows(n)
+        self._final, self._final_info = self._rows(
+            n if self._autoreset is AutoresetMode.SAME_STEP else 0
+        )
         self._rewards = np.zeros(n, np.float32)
         self._terminations = np.zeros(n, np.bool_)
         self._truncations = np.zeros(n, np.bool_)
-        self._info: dict[str, Any] = {
+        self._info: dict[str, NDArray[Any]] = {
             "rewards": np.zeros((n, len(mode.colours)), np.float32),
-            "to_move": np.zeros(n, np.uint8),
-            "captured": np.zeros((n, len(mode.sides)), np.uint8),
+            **seen_info,
         }
 
-    def _make_batch(self, threads: int, *, plain: bool = False) -> None:
+    def _rows(self, n: int) -> tuple[Observations, dict[str, NDArray[Any]]]:
+        """Arrays of what n players see, and of what they are told besides."""
+        observations = {
+            "observation": np.zeros((n, self.planes, planes.SIDE, planes.SIDE), np.uint8),
+            "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
+        }
+        info = {
+            "to_move": np.zeros(n, np.uint8),
+            "captured": np.zeros((n, self.sides), np.uint8),
+        }
+        return observations, info
+
+    def _make_batch(self) -> None:
         options = self.options
         rules = kernel_rules(options.rules)
         self._batch = _core.Batch(
@@ -165,8 +181,8 @@ class Batch(VectorEnv[Observations, Any, Any]):
             history=options.history,
             ply_limit=options.ply_limit,
             autoreset=_MODES[self._autoreset],
-            threads=threads,
-            plain=plain,
+            threads=self._threads,
+            plain=self._is_plain,
             win_at=rules["win_at"],
             repetition=rules["repetition"],
             rules_ply_limit=rules["ply_limit"],
@@ -174,18 +190,33 @@ class Batch(VectorEnv[Observations, Any, Any]):
             stuck=rules["stuck"],
             observations=self._seen["observation"],
             masks=self._seen["action_mask"],
+            to_move=self._info["to_move"],
+            captured=self._info["captured"],
+            final_observations=self._final["observation"],
+            final_masks=self._final["action_mask"],
+            final_to_move=self._final_info["to_move"],
+            final_captured=self._final_info["captured"],
             rewards=self._rewards,
             rewards_by_colour=self._info["rewards"],
             terminations=self._terminations,
             truncations=self._truncations,
-            to_move=self._info["to_move"],
-            captured=self._info["captured"],
-            final_observations=self._final["observation"],
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        state["_batch"] = self._batch.state()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        games = state.pop("_batch")
+        self.__dict__.update(state)
+        self._make_batch()
+        self._batch.restore(games)
 
     def use_plain(self) -> None:
         """Leave wide registers unused, to compare; all games begin anew."""
-        self._make_batch(1, plain=True)
+        self._is_plain = True
+        self._make_batch()
         self._is_begun = False
 
     def reset(
@@ -205,7 +236,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
                 )
         self._batch.reset(marks if self._is_begun else None)
         self._is_begun = True
-        return self._seen, dict(self._info)
+        return self._given(self._seen), self._given(self._info)
 
     def step(
         self, actions: ArrayLike
@@ -215,12 +246,39 @@ class Batch(VectorEnv[Observations, Any, Any]):
         refused = self._batch.step(chosen)
         if refused is not None:
             raise self._refusal(*refused, chosen)
-        info = dict(self._info)
+        info: dict[str, Any] = self._given(self._info)
         if self._autoreset is AutoresetMode.SAME_STEP:
             ended = self._terminations | self._truncations
             if ended.any():
-                info["final_obs"], info["_final_obs"] = self._final, ended
-        return self._seen, self._rewards, self._terminations, self._truncations, info
+                info |= self._last_sights(ended)
+        flags = self._rewards, self._terminations, self._truncations
+        rewards, terminations, truncations = (
+            [array.copy() for array in flags] if self.copy else flags
+        )
+        return self._given(self._seen), rewards, terminations, truncations, info
+
+    def _given(self, arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """The arrays as the caller gets them: copies or the ones that are written to."""
+        return {name: array.copy() if self.copy else array for name, array in arrays.items()}
+
+    def _last_sights(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """What Gymnasium's `SyncVectorEnv` says of games that have just ended."""
+        observations = np.full(self.num_envs, None, object)
+        for game in np.flatnonzero(ended):
+            rows = {name: array[game] for name, array in self._final.items()}
+            observations[game] = self._given(rows)
+        told = {"rewards": self._info["rewards"], **self._final_info}
+        info: dict[str, Any] = {}
+        for name, array in told.items():
+            info[name] = np.zeros_like(array)
+            info[name][ended] = array[ended]
+            info[f"_{name}"] = ended.copy()
+        return {
+            "final_obs": observations,
+            "_final_obs": ended,
+            "final_info": info,
+            "_final_info": ended.copy(),
+        }
 
     def random_actions(self) -> Numbers:
         """A legal action for each game, each as likely as the others; 0 for games that are over."""

@@ -50,9 +50,12 @@ class Table:
         self._past.appendleft(before)
 
     def observation(self, colour: Colour) -> dict[str, NDArray[Any]]:
-        """What a player sees; who isn't to move may do nothing."""
+        """What a player sees; who isn't to move may do nothing.
+
+        In a game that was cut off the mask has the moves there would be.
+        """
         board = self.board
-        turn = colour is board.turn and not self.is_truncated
+        turn = colour is board.turn
         return {
             "observation": planes.observe(board, tuple(self._past), colour, self.options),
             "action_mask": planes.action_mask(board) if turn else np.zeros(planes.ACTIONS, np.int8),
