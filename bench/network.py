@@ -34,8 +34,7 @@ def speed(board: sumito.Board, judge: _core.Network | None) -> float:
 
 
 def search() -> None:
-    wide, plain = network.load(), network.parse(network.default_bytes())
-    plain.use_plain()
+    wide, plain = network.load(), _core.Network(network.default_bytes(), plain=True)
     print(f"{'search, M nodes/s':<20}{'by hand':>9}{'network':>9}{'plain':>9}{'ratio':>8}")
     for layout in ("standard", "belgian-daisy", "german-daisy"):
         board = sumito.Board(layout)

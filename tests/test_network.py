@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from strategies import boards
-from sumito import Board, Engine, Limit
+from sumito import Board, Engine, Limit, _core
 from sumito.engine import network
 from sumito.engine.kernel import to_core
 from sumito.engine.ugi.session import UgiSession
@@ -74,8 +74,8 @@ def test_a_missing_file_is_named():
 @settings(max_examples=40, deadline=None)
 @given(boards())
 def test_wide_registers_give_what_plain_ones_give(board):
-    wide, plain = network.parse(network.default_bytes()), network.parse(network.default_bytes())
-    plain.use_plain()
+    wide = network.parse(network.default_bytes())
+    plain = _core.Network(network.default_bytes(), plain=True)
     position = to_core(board)
     assert wide.value(position) == plain.value(position)
 

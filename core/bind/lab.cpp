@@ -62,13 +62,14 @@ void bind_network(nb::module_& m) {
     nb::class_<Network>(m, "Network", "An evaluation learnt from games, of one mode or several.")
         .def(
             "__init__",
-            [](Network* self, const nb::bytes& file) { new (self) Network(text_of(file)); },
-            "file"_a, "From the contents of a file; ValueError says why they don't fit.")
+            [](Network* self, const nb::bytes& file, bool plain) {
+                new (self) Network(text_of(file), plain ? Registers::plain : Registers::widest);
+            },
+            "file"_a, nb::kw_only(), "plain"_a = false,
+            "From the contents of a file; ValueError says why they don't fit. `plain` leaves wide "
+            "registers unused, to compare.")
         .def_prop_ro("parts", &Network::all, nb::rv_policy::reference_internal,
                      "By mode, those it has.")
-        .def(
-            "use_plain", [](Network& self) { self.use(Registers::plain); },
-            "Leaves wide registers unused, to compare.")
         .def("value", &judge, "position"_a, "What a position is worth to the side to move.");
 }
 
@@ -95,17 +96,19 @@ void bind_trainer(nb::module_& m) {
             "__init__",
             [](Trainer* self, const std::string& mode, int hidden, int second, int epochs,
                int batch, double rate, double trust, double lookahead, double held, int scale,
-               int validation, int doubt, double order, int threads, std::uint64_t seed) {
-                new (self) Trainer(TrainConfig{mode_from(mode), hidden, second, epochs, batch, rate,
-                                               trust, lookahead, held, scale, validation, doubt,
-                                               order, threads, seed});
+               int validation, int doubt, double order, int threads, std::uint64_t seed,
+               bool plain) {
+                new (self)
+                    Trainer(TrainConfig{mode_from(mode), hidden, second, epochs, batch, rate, trust,
+                                        lookahead, held, scale, validation, doubt, order, threads,
+                                        seed, plain ? Registers::plain : Registers::widest});
             },
             nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "second"_a = 0, "epochs"_a = 10,
             "batch"_a = TrainConfig{}.batch, "rate"_a = TrainConfig{}.rate,
             "trust"_a = TrainConfig{}.trust, "lookahead"_a = TrainConfig{}.lookahead,
             "held"_a = TrainConfig{}.held, "scale"_a = 400, "validation"_a = 50,
             "doubt"_a = TrainConfig{}.doubt, "order"_a = TrainConfig{}.order, "threads"_a = 1,
-            "seed"_a = 1)
+            "seed"_a = 1, "plain"_a = false)
         .def(
             "add", [](Trainer& self, const nb::bytes& samples) { self.add(samples_of(samples)); },
             "samples"_a, "In the order of their games.")

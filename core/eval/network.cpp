@@ -96,7 +96,7 @@ void give(std::string& to, const std::vector<float>& from, double one, double mo
 
 } // namespace
 
-Layers::Layers(std::string_view& file) {
+Layers::Layers(std::string_view& file, Registers registers) {
     if (file.substr(0, MAGIC.size()) != MAGIC) refuse("not a network file");
     Header header{};
     if (file.size() < FIRST_HEADER) refuse("the file ends within its header");
@@ -129,7 +129,8 @@ Layers::Layers(std::string_view& file) {
     told = rest.substr(0, header.facts);
     read_weights(rest.substr(header.facts, wanted - header.facts), header.second);
     check_range();
-    use(Registers::widest);
+    kernels = kernels_for(size, registers);
+    arrange();
     file.remove_prefix(front + wanted);
 }
 
@@ -231,11 +232,6 @@ Layers::Floats Layers::floats() const {
             all(third, third.end(), THIRD_ONE)};
 }
 
-void Layers::use(Registers registers) {
-    kernels = kernels_for(size, registers);
-    arrange();
-}
-
 void Layers::arrange() {
     arranged = second;
     if (!kernels->by_fours) return;
@@ -250,9 +246,9 @@ void Layers::arrange() {
 
 bool Layers::is_wide() const { return kernels != kernels_for(size, Registers::plain); }
 
-Network::Network(std::string_view file) {
+Network::Network(std::string_view file, Registers registers) {
     do {
-        Layers part(file);
+        Layers part(file, registers);
         auto& place = parts[static_cast<std::size_t>(part.mode())];
         if (place) refuse("it has two parts for " + std::string(name(part.mode())));
         place.emplace(std::move(part));
@@ -264,11 +260,6 @@ std::vector<const Layers*> Network::all() const {
     for (const Mode mode : MODES)
         if (of(mode)) all.push_back(of(mode));
     return all;
-}
-
-void Network::use(Registers registers) {
-    for (auto& part : parts)
-        if (part) part->use(registers);
 }
 
 } // namespace sumito

@@ -94,7 +94,7 @@ class Layers {
 
     // Takes its part from the beginning of a file; throws std::invalid_argument that says why the
     // file can't be used.
-    explicit Layers(std::string_view& file);
+    explicit Layers(std::string_view& file, Registers registers = Registers::widest);
     // A file of these weights; `scale` is the value of one unit of log-odds, `facts` JSON.
     static std::string file_of(const Floats& weights, int scale, std::string_view facts);
 
@@ -119,8 +119,6 @@ class Layers {
         return scaled(kernels->one(view, weights_of(bucket)), bucket, view, view);
     }
 
-    // With such registers or the widest below them that the machine has, to compare.
-    void use(Registers registers);
     bool is_wide() const;
 
     struct Kernels {
@@ -167,8 +165,10 @@ class Layers {
 // A file of networks: one part for each mode it can judge, one after another.
 class Network {
   public:
-    // Throws std::invalid_argument that says why a file can't be used.
-    explicit Network(std::string_view file);
+    // Throws std::invalid_argument that says why a file can't be used. It computes with such
+    // registers or the widest below them that the machine has, and never changes: any number of
+    // threads may share it.
+    explicit Network(std::string_view file, Registers registers = Registers::widest);
 
     // Null where the file has no part for the mode.
     const Layers* of(Mode mode) const {
@@ -176,7 +176,6 @@ class Network {
         return part ? &*part : nullptr;
     }
     std::vector<const Layers*> all() const;
-    void use(Registers registers);
 
   private:
     std::array<std::optional<Layers>, MODES.size()> parts;

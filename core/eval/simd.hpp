@@ -14,9 +14,12 @@
 // Clang warns of a width it is told to prefer, and would take it anyway.
 #ifdef __clang__
 #define SUMITO_WIDEST __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+#define SUMITO_V4 __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")))
 #else
 #define SUMITO_WIDEST                                                                              \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,prefer-vector-width=512")))
+#define SUMITO_V4                                                                                  \
+    __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,prefer-vector-width=512")))
 #endif
 #endif
 
@@ -303,6 +306,13 @@ inline bool has_widest() {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
+// The registers of x86-64-v4, which lacks VNNI.
+inline bool has_v4() {
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
 }
 #endif
 

@@ -2,6 +2,7 @@
 #include "lab/trainer.hpp"
 
 #include "kernel/cells.hpp"
+#include "lab/loops.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,13 +10,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <thread>
-
-#if defined(__x86_64__) && defined(__GNUC__)
-// The loader picks the copy for the machine at hand.
-#define SUMITO_CLONES __attribute__((target_clones("avx2,fma", "default")))
-#else
-#define SUMITO_CLONES
-#endif
 
 namespace sumito {
 
@@ -102,65 +96,6 @@ struct Seen {
     void add(int view, int row) { input[view][count[view]++] = row; }
 };
 
-SUMITO_CLONES void sum_rows(const float* weights, const float* bias, const int* rows, int count,
-                            int hidden, float* sums) {
-    for (int i = 0; i < hidden; ++i) sums[i] = bias[i];
-    int k = 0;
-    for (; k + 4 <= count; k += 4) {
-        const float* a = weights + rows[k] * hidden;
-        const float* b = weights + rows[k + 1] * hidden;
-        const float* c = weights + rows[k + 2] * hidden;
-        const float* d = weights + rows[k + 3] * hidden;
-        for (int i = 0; i < hidden; ++i) sums[i] += (a[i] + b[i]) + (c[i] + d[i]);
-    }
-    for (; k < count; ++k) {
-        const float* a = weights + rows[k] * hidden;
-        for (int i = 0; i < hidden; ++i) sums[i] += a[i];
-    }
-}
-
-float clip(float x) { return std::min(std::max(x, 0.0f), 1.0f); }
-
-SUMITO_CLONES void square(const float* sums, float* squares, int hidden) {
-    for (int i = 0; i < hidden; ++i) {
-        const float x = std::min(std::max(sums[i], 0.0f), 1.0f);
-        squares[i] = x * x;
-    }
-}
-
-SUMITO_CLONES float weigh(const float* squares, const float* weights, int width) {
-    std::array<float, 16> parts{};
-    for (int i = 0; i < width; i += 16)
-        for (int k = 0; k < 16; ++k) parts[k] += squares[i + k] * weights[i + k];
-    return std::accumulate(parts.begin(), parts.end(), 0.0f);
-}
-
-// One neuron's way back: its weights learn, and what it asks of the squares is added up.
-SUMITO_CLONES void weigh_back(const float* __restrict squares, const float* __restrict weights,
-                              float* __restrict gradient, float* __restrict asked, float slope,
-                              int width) {
-    for (int i = 0; i < width; ++i) {
-        gradient[i] += slope * squares[i];
-        asked[i] += slope * weights[i];
-    }
-}
-
-// From what is asked of the squares to what is asked of the sums, in their place.
-SUMITO_CLONES void square_back(float* __restrict sums, const float* __restrict asked, int hidden) {
-    for (int i = 0; i < hidden; ++i) {
-        const float x = std::min(std::max(sums[i], 0.0f), 1.0f);
-        sums[i] = x > 0.0f && x < 1.0f ? 2.0f * x * asked[i] : 0.0f;
-    }
-}
-
-SUMITO_CLONES void add_rows(float* gradient, const float* sums, const int* rows, int count,
-                            int hidden) {
-    for (int k = 0; k < count; ++k) {
-        float* __restrict row = gradient + rows[k] * hidden;
-        for (int i = 0; i < hidden; ++i) row[i] += sums[i];
-    }
-}
-
 float odds_to_chance(float odds) { return 1.0f / (1.0f + std::exp(-odds)); }
 
 // By how much the curve that orders won positions is flatter than that of chances.
@@ -177,44 +112,45 @@ struct Thought {
 };
 
 // The log-odds of the viewer's chance.
-float judge(const float* parameters, const Shape& shape, const Seen& seen, Thought& thought) {
+float judge(const TrainerLoops& loops, const float* parameters, const Shape& shape,
+            const Seen& seen, Thought& thought) {
     const int width = static_cast<int>(shape.width());
     for (int view = 0; view < views(shape.mode); ++view) {
         float* const sums = thought.sums[view].data();
-        sum_rows(parameters, parameters + shape.bias(), seen.input[view].data(), seen.count[view],
-                 shape.hidden, sums);
-        square(sums, thought.squares.data() + view * shape.hidden, shape.hidden);
+        loops.sum_rows(parameters, parameters + shape.bias(), seen.input[view].data(),
+                       seen.count[view], shape.hidden, sums);
+        loops.square(sums, thought.squares.data() + view * shape.hidden, shape.hidden);
     }
     float odds = parameters[shape.output_bias(seen.bucket)] - level(shape.mode);
-    odds += weigh(thought.squares.data(), parameters + shape.output(seen.bucket), width);
+    odds += loops.weigh(thought.squares.data(), parameters + shape.output(seen.bucket), width);
     const float* const rows = parameters + shape.second_row(seen.bucket);
     const float* const bias = parameters + shape.second_bias(seen.bucket);
     const float* const third = parameters + shape.third(seen.bucket);
     for (int o = 0; o < shape.second; ++o) {
-        const float x = bias[o] + weigh(thought.squares.data(), rows + o * width, width);
+        const float x = bias[o] + loops.weigh(thought.squares.data(), rows + o * width, width);
         thought.neurons[o] = x;
         const float bent = std::min(std::max(x, -1.0f), 1.0f);
-        odds += clip(x) * third[o] + bent * bent * third[shape.second + o];
+        odds += detail::clip(x) * third[o] + bent * bent * third[shape.second + o];
     }
     return odds;
 }
 
 // Adds to the gradient what an error in the odds teaches.
-void judge_back(const float* parameters, const Shape& shape, const Seen& seen, Thought& thought,
-                float slope, float* gradient) {
+void judge_back(const TrainerLoops& loops, const float* parameters, const Shape& shape,
+                const Seen& seen, Thought& thought, float slope, float* gradient) {
     const int width = static_cast<int>(shape.width());
     const float* const squares = thought.squares.data();
     std::array<float, 2 * Layers::MOST_HIDDEN> asked{};
     gradient[shape.output_bias(seen.bucket)] += slope;
     const std::size_t output = shape.output(seen.bucket);
-    weigh_back(squares, parameters + output, gradient + output, asked.data(), slope, width);
+    loops.weigh_back(squares, parameters + output, gradient + output, asked.data(), slope, width);
     const std::size_t third = shape.third(seen.bucket);
     for (int o = 0; o < shape.second; ++o) {
         const float x = thought.neurons[o];
         const float bent = std::min(std::max(x, -1.0f), 1.0f);
         const std::size_t clipped = third + static_cast<std::size_t>(o);
         const std::size_t squared = clipped + static_cast<std::size_t>(shape.second);
-        gradient[clipped] += slope * clip(x);
+        gradient[clipped] += slope * detail::clip(x);
         gradient[squared] += slope * bent * bent;
         float down = 0;
         if (x > 0.0f && x < 1.0f) down += parameters[clipped];
@@ -223,12 +159,12 @@ void judge_back(const float* parameters, const Shape& shape, const Seen& seen, T
         gradient[shape.second_bias(seen.bucket) + static_cast<std::size_t>(o)] += down;
         const std::size_t row = shape.second_row(seen.bucket) + static_cast<std::size_t>(o * width);
         if (down != 0.0f)
-            weigh_back(squares, parameters + row, gradient + row, asked.data(), down, width);
+            loops.weigh_back(squares, parameters + row, gradient + row, asked.data(), down, width);
     }
     for (int view = 0; view < views(shape.mode); ++view) {
         float* const sums = thought.sums[view].data();
-        square_back(sums, asked.data() + view * shape.hidden, shape.hidden);
-        add_rows(gradient, sums, seen.input[view].data(), seen.count[view], shape.hidden);
+        loops.square_back(sums, asked.data() + view * shape.hidden, shape.hidden);
+        loops.add_rows(gradient, sums, seen.input[view].data(), seen.count[view], shape.hidden);
         for (int i = 0; i < shape.hidden; ++i) gradient[shape.bias() + i] += sums[i];
     }
 }
@@ -271,23 +207,12 @@ Layers::Floats widen(const Layers::Floats& two, Mode mode) {
     return made;
 }
 
-SUMITO_CLONES void adam(float* __restrict parameters, float* __restrict mean,
-                        float* __restrict spread, const float* __restrict gradient,
-                        std::size_t count, float share, float rate, float most) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const float g = gradient[i] * share;
-        mean[i] = 0.9f * mean[i] + 0.1f * g;
-        spread[i] = 0.999f * spread[i] + 0.001f * g * g;
-        const float moved = parameters[i] - rate * mean[i] / (std::sqrt(spread[i]) + 1e-8f);
-        parameters[i] = std::min(std::max(moved, -most), most);
-    }
-}
-
 Shape shape_of(const TrainConfig& config) { return {config.mode, config.hidden, config.second}; }
 
 } // namespace
 
-Trainer::Trainer(const TrainConfig& config) : config(config), random(config.seed) {
+Trainer::Trainer(const TrainConfig& config)
+    : config(config), loops(trainer_loops(config.registers)), random(config.seed) {
     if (config.hidden != 64 && config.hidden != 128 && config.hidden != 256)
         throw std::invalid_argument("a hidden layer is 64, 128 or 256 wide, not " +
                                     std::to_string(config.hidden));
@@ -562,7 +487,7 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
         const std::uint64_t dice = mix(seed + number * 0x9E3779B97F4A7C15ull);
         const int steps_on = viewer(sample, dice >> 32);
         const Seen seen(sample, steps_on, SYMMETRIES.cell[dice % 12]);
-        const float odds = judge(parameters.data(), shape, seen, thought);
+        const float odds = judge(loops, parameters.data(), shape, seen, thought);
         const float chance = odds_to_chance(odds);
         const float miss = chance - target(lessons[number], steps_on);
         gradient.loss += static_cast<double>(miss * miss);
@@ -577,7 +502,7 @@ void Trainer::learn_slice(std::span<const std::uint32_t> slice, Gradient& gradie
             slope += static_cast<float>(config.order) * 2 * (wide - wanted) * wide * (1 - wide) /
                      FLATTER;
         }
-        judge_back(parameters.data(), shape, seen, thought, slope, gradient.sums.data());
+        judge_back(loops, parameters.data(), shape, seen, thought, slope, gradient.sums.data());
     }
 }
 
@@ -589,7 +514,7 @@ double Trainer::check() const {
     for (std::size_t i = 0; i < exams.size(); ++i) {
         const int steps_on = viewer(exams[i].sample, i);
         const Seen seen(exams[i].sample, steps_on, SYMMETRIES.cell[0]);
-        const float miss = odds_to_chance(judge(parameters.data(), shape, seen, thought)) -
+        const float miss = odds_to_chance(judge(loops, parameters.data(), shape, seen, thought)) -
                            target(exams[i], steps_on);
         loss += static_cast<double>(miss * miss);
     }
@@ -604,8 +529,9 @@ void Trainer::step(std::size_t samples) {
     const auto t = static_cast<double>(steps);
     const double rate =
         config.rate * fall * std::sqrt(1 - std::pow(0.999, t)) / (1 - std::pow(0.9, t));
-    adam(parameters.data(), mean.data(), spread.data(), gradients[0].sums.data(), parameters.size(),
-         1.0f / static_cast<float>(samples), static_cast<float>(rate), 1.98f);
+    loops.adam(parameters.data(), mean.data(), spread.data(), gradients[0].sums.data(),
+               parameters.size(), 1.0f / static_cast<float>(samples), static_cast<float>(rate),
+               1.98f);
 }
 
 void Trainer::publish() {

@@ -27,7 +27,10 @@ struct TrainConfig {
     double order = 0;     // how much it counts that positions far ahead are told apart
     int threads = 1;
     std::uint64_t seed = 1;
+    Registers registers = Registers::widest; // narrower ones learn the same, slower
 };
+
+struct TrainerLoops;
 
 class Trainer {
   public:
@@ -70,6 +73,7 @@ class Trainer {
     };
 
     TrainConfig config;
+    const TrainerLoops& loops;
     std::mt19937_64 random;
     std::vector<Sample> learning; // of the teacher at hand
     std::vector<Sample> checking;

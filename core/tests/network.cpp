@@ -36,8 +36,9 @@ Layers::Floats random_weights(Mode mode, int hidden, std::uint64_t seed, float m
 }
 
 Network random_network(Mode mode, int hidden, std::uint64_t seed, float most = 0.5f,
-                       int second = Layers::SECOND) {
-    return Network(Layers::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"));
+                       int second = Layers::SECOND, Registers registers = Registers::widest) {
+    return Network(Layers::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"),
+                   registers);
 }
 
 template <Mode M>
@@ -75,10 +76,11 @@ void is_the_same_without_wide_registers() {
             for (const float most : {0.1f, 1.0f, 1.8f}) {
                 const int second = hidden == 64 ? 0 : Layers::SECOND;
                 const Network wide = random_network(mode, hidden, 3, most, second);
-                Network plain = random_network(mode, hidden, 3, most, second);
-                Network middle = random_network(mode, hidden, 3, most, second);
-                plain.use(Registers::plain);
-                middle.use(Registers::wide);
+                const auto with = [&](Registers registers) {
+                    return random_network(mode, hidden, 3, most, second, registers);
+                };
+                const Network plain = with(Registers::plain);
+                const Network middle = with(Registers::wide);
                 CHECK(!plain.of(mode)->is_wide());
                 std::mt19937_64 random(5);
                 for (int i = 0; i < 50; ++i) {
@@ -394,6 +396,31 @@ void learns(Mode mode, const char* start, int second) {
     CHECK_EQUAL(refusal(trainer->file("{}")), "");
 }
 
+// Narrower registers train the same network to the last bit.
+void learns_the_same_in_all_registers() {
+    SelfplayConfig games = quick_games();
+    games.games = 6;
+    const std::vector<Sample> samples = play_games(games);
+    const auto trained = [&](Registers registers) {
+        TrainConfig config;
+        config.hidden = 128;
+        config.second = Layers::SECOND;
+        config.order = 0.4;
+        config.epochs = 2;
+        config.batch = 64;
+        config.registers = registers;
+        Trainer trainer(config);
+        trainer.add(samples);
+        trainer.begin();
+        trainer.epoch();
+        trainer.epoch();
+        return trainer.file("{}");
+    };
+    const std::string plain = trained(Registers::plain);
+    CHECK(trained(Registers::wide) == plain);
+    CHECK(trained(Registers::widest) == plain);
+}
+
 // A file with any of its bytes changed is read or refused in words, never trusted.
 void survives_any_file() {
     const std::string good = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{}");
@@ -472,6 +499,7 @@ int main() {
     learns(Mode::three, starts::THREE, 0);
     learns(Mode::teams, starts::TEAMS, Layers::SECOND);
     learns(Mode::teams_double, starts::TEAMS_DOUBLE, 0);
+    learns_the_same_in_all_registers();
     survives_any_file();
     survives_any_sample();
     says_when_it_has_not_begun();
