@@ -3,12 +3,13 @@
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from sumito.errors import KindError, LabError
 from sumito.lab.cluster import executor
 from sumito.lab.learn import generation, samples, selfplay, train
 from sumito.lab.match import run as match
+from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
@@ -85,6 +87,77 @@ def test_a_folder_of_another_plan_is_refused(tmp_path):
         play(selfplay.SelfplayPlan(chunks=1, games=1, nodes=30), tmp_path)
 
 
+def test_samples_of_two_engines_are_never_mixed(tmp_path, monkeypatch):
+    play(replace(QUICK, chunks=1), tmp_path)
+    header = samples.ChunkHeader.read(samples.chunk_path(tmp_path, 0))
+    assert header.engine == selfplay.engine_signature(b"") > 0
+    monkeypatch.setattr(selfplay, "engine_signature", lambda network: header.engine + 1)
+    with pytest.raises(LabError, match=r"000000\.samples was played by another engine \(signature"):
+        play(QUICK, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["000000.samples"]
+
+
+def test_a_worker_with_another_engine_is_refused():
+    with pytest.raises(LabError, match="install the same version"):
+        selfplay.play_chunk(QUICK, selfplay.engine_signature(b"") + 1, 0)
+
+
+def test_samples_played_with_other_tuning_are_another_plan(tmp_path):
+    play(replace(QUICK, chunks=1), tmp_path)
+    with pytest.raises(LabError, match=r"another plan .*tuning none"):
+        play(replace(QUICK, tuning={"gain": 30}), tmp_path)
+    one, other = ({"gain": 30, "push": 1}, {"push": 1, "gain": 30})
+    assert replace(QUICK, tuning=one).tuning_name == replace(QUICK, tuning=other).tuning_name
+
+
+def test_samples_of_the_second_version_are_read_but_not_added_to(tmp_path):
+    play(replace(QUICK, chunks=1), tmp_path)
+    path = samples.chunk_path(tmp_path, 0)
+    header, played = samples.ChunkHeader.load(path)
+    told = asdict(header)
+    del told["engine"], told["tuning"]
+    text = json.dumps(told).encode()
+    path.write_bytes(struct.pack("<8sII", samples.MAGIC, 2, len(text)) + text + played)
+    assert samples.ChunkHeader.load(path) == (replace(header, engine=0), played)
+    train.Training(train.Recipe(hidden=64, validation=0), [tmp_path])
+    with pytest.raises(LabError, match=r"another engine \(signature 0, "):
+        play(QUICK, tmp_path)
+
+
+def test_a_network_names_its_parent_and_its_samples(tmp_path):
+    play(QUICK, tmp_path / "samples")
+    play(replace(QUICK, seed=2), tmp_path / "aside")
+    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    first = train.Training(recipe, [tmp_path / "samples"])
+    list(first.run())
+    parent = _core.Network(first.network())
+    facts = network.training_facts(parent.parts[0])
+    assert facts["parent"] is None
+    assert facts["validation_source"] is None
+    (source,) = facts["sources"]
+    assert source["folder"] == "samples"
+    assert source["engines"] == [selfplay.engine_signature(b"")]
+    child = train.Training(recipe, [tmp_path / "samples"], tmp_path / "aside", parent)
+    facts = network.training_facts(_core.Network(child.network()).parts[0])
+    assert facts["parent"] == f"{parent.parts[0].checksum:08x}"
+    assert facts["sources"] == [source]
+    assert facts["validation_source"]["folder"] == "aside"
+    assert facts["validation_source"]["checksum"] != source["checksum"]
+
+
+def test_training_is_the_same_to_the_last_bit_without_wide_registers(tmp_path):
+    play(QUICK, tmp_path)
+    files = []
+    for plain in (False, True):
+        trainer = _core.Trainer(hidden=64, second=16, batch=32, order=0.4, plain=plain)
+        for path in samples.chunks(tmp_path):
+            trainer.add(samples.ChunkHeader.load(path)[1])
+        trainer.begin()
+        losses = [trainer.epoch() for _ in range(2)]
+        files.append((losses, trainer.file("{}")))
+    assert files[0] == files[1]
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -144,6 +217,7 @@ GENERATION = generation.GenerationPlan(
     teachers=(20, 30),
     validation=1,
     rounds=2,
+    games=4,
     match_nodes=20,
 )
 
@@ -163,7 +237,7 @@ def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
     made = generations(plan, tmp_path)
     assert [g.number for g in made] == [1]
     games = made[0].wins + made[0].draws + made[0].losses
-    assert games == (4 if mode == "two" else 12)
+    assert games == (4 if mode == "two" else 6)
     assert made[0].nodes == 20
     assert made[0].validation > 0
     assert generation.ledger(tmp_path) == made
@@ -181,6 +255,29 @@ def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
     assert text.startswith("before")
     assert text.endswith("after\n")
     assert "| 1 |" in text
+
+
+def test_a_generation_is_kept_by_a_sequential_test():
+    sprt, tally = Sprt(0, 5), Tally()
+    for round in range(4000):  # 51.5 %, with a spread that 200 games could not tell from chance
+        tally.add([(0, 1), (0.5, 1), (0.5, 0.5), (0.5, 0.5), (1, 0.5), (0.5, 0)][round % 6])
+        if sprt.verdict(tally) is not SprtVerdict.GOING_ON:
+            break
+    assert sprt.verdict(tally) is SprtVerdict.BETTER
+    assert generation.is_better(sprt, tally)
+    undecided = Tally()
+    undecided.add([1, 0.5])
+    assert sprt.verdict(undecided) is SprtVerdict.GOING_ON
+    assert generation.is_better(sprt, undecided)
+    undecided.add([0, 0])
+    assert sprt.verdict(undecided) is SprtVerdict.GOING_ON
+    assert not generation.is_better(sprt, undecided)
+
+
+def test_the_test_of_a_generation_ends_the_match(tmp_path):
+    plan = replace(GENERATION, sprt=Sprt(-400, 400), games=200)
+    (made,) = generations(plan, tmp_path)
+    assert made.wins + made.draws + made.losses < 200
 
 
 @pytest.mark.usefixtures("matplotlib")

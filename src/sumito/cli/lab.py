@@ -33,6 +33,7 @@ from sumito.lab.learn import selfplay as games
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match import ladder
 from sumito.lab.match import tune as tuning
+from sumito.lab.match.elo import Sprt
 from sumito.lab.match.plan import MOST_ROUNDS
 from sumito.lab.puzzles import make as digging
 from sumito.modes import Mode
@@ -259,8 +260,23 @@ def generation(
     ] = None,
     mode: ModeOption = Mode.TWO,
     rounds: Annotated[
-        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
+        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of the match against the anchor.")
     ] = 100,
+    sprt: Annotated[
+        tuple[float, float],
+        typer.Option(
+            metavar="ELO0 ELO1", help="The sequential test that keeps or rejects a generation."
+        ),
+    ] = (0, 5),
+    most_games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            min=1,
+            max=MOST_ROUNDS,
+            help="Games of that test, at most; then the likelier answer counts.",
+        ),
+    ] = 4000,
     hidden: HiddenOption = None,
     second: SecondOption = None,
     epochs: EpochsOption = 12,
@@ -275,6 +291,8 @@ def generation(
         games.SelfplayPlan(chunks, mode=mode),
         replace(_layers(mode, hidden, second), epochs=epochs),
         rounds=rounds,
+        sprt=Sprt(*sprt),
+        games=most_games,
     )
     if nodes:
         plan = replace(plan, teachers=tuple(nodes))

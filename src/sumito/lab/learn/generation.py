@@ -25,7 +25,7 @@ from sumito.errors import LabError
 from sumito.lab.learn import selfplay
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match import run as matches
-from sumito.lab.match.elo import Tally
+from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import Match
 from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
@@ -55,7 +55,11 @@ class GenerationPlan:
     validation: int = 10
     """Chunks kept aside before the first generation, by the anchor with the first nodes."""
     rounds: int = 100
-    """Openings of each match, each played from all sides."""
+    """Openings of the match against the anchor, each played from all sides."""
+    sprt: Sprt = field(default_factory=lambda: Sprt(0, 5))
+    """Decides against the best before it whether a generation is kept."""
+    games: int = 4000
+    """Games of that match, at most; if they decide nothing, the likelier answer counts."""
     match_nodes: int = 5000
     memory: int = 3
     """Generations whose samples are learnt from, the newest included."""
@@ -133,8 +137,11 @@ def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Gener
     if not candidate.exists():
         _train(plan, folder, number, candidate, tell)
     facts = networks.training_facts(networks.parse(candidate.read_bytes()).parts[0])
-    against = _meet(plan, folder, number, anchor, pool, tell)
-    tally = _meet(plan, folder, number, best, pool, tell) if best.exists() else against
+    if best.exists():
+        against = _meet(plan, folder, number, anchor, None, pool, tell)
+        tally = _meet(plan, folder, number, best, plan.sprt, pool, tell)
+    else:
+        against = tally = _meet(plan, folder, number, anchor, plan.sprt, pool, tell)
     loss = facts["loss"]
     made = Generation(
         number=number,
@@ -147,7 +154,7 @@ def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Gener
         elo=_finite(tally.elo),
         error=_error(tally),
         total=_finite(against.elo),
-        kept=tally.interval[0] > 0,
+        kept=is_better(plan.sprt, tally),
         total_error=_error(against),
         nodes=plan.nodes(number),
     )
@@ -156,6 +163,14 @@ def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Gener
     with (folder / LEDGER).open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(made)) + "\n")
     return made
+
+
+def is_better(sprt: Sprt, tally: Tally) -> bool:
+    """The verdict of a test; where it has none yet, what is likelier."""
+    verdict = sprt.verdict(tally)
+    if verdict is SprtVerdict.GOING_ON:
+        return sprt.llr(tally) > 0
+    return verdict is SprtVerdict.BETTER
 
 
 def _put(path: Path, contents: bytes) -> None:
@@ -222,9 +237,18 @@ def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tel
 
 
 def _meet(
-    plan: GenerationPlan, folder: Path, number: int, opponent: Path, pool: Executor, tell: Tell
+    plan: GenerationPlan,
+    folder: Path,
+    number: int,
+    opponent: Path,
+    sprt: Sprt | None,
+    pool: Executor,
+    tell: Tell,
 ) -> Tally:
-    """A match of the newest network; broken off, it goes on from its records."""
+    """A match of the newest network; broken off, it goes on from its records.
+
+    With a test it lasts until that is decided or the plan's games are played.
+    """
     mode = Mode.parse(plan.samples.mode)
     limit = Limit(nodes=plan.match_nodes)
     candidate = (folder / f"{number:03}.bin").read_bytes()
@@ -239,6 +263,9 @@ def _meet(
         plies=5,
         seed=number,
     )
+    if sprt is not None:
+        rounds = math.ceil(plan.games / len(match.seatings))
+        match = replace(match, rounds=rounds, sprt=sprt)
     tally = Tally()
     for standing in matches.play(match, folder / f"{number:03}-{opponent.stem}.apgn", pool):
         tally = standing.tally

@@ -20,8 +20,11 @@ from sumito.output import open_output
 from sumito.sentence import N_
 
 MAGIC: Final = b"SUMITOSA"
-VERSION: Final = 2
+VERSION: Final = 3
+READABLE: Final = (2, 3)
+"""The second version doesn't say which engine played, nor with which tuning."""
 SUFFIX: Final = ".samples"
+NO_TUNING: Final = "none"
 _FRONT: Final = struct.Struct("<8sII")
 
 
@@ -39,6 +42,10 @@ class ChunkHeader:
     checksum: int
     mode: str = "two"
     uneven: int = 0
+    engine: int = 0
+    """Signature of the engine that played; 0 if it isn't known."""
+    tuning: str = NO_TUNING
+    """Checksum of the settings that differed from the engine's own, or `none`."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -74,13 +81,13 @@ class ChunkHeader:
         if len(front) < _FRONT.size or front[:8] != MAGIC:
             raise LabError(N_("{path}: not a file of samples"), code="not-samples", path=path)
         _, version, length = _FRONT.unpack(front)
-        if version != VERSION:
+        if version not in READABLE:
             raise LabError(
-                N_("{path}: version {version}; this program reads version {known}"),
+                N_("{path}: version {version}; this program reads versions {known}"),
                 code="samples-version",
                 path=path,
                 version=version,
-                known=VERSION,
+                known=READABLE,
             )
         try:
             return cls(**json.loads(file.read(length)))

@@ -6,11 +6,12 @@ it is played twice: it is written once, under its number.
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,7 @@ from sumito.board import Board
 from sumito.engine.network import parse
 from sumito.errors import LabError
 from sumito.lab.cluster import as_they_come, stoppable
-from sumito.lab.learn.samples import ChunkHeader, chunk_path, chunks, save
+from sumito.lab.learn.samples import NO_TUNING, ChunkHeader, chunk_path, chunks, save
 from sumito.modes import Mode
 from sumito.sentence import N_
 
@@ -100,6 +101,12 @@ class SelfplayPlan:
     def network_name(self) -> str:
         return f"{zlib.crc32(self.network):08x}" if self.network else "none"
 
+    @property
+    def tuning_name(self) -> str:
+        if not self.tuning:
+            return NO_TUNING
+        return f"{zlib.crc32(json.dumps(self.tuning, sort_keys=True).encode()):08x}"
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -110,8 +117,31 @@ class Progress:
     samples: int
 
 
-def play_chunk(plan: SelfplayPlan, chunk: int) -> bytes:
-    """The samples of one chunk; the same wherever it is played."""
+SIGNATURE_DEPTH: Final = 8
+
+
+@cache
+def engine_signature(network: bytes) -> int:
+    """How many positions fixed searches with a network visit.
+
+    Engines that differ in the rules, the search or how they evaluate differ in this.
+    """
+    return _core.bench(SIGNATURE_DEPTH, parse(network) if network else None)[0]
+
+
+def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
+    """The samples of one chunk; the same wherever it is played by the same engine."""
+    found = engine_signature(plan.network)
+    if found != engine:
+        raise LabError(
+            N_(
+                "this worker's engine has the signature {found}, not {wanted}: install the same "
+                "version of the program everywhere"
+            ),
+            code="other-engine",
+            found=found,
+            wanted=engine,
+        )
     games = _core.Selfplay(
         weighted_openings(plan.mode),
         games=plan.games,
@@ -132,7 +162,8 @@ def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]
     done = _present(plan, folder)
     yield _sum(done)
     missing = [chunk for chunk in range(plan.chunks) if chunk not in done]
-    for chunk, samples in as_they_come(pool, partial(play_chunk, plan), missing):
+    job = partial(play_chunk, plan, engine_signature(plan.network))
+    for chunk, samples in as_they_come(pool, job, missing):
         header = replace(
             _header(plan),
             chunk=chunk,
@@ -156,20 +187,35 @@ def _header(plan: SelfplayPlan) -> ChunkHeader:
         checksum=0,
         mode=plan.mode,
         uneven=plan.uneven,
+        engine=engine_signature(plan.network),
+        tuning=plan.tuning_name,
     )
 
 
 def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
     """The chunks already there, which must be of this plan."""
     done = {}
+    wanted = _header(plan)
     for path in chunks(folder):
         header = ChunkHeader.read(path)
         found = replace(header, chunk=0, samples=0, checksum=0)
-        if found != _header(plan):
+        if replace(found, engine=wanted.engine) == wanted != found:
+            raise LabError(
+                N_(
+                    "{path} was played by another engine (signature {found}, this one has "
+                    "{wanted}; 0 is unknown); name another folder"
+                ),
+                code="other-engine",
+                path=path,
+                found=found.engine,
+                wanted=wanted.engine,
+            )
+        if found != wanted:
             raise LabError(
                 N_(
                     "{path} is of another plan ({games} games a chunk, {nodes} nodes, seed {seed}, "
-                    "network {network}, mode {mode}, {uneven} in 1000 uneven); name another folder"
+                    "network {network}, mode {mode}, {uneven} in 1000 uneven, tuning {tuning}); "
+                    "name another folder"
                 ),
                 code="other-plan",
                 path=path,
@@ -179,6 +225,7 @@ def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
                 network=header.network,
                 mode=header.mode,
                 uneven=header.uneven,
+                tuning=header.tuning,
             )
         if path == chunk_path(folder, header.chunk) and header.chunk < plan.chunks:
             done[header.chunk] = header

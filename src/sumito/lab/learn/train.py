@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -71,6 +72,31 @@ class Epoch:
     validation: float
 
 
+class Source:
+    """A folder of samples as a network's facts name it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name = folder.resolve().name
+        self.samples = 0
+        self.networks: set[str] = set()
+        self._checksum = 0
+        self._engines: set[int] = set()
+
+    def add(self, header: ChunkHeader) -> None:
+        self.samples += header.samples
+        self.networks.add(header.network)
+        self._checksum = zlib.crc32(header.checksum.to_bytes(4, "little"), self._checksum)
+        self._engines.add(header.engine)
+
+    def facts(self) -> dict[str, object]:
+        return {
+            "folder": self.name,
+            "samples": self.samples,
+            "checksum": f"{self._checksum:08x}",
+            "engines": sorted(self._engines),
+        }
+
+
 class Training:
     """Samples loaded, and a network that learns from them epoch by epoch."""
 
@@ -88,7 +114,7 @@ class Training:
         """
         self.recipe = recipe
         self.epochs: list[Epoch] = []
-        self._networks: set[str] = set()
+        self._parent = None if start is None else _checksum(start, recipe.mode)
         try:
             kept_aside = {"validation": 0} if validation else {}
             self._trainer = _core.Trainer(**(asdict(recipe) | kept_aside))
@@ -96,10 +122,8 @@ class Training:
             raise LabError(
                 N_("this can't be learnt so: {reason}"), code="recipe", reason=error
             ) from None
-        for folder in folders:
-            self._networks |= self._load(folder, self._trainer.add)
-        if validation:
-            self._load(validation, self._trainer.keep_aside)
+        self._sources = [self._load(folder, self._trainer.add) for folder in folders]
+        self._aside = self._load(validation, self._trainer.keep_aside) if validation else None
         try:
             self._trainer.begin(start)
         except ValueError as error:
@@ -107,9 +131,9 @@ class Training:
                 N_("{folders}: {reason}"), code="samples", folders=tuple(folders), reason=error
             ) from None
 
-    def _load(self, folder: Path, take: Callable[[bytes], None]) -> set[str]:
-        """Hand on a folder's samples; the names of the networks that played them."""
-        teachers = set()
+    def _load(self, folder: Path, take: Callable[[bytes], None]) -> Source:
+        """Hand a folder's samples to the trainer."""
+        source = Source(folder)
         if not folder.is_dir():
             raise LabError(
                 N_("{folder} is not a folder of samples"), code="no-samples", folder=folder
@@ -124,10 +148,10 @@ class Training:
                     other=header.mode,
                     mode=self.recipe.mode,
                 )
-            teachers.add(header.network)
+            source.add(header)
             take(samples)
         self._trainer.next_teacher()
-        return teachers
+        return source
 
     @property
     def samples(self) -> int:
@@ -152,7 +176,10 @@ class Training:
             "samples": self.samples,
             "games": self._trainer.games,
             "score_unit": round(self._trainer.score_unit, 1),
-            "teachers": sorted(self._networks),
+            "teachers": sorted({name for source in self._sources for name in source.networks}),
+            "sources": [source.facts() for source in self._sources],
+            "validation_source": self._aside and self._aside.facts(),
+            "parent": self._parent,
             "loss": [[epoch.training, epoch.validation] for epoch in self.epochs[-1:]],
         }
         return self._trainer.file(json.dumps(facts))
@@ -176,3 +203,10 @@ class Training:
             ),
             encoding="utf-8",
         )
+
+
+def _checksum(network: _core.Network, mode: str) -> str | None:
+    """Of the part that learning in a mode goes on from, if there is one."""
+    parts = {part.mode: part for part in network.parts}
+    part = parts.get(mode) or parts.get(Mode.TWO)
+    return None if part is None else f"{part.checksum:08x}"
