@@ -234,13 +234,15 @@ Layers::Floats Layers::floats() const {
 
 void Layers::arrange() {
     arranged = second;
-    if (!kernels->by_fours) return;
+    const auto together = static_cast<std::size_t>(kernels->squares_at_once);
+    if (together == 1) return;
     const auto width = static_cast<std::size_t>(views(of) * size);
     for (std::size_t row = 0; row < second.size() / width; ++row)
         for (std::size_t i = 0; i < width; ++i) {
             const std::size_t bucket = row / SECOND * SECOND * width;
             const std::size_t neuron = row % SECOND;
-            arranged[bucket + i / 4 * 4 * SECOND + neuron * 4 + i % 4] = second[row * width + i];
+            arranged[bucket + i / together * together * SECOND + neuron * together + i % together] =
+                second[row * width + i];
         }
 }
 

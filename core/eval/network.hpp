@@ -129,7 +129,7 @@ class Layers {
         // What the second layer makes of the squares of one view or two.
         std::int32_t (*second)(const Sums& us, const Sums& them, int views,
                                const SecondLayer& layer);
-        bool by_fours; // it wants the weights of four squares for all neurons side by side
+        int squares_at_once; // whose weights for all neurons `second` wants side by side
     };
 
   private:

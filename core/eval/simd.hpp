@@ -1,11 +1,13 @@
 // The inner loops of the network, written once in plain C++ and compiled for the registers every
-// machine of a kind has, and where a compiler can, for AVX2 and for AVX-512 with VNNI, chosen at
-// run time. Sums of whole numbers don't depend on their order, so all give the same.
+// machine of a kind has, by hand for WebAssembly's 128 bits, and where a compiler can, for AVX2 and
+// for AVX-512 with VNNI, chosen at run time. Integer sums don't depend on their order, so all
+// agree.
 #pragma once
 
 #include "eval/network.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -21,6 +23,9 @@
 #define SUMITO_V4                                                                                  \
     __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,prefer-vector-width=512")))
 #endif
+#endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 
 namespace sumito {
@@ -147,6 +152,137 @@ std::int32_t both_plain(const Layers::Sums& us, const Layers::Sums& them,
                         const std::int16_t* weights) {
     return weigh<H>(us.at.data(), weights) + weigh<H>(them.at.data(), weights + H);
 }
+
+#ifdef __wasm_simd128__
+// Addresses are base plus constant in WebAssembly: unrolled, a loop counts once for many loads.
+#define SUMITO_UNROLL _Pragma("clang loop unroll_count(8)")
+
+inline v128_t clip_128(v128_t sums) {
+    return wasm_i16x8_min(wasm_i16x8_max(sums, wasm_i16x8_const_splat(0)),
+                          wasm_i16x8_const_splat(Layers::ONE));
+}
+template <int H, int N>
+inline void swap_rows_128(const std::int16_t* features, const std::int16_t* before,
+                          std::int16_t* fresh, const Layers::Change& change) {
+    const std::int16_t* in[N];
+    const std::int16_t* out[N];
+    for (int k = 0; k < N; ++k) {
+        in[k] = features + change.come[k] * H;
+        out[k] = features + change.gone[k] * H;
+    }
+    SUMITO_UNROLL
+    for (int i = 0; i < H; i += 8) {
+        v128_t sum = wasm_v128_load(before + i);
+        for (int k = 0; k < N; ++k)
+            sum = wasm_i16x8_add(
+                sum, wasm_i16x8_sub(wasm_v128_load(in[k] + i), wasm_v128_load(out[k] + i)));
+        wasm_v128_store(fresh + i, sum);
+    }
+}
+template <int H>
+void update_128(const std::int16_t* features, const Layers::Sums& old, const Layers::Change& change,
+                Layers::Sums& made) {
+    const std::int16_t* const before = old.at.data();
+    std::int16_t* const fresh = made.at.data();
+    if (change.comes == change.goes) {
+        if (change.comes == 1) return swap_rows_128<H, 1>(features, before, fresh, change);
+        if (change.comes == 2) return swap_rows_128<H, 2>(features, before, fresh, change);
+        if (change.comes == 3) return swap_rows_128<H, 3>(features, before, fresh, change);
+    }
+    update<H>(features, old, change, made);
+}
+
+template <int H>
+inline v128_t weigh_128(const std::int16_t* half, const std::int16_t* weights) {
+    v128_t sum = wasm_i32x4_const_splat(0);
+    SUMITO_UNROLL
+    for (int i = 0; i < H; i += 8) {
+        const v128_t clipped = clip_128(wasm_v128_load(half + i));
+        const v128_t product = wasm_i16x8_mul(clipped, wasm_v128_load(weights + i));
+        sum = wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(product, clipped));
+    }
+    return sum;
+}
+inline std::int32_t add_lanes(v128_t sum) {
+    return wasm_i32x4_extract_lane(sum, 0) + wasm_i32x4_extract_lane(sum, 1) +
+           wasm_i32x4_extract_lane(sum, 2) + wasm_i32x4_extract_lane(sum, 3);
+}
+template <int H>
+std::int32_t one_128(const Layers::Sums& view, const std::int16_t* weights) {
+    return add_lanes(weigh_128<H>(view.at.data(), weights));
+}
+template <int H>
+std::int32_t both_128(const Layers::Sums& us, const Layers::Sums& them,
+                      const std::int16_t* weights) {
+    return add_lanes(wasm_i32x4_add(weigh_128<H>(us.at.data(), weights),
+                                    weigh_128<H>(them.at.data(), weights + H)));
+}
+
+// For each set of eight pairs of squares the numbers of those in it, in order.
+struct PairsOfSet {
+    alignas(16) std::array<std::array<std::uint16_t, 8>, 256> numbers{};
+    constexpr PairsOfSet() {
+        for (unsigned set = 0; set < 256; ++set) {
+            unsigned count = 0;
+            for (std::uint16_t pair = 0; pair < 8; ++pair)
+                if (set >> pair & 1) numbers[set][count++] = pair;
+        }
+    }
+};
+inline constexpr PairsOfSet PAIRS_OF_SET;
+
+// Three quarters of the squares are zero, and more than half of their pairs: the others are listed
+// first, then each goes to every neuron, so that no sum lies across a register. The relaxed product
+// of bytes, over all fours of squares, was slower: V8 makes three instructions of it.
+template <int H>
+std::int32_t second_128(const Layers::Sums& us, const Layers::Sums& them, int views,
+                        const Layers::SecondLayer& layer) {
+    alignas(16) std::array<std::int16_t, 2 * H> squares;
+    std::array<std::uint16_t, H + 8> awake; // written eight at a time
+    std::uint16_t* end = awake.data();
+    const v128_t zero = wasm_i32x4_const_splat(0);
+    v128_t first = zero;
+    for (int view = 0; view < views; ++view) {
+        const std::int16_t* const half = (view == 0 ? us : them).at.data();
+        std::int16_t* const made = squares.data() + view * H;
+        const auto square = [&](int i) {
+            const v128_t clipped = clip_128(wasm_v128_load(half + i));
+            const v128_t square = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), SQUARE_SHIFT);
+            wasm_v128_store(made + i, square);
+            return wasm_i32x4_ne(square, zero);
+        };
+        SUMITO_UNROLL
+        for (int i = 0; i < H; i += 16) {
+            const v128_t low = square(i);
+            const std::uint32_t set =
+                wasm_i16x8_bitmask(wasm_i16x8_narrow_i32x4(low, square(i + 8)));
+            wasm_v128_store(end, wasm_i16x8_add(first, wasm_v128_load(&PAIRS_OF_SET.numbers[set])));
+            end += std::popcount(set);
+            first = wasm_i16x8_add(first, wasm_i16x8_const_splat(8));
+        }
+    }
+    v128_t sums[4] = {zero, zero, zero, zero};
+    const auto add = [&](std::uint32_t number) {
+        const v128_t pair = wasm_v128_load32_splat(&squares[2 * number]);
+        const std::int8_t* const at = layer.weights + 2 * Layers::SECOND * number;
+        for (int part = 0; part < 4; ++part)
+            sums[part] = wasm_i32x4_add(
+                sums[part], wasm_i32x4_dot_i16x8(pair, wasm_i16x8_load8x8(at + 8 * part)));
+    };
+    const std::uint16_t* next = awake.data();
+    for (; next + 4 <= end; next += 4) {
+        add(next[0]);
+        add(next[1]);
+        add(next[2]);
+        add(next[3]);
+    }
+    for (; next < end; ++next) add(*next);
+    alignas(16) std::array<std::int32_t, Layers::SECOND> whole;
+    for (int part = 0; part < 4; ++part) wasm_v128_store(&whole[4 * part], sums[part]);
+    return weigh_second(whole.data(), layer);
+}
+#undef SUMITO_UNROLL
+#endif
 
 #ifdef SUMITO_WIDE
 template <int H>
@@ -319,16 +455,19 @@ inline bool has_v4() {
 template <int H>
 const Layers::Kernels* kernels(Registers registers) {
     static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>,
-                                           second_plain<H>, false};
+                                           second_plain<H>, 1};
 #ifdef SUMITO_WIDE
     static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>, second_wide<H>,
-                                          true};
+                                          4};
     static constexpr Layers::Kernels WIDEST{update_widest<H>, one_widest<H>, both_widest<H>,
-                                            second_widest<H>, true};
+                                            second_widest<H>, 4};
     static const bool wide = has_wide();
     static const bool widest = has_widest();
     if (registers == Registers::widest && widest) return &WIDEST;
     if (registers != Registers::plain && wide) return &WIDE;
+#elif defined(__wasm_simd128__)
+    static constexpr Layers::Kernels WASM{update_128<H>, one_128<H>, both_128<H>, second_128<H>, 2};
+    if (registers != Registers::plain) return &WASM;
 #else
     static_cast<void>(registers);
 #endif
