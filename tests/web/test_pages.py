@@ -100,7 +100,7 @@ def test_a_new_game_is_made_in_the_dialog_and_an_invitation_is_accepted(visit, n
     guest = visit(PHONE).go(link.removeprefix(host.url))
     guest.page.get_by_role("textbox", name="Your name").fill("Grandma")
     guest.page.get_by_role("button", name="Play White").click()
-    expect(host.page.locator(".corner.ur .name")).to_have_text("Grandma")
+    expect(host.page.locator(".corner.ur .name")).to_have_text("Grandma (Guest)")
     expect(host.page.locator(".clock.running")).to_have_count(1)
     host.type("a1b1")
     guest.sees("c1", "black")
