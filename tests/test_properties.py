@@ -27,6 +27,7 @@ from sumito import (
     Direction,
     Illegal,
     IllegalMoveError,
+    InvalidMoveError,
     Move,
     Notation,
     Position,
@@ -126,7 +127,8 @@ def test_legal_moves_can_be_counted_listed_asked_and_printed(board: Board) -> No
     assert bool(moves) is bool(listed)
     assert repr(moves).startswith(f"<{len(listed)} legal moves: ")
     assert all(str(move) in repr(moves) for move in listed)
-    assert "a1b2" not in moves
+    with pytest.raises(InvalidMoveError, match=r"Move\.parse reads texts"):
+        assert "a1b2" not in moves
 
 
 @given(boards())

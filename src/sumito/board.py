@@ -40,7 +40,7 @@ from sumito.cells import (
     cells_of,
     shift,
 )
-from sumito.errors import ColourError, check_kind
+from sumito.errors import ColourError, check_kind, check_whole
 from sumito.modes import Colour, Mode
 from sumito.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable, not_a_move
 from sumito.position import Position
@@ -58,6 +58,10 @@ from sumito.sentence import N_
 if TYPE_CHECKING:
     from sumito.notation import Notation
     from sumito.position import Form
+
+
+DEEPEST_PERFT: Final = 100
+"""Far beyond what can be counted."""
 
 
 class _Way(NamedTuple):
@@ -145,7 +149,10 @@ class LegalMoves(Sequence[Move]):
         return list(self)[at]
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self._board.is_legal(move)
+        """Is it a legal move? As `Board.is_legal`, it refuses what is no move, a text too."""
+        if not isinstance(move, Move):
+            raise not_a_move(move)
+        return self._board.is_legal(move)
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(map(str, self)) or 'none'}>"
@@ -165,34 +172,29 @@ class Board:
     """
 
     __slots__ = (
+        "_captured",
         "_facts",
         "_marbles",
         "_may_pass",
+        "_mode",
+        "_out",
         "_partners_step",
         "_past",
+        "_ply",
+        "_quiet",
+        "_rules",
         "_stuck",
-        "captured",
-        "mode",
-        "out",
-        "ply",
-        "quiet",
-        "rules",
-        "turn",
+        "_turn",
     )
     __hash__: ClassVar[None]  # type: ignore[assignment]  # a board changes; its position doesn't
 
-    mode: Mode
-    rules: Rules
-    turn: Colour
-    """The colour to move."""
-    captured: tuple[int, ...]
-    """How many marbles each side has ejected, sides in the order they come."""
-    quiet: int
-    """Plies since the last ejection."""
-    ply: int
-    """The number of the coming ply, from 1."""
-    out: frozenset[Colour]
-    """The players who left the game and are passed over."""
+    _mode: Mode
+    _rules: Rules
+    _turn: Colour
+    _captured: tuple[int, ...]
+    _quiet: int
+    _ply: int
+    _out: frozenset[Colour]
 
     def __init__(
         self,
@@ -225,9 +227,9 @@ class Board:
         return board
 
     def _set_up(self, start: Position, rules: Rules) -> None:
-        self.mode = start.mode
+        self._mode = start.mode
         self._facts = start.mode.facts
-        self.rules = rules
+        self._rules = rules
         self._stuck = rules.stuck
         if rules.stuck is Stuck.BY_MODE:
             self._stuck = Stuck.LOSES if start.mode is Mode.TWO else Stuck.PASSES
@@ -237,22 +239,61 @@ class Board:
         self._restore(
             _Snapshot(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
         )
-        self._settle(self.turn)
+        self._settle(self._turn)
+
+    # How the game stands. Only moves and players who leave change it.
+
+    @property
+    def mode(self) -> Mode:
+        return self._mode
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def turn(self) -> Colour:
+        """The colour to move."""
+        return self._turn
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """How many marbles each side has ejected, sides in the order they come."""
+        return self._captured
+
+    @property
+    def quiet(self) -> int:
+        """Plies since the last ejection."""
+        return self._quiet
+
+    @property
+    def ply(self) -> int:
+        """The number of the coming ply, from 1."""
+        return self._ply
+
+    @property
+    def out(self) -> frozenset[Colour]:
+        """The players who left the game and are passed over."""
+        return self._out
 
     # What lies where.
 
     def __getitem__(self, cell: Cell | str) -> Colour | None:
         """The colour of the marble on a cell, or None."""
         bit = 1 << (Cell.parse(cell) if isinstance(cell, str) else Cell(cell))
-        return next((colour for colour in self.mode.colours if self._marbles[colour] & bit), None)
+        return next((colour for colour in self._mode.colours if self._marbles[colour] & bit), None)
 
     def marbles(self, colour: Colour) -> tuple[Cell, ...]:
         """The cells of a colour in reading order."""
-        self.mode.check_has(colour)
+        self._mode.check_has(colour)
         return tuple(cells_of(self._marbles[colour]))
 
     def marbles_mask(self, colour: Colour) -> Mask:
-        return self._marbles[colour]
+        try:
+            return self._marbles[colour]
+        except (IndexError, TypeError):
+            self._mode.check_has(colour)
+            raise
 
     @property
     def empty_mask(self) -> Mask:
@@ -263,8 +304,12 @@ class Board:
 
     def friends_mask(self, colour: Colour) -> Mask:
         """The marbles a colour may move: its own and a partner's."""
-        partner = self._facts.partner[colour]
-        own = self._marbles[colour]
+        try:
+            partner = self._facts.partner[colour]
+            own = self._marbles[colour]
+        except (IndexError, TypeError):
+            self._mode.check_has(colour)
+            raise
         return own if partner is None else own | self._marbles[partner]
 
     @property
@@ -321,7 +366,7 @@ class Board:
 
     def generate(self) -> Iterator[Move]:
         """The moves that the position allows, whether or not the game is over."""
-        for table, mask in self._move_sets(self.turn):
+        for table, mask in self._move_sets(self._turn):
             while mask:
                 low = mask & -mask
                 yield table[low]
@@ -330,13 +375,17 @@ class Board:
     def count(self) -> int:
         """How many moves `generate` makes, without making them."""
         total = 0
-        for _, mask in self._move_sets(self.turn):
+        for _, mask in self._move_sets(self._turn):
             total += mask.bit_count()
         return total
 
     def can_act(self, colour: Colour) -> bool:
         """Has that colour a move here, if it were its turn?"""
-        return any(mask for _, mask in self._move_sets(colour))
+        try:
+            return any(mask for _, mask in self._move_sets(colour))
+        except (IndexError, TypeError):
+            self._mode.check_has(colour)
+            raise
 
     def is_legal(self, move: Move) -> bool:
         """May the player whose turn it is play this move?"""
@@ -346,8 +395,8 @@ class Board:
         """The cells whose marbles the move takes one step on, or 0 if the rules forbid it."""
         if not isinstance(move, Move):
             raise not_a_move(move)
-        own = self._marbles[self.turn]
-        friends = self.friends_mask(self.turn)
+        own = self._marbles[self._turn]
+        friends = self.friends_mask(self._turn)
         empty = self.empty_mask
         if move.group:
             steppers = friends if self._partners_step else own
@@ -383,7 +432,7 @@ class Board:
         return self._effect(move, self._checked_segment(move))
 
     def _effect(self, move: Move, segment: Mask) -> Effect:
-        friends = self.friends_mask(self.turn)
+        friends = self.friends_mask(self._turn)
         moved = tuple(cells_of(segment & friends))
         pushed = tuple(cells_of(segment & ~friends))
         if not move.is_side_step and STEPS[move.direction] < 0:
@@ -428,13 +477,13 @@ class Board:
             going = mask & segment
             if going:
                 marbles[colour] = mask ^ going | shift(going, direction)
-        self.ply += 1
-        self.quiet += 1
+        self._ply += 1
+        self._quiet += 1
         if segment & RIM[direction]:
-            self.quiet = 0
-            side = self._facts.side[self.turn]
-            self.captured = tuple(n + (number == side) for number, n in enumerate(self.captured))
-        self._settle(self._facts.after[self.turn])
+            self._quiet = 0
+            side = self._facts.side[self._turn]
+            self._captured = tuple(n + (number == side) for number, n in enumerate(self._captured))
+        self._settle(self._facts.after[self._turn])
 
     def pop(self) -> Move:
         """Take the last move back and return it."""
@@ -468,53 +517,53 @@ class Board:
 
     def leave(self, colour: Colour) -> None:
         """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
-        if colour not in self.mode.colours or self.mode is Mode.TWO:
+        if colour not in self._mode.colours or self._mode is Mode.TWO:
             raise ColourError(
                 N_("{colour} can't leave and let the others play on in mode {mode}"),
                 code="cannot-leave",
                 colour=colour,
-                mode=self.mode,
+                mode=self._mode,
             )
-        if len(self.out | {colour}) == len(self.mode.colours):
+        if len(self._out | {colour}) == len(self._mode.colours):
             raise ColourError(
                 N_("{colour} can't leave: nobody else is in"), code="last-in", colour=colour
             )
-        self.out |= {colour}
+        self._out |= {colour}
         self._past = None
-        self._settle(self.turn)
+        self._settle(self._turn)
 
     def _snapshot(self) -> _Snapshot:
         return _Snapshot(
-            tuple(self._marbles), self.turn, self.captured, self.quiet, self.ply, self.out
+            tuple(self._marbles), self._turn, self._captured, self._quiet, self._ply, self._out
         )
 
     def _restore(self, state: _Snapshot) -> None:
-        marbles, self.turn, self.captured, self.quiet, self.ply, self.out = state
+        marbles, self._turn, self._captured, self._quiet, self._ply, self._out = state
         self._marbles = list(marbles)
 
     def _settle(self, colour: Colour) -> None:
         """Give the turn to that colour, or to the first after it who is in and can act."""
         if not self._may_pass:
-            self.turn = colour
+            self._turn = colour
             return
         stuck = self._stuck
         after = self._facts.after
-        while colour in self.out:
+        while colour in self._out:
             colour = after[colour]
-        self.turn = colour
+        self._turn = colour
         for _ in self._facts.order:
-            if colour not in self.out:
+            if colour not in self._out:
                 if self.can_act(colour) or not self._passes(stuck):
-                    self.turn = colour
+                    self._turn = colour
                     return
                 if stuck is Stuck.LOSES:
-                    self.out |= {colour}
+                    self._out |= {colour}
             colour = after[colour]
 
     def _passes(self, stuck: Stuck) -> bool:
         """Does the turn go on from a player who can't act? In `three` losers are passed over."""
         if stuck is Stuck.LOSES:
-            return self.mode is Mode.THREE and len(self.out) < 2
+            return self._mode is Mode.THREE and len(self._out) < 2
         return stuck is Stuck.PASSES
 
     # The end.
@@ -530,41 +579,41 @@ class Board:
     def result(self) -> str:
         """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
         outcome = self.outcome()
-        return UNDECIDED if outcome is None else outcome.result(self.mode, self.out)
+        return UNDECIDED if outcome is None else outcome.result(self._mode, self._out)
 
     def is_decided(self) -> bool:
         """Is the game over by anything but want of a move?"""
         return self._won() is not None or self._drawn_out() is not None
 
     def _won(self) -> Outcome | None:
-        win_at = self.rules.win_at
-        if max(self.captured) >= win_at:
-            winner = next(side for side, count in enumerate(self.captured) if count >= win_at)
+        win_at = self._rules.win_at
+        if max(self._captured) >= win_at:
+            winner = next(side for side, count in enumerate(self._captured) if count >= win_at)
             return Outcome(Colour(winner), Reason.EJECTED)
-        if self.out:
+        if self._out:
             facts = self._facts
-            left = {facts.side[colour] for colour in facts.colours if colour not in self.out}
+            left = {facts.side[colour] for colour in facts.colours if colour not in self._out}
             if len(left) == 1:
                 return Outcome(left.pop(), Reason.LAST_IN)
         return None
 
     def _no_move(self) -> Outcome | None:
-        if self.can_act(self.turn):
+        if self.can_act(self._turn):
             return None
         if self._stuck is not Stuck.LOSES:
             return Outcome(None, Reason.NO_MOVE)
-        loser = self._facts.side[self.turn]
+        loser = self._facts.side[self._turn]
         return Outcome(
             next(side[0] for side in self._facts.sides if side[0] is not loser), Reason.NO_MOVE
         )
 
     def _drawn_out(self) -> Outcome | None:
-        rules = self.rules
+        rules = self._rules
         if rules.repetition and self.occurrences() >= rules.repetition:
             return Outcome(None, Reason.REPETITION)
-        if rules.ply_limit and self.ply > rules.ply_limit:
-            most = max(self.captured)
-            leaders = [side for side, count in enumerate(self.captured) if count == most]
+        if rules.ply_limit and self._ply > rules.ply_limit:
+            most = max(self._captured)
+            leaders = [side for side, count in enumerate(self._captured) if count == most]
             winner = Colour(leaders[0]) if len(leaders) == 1 else None
             return Outcome(winner, Reason.PLY_LIMIT)
         return None
@@ -574,7 +623,7 @@ class Board:
         now = self._snapshot()
         return 1 + sum(
             past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
-            for past, _ in islice(self._history(), self.quiet)
+            for past, _ in islice(self._history(), self._quiet)
         )
 
     # Notation, position text, comparison.
@@ -613,6 +662,7 @@ class Board:
         >>> Board().line([Move.parse("a1b2"), Move.parse("i9h8")], notation="nacre")
         'a1d4 i9f6'
         """
+        check_kind("moves", moves, Iterable)
         board = self.copy()
         words = []
         for move in moves:
@@ -625,12 +675,12 @@ class Board:
         """The position as a value, without rules and history; `str` is its text."""
         return Position.unchecked(
             tuple(self._marbles),
-            self.turn,
-            self.captured,
-            self.quiet,
-            self.ply,
-            self.mode,
-            self.out,
+            self._turn,
+            self._captured,
+            self._quiet,
+            self._ply,
+            self._mode,
+            self._out,
         )
 
     def copy(self, *, history: bool = True) -> Board:
@@ -639,9 +689,9 @@ class Board:
         Without its history a board doesn't know which positions have stood before.
         """
         twin = type(self).__new__(type(self))
-        twin.mode = self.mode
+        twin._mode = self._mode
         twin._facts = self._facts
-        twin.rules = self.rules
+        twin._rules = self._rules
         twin._stuck = self._stuck
         twin._may_pass = self._may_pass
         twin._partners_step = self._partners_step
@@ -656,16 +706,17 @@ class Board:
         if not isinstance(other, Board):
             return NotImplemented
         return (
-            self.mode is other.mode
-            and self.rules == other.rules
+            self._mode is other.mode
+            and self._rules == other.rules
             and self._snapshot() == other._snapshot()
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (type(self), self.root().position, self.rules, self.moves)
+        return _replayed, (type(self), self.root().position, self._rules, self.moves)
 
     def __repr__(self) -> str:
-        return f"Board.parse({str(self.position)!r})"
+        rules = "" if self._rules == RULEBOOK else f", rules={self._rules!r}"
+        return f"Board.parse({str(self.position)!r}{rules})"
 
     def __str__(self) -> str:
         from sumito.drawing import terminal
@@ -682,7 +733,7 @@ class Board:
 
         The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
         """
-        check_kind("depth", depth, int)
+        check_whole("depth", depth, 0, DEEPEST_PERFT)
         try:
             from sumito.engine.kernel import perft
         except ImportError:
@@ -691,7 +742,11 @@ class Board:
 
     def perft_by_rules(self, depth: int) -> int:
         """The same count by the rules as they stand here, move by move."""
-        if depth <= 0:
+        check_whole("depth", depth, 0, DEEPEST_PERFT)
+        return self._count_leaves(depth)
+
+    def _count_leaves(self, depth: int) -> int:
+        if depth == 0:
             return 1
         moves = self.legal_moves
         if depth == 1:
@@ -699,7 +754,7 @@ class Board:
         total = 0
         for move in list(moves):
             self.push_unchecked(move)
-            total += self.perft_by_rules(depth - 1)
+            total += self._count_leaves(depth - 1)
             self.pop()
         return total
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final, NoReturn
 
-from sumito.errors import CellError, DirectionError
+from sumito.errors import CellError, DirectionError, check_kind
 from sumito.sentence import N_
 
 Mask = int
@@ -174,6 +174,7 @@ def cells_of(mask: Mask) -> Iterator[Cell]:
 
 def parse_cells(text: str) -> Mask:
     """A set of cells written with spaces between: `a1 a2 b1`."""
+    check_kind("text", text, str)
     return mask_of(map(Cell.parse, text.split()))
 
 

@@ -62,6 +62,9 @@ class SumitoError(ValueError):
     def __str__(self) -> str:
         return str(self.sentence)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A class's own arguments are not `args`: what an error is made of is its attributes.
         return _rebuild, (type(self),), self.__dict__
@@ -285,6 +288,24 @@ def check_kind(name: str, value: object, kind: type | tuple[type, ...]) -> None:
             name=name,
             kind="|".join(each.__name__ for each in kinds),
             value=value,
+        )
+
+
+class RangeError(SumitoError):
+    """A number that is too small, too large, or no whole one."""
+
+
+def check_whole(
+    name: str, value: object, least: int, most: int, error: type[SumitoError] = RangeError
+) -> None:
+    """Raise an error unless the value is a whole number between two bounds."""
+    if type(value) is not int or not least <= value <= most:
+        raise error(
+            N_("{name} can't be {value!r}: it is a whole number from {least} to {most:,}"),
+            name=name,
+            value=value,
+            least=least,
+            most=most,
         )
 
 

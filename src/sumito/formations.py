@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from sumito.board import Board
 from sumito.cells import (
@@ -240,10 +241,26 @@ def _components(mask: Mask) -> Iterator[Mask]:
         mask ^= part
 
 
+_Detector = TypeVar("_Detector", bound=Callable[..., object])
+
+
+def _checked(detector: _Detector) -> _Detector:
+    """Refuse what is no board, and a colour that isn't on it."""
+
+    @wraps(detector)
+    def checked(board: Board, colour: Colour, *more: object, **named: object) -> object:
+        check_kind("board", board, Board)
+        board.mode.check_has(colour)
+        return detector(board, colour, *more, **named)
+
+    return cast(_Detector, checked)
+
+
 def _formations(word: Word, colour: Colour, masks: Iterable[Mask]) -> list[Formation]:
     return [Formation(word, colour, tuple(cells_of(mask))) for mask in masks]
 
 
+@_checked
 def singletons(board: Board, colour: Colour) -> list[Formation]:
     """Singleton, *Eingliedrig*, *eenling*, *bille isolée*: no neighbour of its colour."""
     own = board.marbles_mask(colour)
@@ -251,12 +268,14 @@ def singletons(board: Board, colour: Colour) -> list[Formation]:
     return _formations(Word.SINGLETON, colour, (cell.mask for cell in cells_of(alone)))
 
 
+@_checked
 def pairs(board: Board, colour: Colour) -> list[Formation]:
     """Pair, *Zweigliedrig*, *tweeling*, *paire*: a connected group of exactly two."""
     parts = _components(board.marbles_mask(colour))
     return _formations(Word.PAIR, colour, (part for part in parts if part.bit_count() == 2))
 
 
+@_checked
 def triples(board: Board, colour: Colour) -> list[Triple]:
     """Triple, *Dreigliedrig*, *drieling*, *triplet*: a connected group of exactly three."""
     shapes = (lances, arcs, shields)
@@ -264,6 +283,7 @@ def triples(board: Board, colour: Colour) -> list[Triple]:
     return [Triple(Word.TRIPLE, colour, each.cells, each.word) for each in found]
 
 
+@_checked
 def groups(board: Board, colour: Colour) -> list[Formation]:
     """Group, *Vielgliedrig*, *meerling*, *groupe*: a connected set of one colour.
 
@@ -273,16 +293,19 @@ def groups(board: Board, colour: Colour) -> list[Formation]:
     return _formations(Word.GROUP, colour, _components(board.marbles_mask(colour)))
 
 
+@_checked
 def lances(board: Board, colour: Colour, within: Within = Within.ANY_GROUP) -> list[Formation]:
     """Lance, *Lanze*, *lans*, *lance*: three in a line."""
     return _shapes(Word.LANCE, board, colour, within, lambda way: (way, way.opposite), AXES)
 
 
+@_checked
 def arcs(board: Board, colour: Colour, within: Within = Within.ANY_GROUP) -> list[Formation]:
     """Arc, *Bogen*, *boog*, *arc*: three with a bend of 120°."""
     return _shapes(Word.ARC, board, colour, within, lambda way: (way, _turn(way, 2)), DIRECTIONS)
 
 
+@_checked
 def shields(board: Board, colour: Colour, within: Within = Within.ANY_GROUP) -> list[Formation]:
     """Shield, *Panzer*, *schild*, *bouclier*: three in a triangle."""
     # From its lowest marble, a triangle that stands goes E and NE, one on its head NE and NW.
@@ -314,6 +337,7 @@ def _shapes(
     return _formations(word, colour, masks)
 
 
+@_checked
 def blocks(board: Board, colour: Colour) -> list[Formation]:
     """Block, *Block*, *blok*, *bloc*: three adjacent parallel rows of three, a 3×3 rhombus."""
     own = board.marbles_mask(colour)
@@ -333,6 +357,7 @@ def _opponents(board: Board, colour: Colour) -> Mask:
     return BOARD ^ board.empty_mask ^ board.friends_mask(colour)
 
 
+@_checked
 def dets(board: Board, colour: Colour) -> list[Formation]:
     """Det, the same in all languages: a singleton with at least four opposing neighbours.
 
@@ -350,6 +375,7 @@ def dets(board: Board, colour: Colour) -> list[Formation]:
 # Rows that meet.
 
 
+@_checked
 def sumitos(board: Board, colour: Colour) -> list[Sumito]:
     """Sumito, the same in all languages: two opposing rows on one line, one outnumbering the other.
 
@@ -381,6 +407,7 @@ def sumitos(board: Board, colour: Colour) -> list[Sumito]:
     return found
 
 
+@_checked
 def pacs(board: Board, colour: Colour) -> list[Pac]:
     """Pac, *Pac* (also *Patt*), *pact*, *pac*: two opposing rows on one line of equal strength.
 

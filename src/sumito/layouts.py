@@ -9,7 +9,7 @@ The data lies in `data/layouts.json` and is read when the first layout is asked 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -147,12 +147,16 @@ def start(
             colour=first,
             mode=mode,
         )
+    if captured is not None:
+        check_kind("captured", captured, Iterable)
     counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
     return Position(get(id, mode).marbles, first, counts, mode=mode)
 
 
 def find(marbles: tuple[Mask, ...], mode: Mode) -> Layout | None:
     """The layout with just these marbles, if there is one."""
+    check_kind("marbles", marbles, tuple)
+    mode = Mode.parse(mode)
     for layout in _read()[mode].values():
         if layout.marbles == marbles:
             return layout

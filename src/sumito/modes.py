@@ -7,10 +7,10 @@ colour, so `Colour.BLACK` is also the side black+red in the team modes.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, TypeVar
 
 from sumito.choice import Choice
-from sumito.errors import ColourError, ModeError
+from sumito.errors import ColourError, ModeError, check_kind
 from sumito.sentence import N_
 
 
@@ -61,6 +61,9 @@ _COLOURS: Final = (N_("black"), N_("white"), N_("red"), N_("blue"))
 BLACK, WHITE, RED, BLUE = Colour
 
 
+_Fact = TypeVar("_Fact")
+
+
 class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes are {known}")):
     """The four ways to play; equal to its name, so `board.mode == "teams"` reads well."""
 
@@ -100,6 +103,7 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
 
     def check_has(self, colour: Colour) -> None:
         """Refuse a colour that has no marbles in this mode."""
+        check_kind("colour", colour, Colour)
         if colour not in self.facts.colours:
             raise ColourError(
                 N_("mode {mode} has no {colour} marbles"),
@@ -110,15 +114,22 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
 
     def side(self, colour: Colour) -> Colour:
         """The side a colour plays for, named by its first colour."""
-        return self.facts.side[colour]
+        return self._of(self.facts.side, colour)
 
     def partner(self, colour: Colour) -> Colour | None:
         """The other colour of the side, or None for one who plays alone."""
-        return self.facts.partner[colour]
+        return self._of(self.facts.partner, colour)
 
     def after(self, colour: Colour) -> Colour:
         """Whose turn follows that colour's."""
-        return self.facts.after[colour]
+        return self._of(self.facts.after, colour)
+
+    def _of(self, facts: tuple[_Fact, ...], colour: Colour) -> _Fact:
+        try:
+            return facts[colour]
+        except (IndexError, TypeError):
+            self.check_has(colour)
+            raise
 
     def __repr__(self) -> str:
         return f"Mode.{self.name}"

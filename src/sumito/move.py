@@ -8,7 +8,7 @@ moves, pushes and ejects depends on the board; `Board.effect` tells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NoReturn
 
 from sumito.cells import (
     AXES,
@@ -21,7 +21,7 @@ from sumito.cells import (
     line,
     mask_of,
 )
-from sumito.errors import InvalidMoveError
+from sumito.errors import InvalidMoveError, check_kind
 from sumito.sentence import N_
 
 LONGEST: Final = 3
@@ -54,6 +54,12 @@ class Move:
     def __init__(self, *_: object) -> None:
         raise TypeError("moves are made once: use Move.parse, Move.of or board.parse_move")
 
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{self} is a Move, which can't be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self} is a Move, which can't be changed")
+
     @property
     def is_side_step(self) -> bool:
         return self.group != 0
@@ -71,7 +77,7 @@ class Move:
     @staticmethod
     def of(index: int) -> Move:
         """The move with that number."""
-        if not 0 <= index < len(MOVES):
+        if not isinstance(index, int) or not 0 <= index < len(MOVES):
             raise InvalidMoveError(
                 N_("moves are numbered from 0 to {last}, not {index}"),
                 code="move-index",
@@ -82,6 +88,8 @@ class Move:
 
     @staticmethod
     def in_line(rear: Cell, direction: Direction) -> Move:
+        check_kind("rear", rear, Cell)
+        check_kind("direction", direction, Direction)
         try:
             return IN_LINE[direction][1 << rear]
         except KeyError:
@@ -94,6 +102,9 @@ class Move:
 
     @staticmethod
     def side_step(one_end: Cell, other_end: Cell, direction: Direction) -> Move:
+        check_kind("one_end", one_end, Cell)
+        check_kind("other_end", other_end, Cell)
+        check_kind("direction", direction, Direction)
         first, last = sorted((one_end, other_end))
         for axis in AXES:
             for steps in (1, 2):
@@ -208,12 +219,16 @@ def _make(
     index: int, cells: tuple[Cell, ...], direction: Direction, name: str, ray: tuple[Mask, ...]
 ) -> Move:
     move = object.__new__(Move)
-    move.index = index
-    move.cells = cells
-    move.direction = direction
-    move.name = name
-    move.ray = ray
-    move.group = 0 if ray else mask_of(cells)
+    values = {
+        "index": index,
+        "cells": cells,
+        "direction": direction,
+        "name": name,
+        "ray": ray,
+        "group": 0 if ray else mask_of(cells),
+    }
+    for field, value in values.items():
+        object.__setattr__(move, field, value)
     return move
 
 

@@ -107,6 +107,7 @@ def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
 
 def parse_replies(text: str) -> tuple[OpeningMove, ...]:
     """The replies of a text as `+31 a2b3 a1b2-1`; none of an empty one."""
+    check_kind("text", text, str)
     best, *words = text.split() or ["0"]
     parts = (word.partition("-") for word in words)
     return tuple(
@@ -132,6 +133,7 @@ def symmetry_of(layout: Layout) -> Symmetry:
 
 def parse(text: str) -> dict[str, Openings]:
     """The contents of a file, by the layouts' texts; an `OpeningsError` says what is wrong."""
+    check_kind("text", text, str)
     known = {}
     for number, block in enumerate(text.strip().split("\n\n") if text.strip() else (), 1):
         try:
@@ -180,6 +182,7 @@ def draw(board: Board, seed: int, among: Collection[Move] = ()) -> OpeningMove |
 
     `among` leaves only some moves to choose from.
     """
+    check_kind("among", among, Collection)
     known = [reply for reply in replies(board) if not among or reply.move in among]
     if not known:
         return None

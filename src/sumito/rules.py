@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from sumito.choice import Choice
-from sumito.errors import RulesError
+from sumito.errors import RulesError, check_kind
 from sumito.modes import BLACK, Colour, Mode
 from sumito.sentence import N_, NN_, Sentence, Template
 
@@ -197,6 +197,7 @@ class Reason(Choice, error=RulesError):
 
     def sentence(self, rules: Rules = RULEBOOK) -> Sentence:
         """The reason in words."""
+        check_kind("rules", rules, Rules)
         fields = {"count": rules.win_at} if self is Reason.EJECTED else {}
         return Sentence(self.value, _REASONS[self], fields)
 
@@ -254,6 +255,7 @@ class Outcome:
 
     def result(self, mode: Mode = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
         """The result as records write it; those who are out have no share in a draw."""
+        check_kind("mode", mode, Mode)
         if self.reason is Reason.ABORTED:
             return UNDECIDED
         if self.winner is not None:
@@ -262,6 +264,7 @@ class Outcome:
 
     def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Sentence:
         """The outcome for people: `black+red win (6 marbles ejected)`."""
+        check_kind("mode", mode, Mode)
         reason = self.reason.sentence(rules)
         if self.reason is Reason.ABORTED:
             return reason

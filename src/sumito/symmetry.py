@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from sumito.board import Board
-from sumito.cells import BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
-from sumito.errors import SymmetryError, check_kind
+from sumito.cells import BOARD, BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
+from sumito.errors import SymmetryError, check_kind, check_whole
 from sumito.move import Move, not_a_move
 from sumito.sentence import N_
 
@@ -53,12 +53,15 @@ class Symmetry:
         )
 
     def cell(self, cell: Cell) -> Cell:
+        check_kind("cell", cell, Cell)
         return self._cells[cell]
 
     def direction(self, direction: Direction) -> Direction:
+        check_kind("direction", direction, Direction)
         return DIRECTIONS[((3 - direction if self.mirrored else direction) + self.turns) % 6]
 
     def mask(self, mask: Mask) -> Mask:
+        check_whole("mask", mask, 0, BOARD)
         carried = 0
         for cell in cells_of(mask):
             carried |= 1 << self._cells[cell]
@@ -85,6 +88,7 @@ class Symmetry:
 
     def then(self, other: Symmetry) -> Symmetry:
         """The one symmetry that does this one and then the other."""
+        check_kind("other", other, Symmetry)
         for symmetry in SYMMETRIES:
             if all(symmetry.cell(cell) is other.cell(self.cell(cell)) for cell in CELLS):
                 return symmetry

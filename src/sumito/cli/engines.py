@@ -24,7 +24,8 @@ from sumito.engine.ugi import session as ugi
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
-from sumito.lab.match.plan import DEFAULT_RULES, MOST_PLIES, MOST_ROUNDS, Match
+from sumito.lab.match.openings import MOST_PLIES
+from sumito.lab.match.plan import DEFAULT_RULES, MOST_ROUNDS, Match
 from sumito.lab.match.players import Player
 from sumito.modes import Mode
 from sumito.output import check_output

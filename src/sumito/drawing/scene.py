@@ -57,6 +57,7 @@ def turns_for(board: Board, orientation: Colour | int) -> int:
                 mode=board.mode,
             )
         return -SEATS[board.mode][orientation] % 6
+    check_kind("orientation", orientation, int)
     return orientation % 6
 
 
@@ -77,6 +78,8 @@ def labels() -> dict[str, Lattice]:
 
 def effect_of(board: Board, last_move: Move | Effect | None) -> Effect | None:
     """What the last move did, as far as it can be known from the board after it."""
+    check_kind("board", board, Board)
+    check_kind("last_move", last_move, (Move, Effect, type(None)))
     if last_move is None or isinstance(last_move, Effect):
         return last_move
     last = board.last_effect()
@@ -87,6 +90,7 @@ def effect_of(board: Board, last_move: Move | Effect | None) -> Effect | None:
 
 def ejected_by(board: Board) -> tuple[tuple[Colour, ...], ...]:
     """The marbles each side ejected, sides in the order they come."""
+    check_kind("board", board, Board)
     if board.mode is Mode.THREE:
         return _ejected_by_three(board)
     piles = []
@@ -142,6 +146,7 @@ def _deal(left: list[int], lost: list[int]) -> list[tuple[int, int]]:
 
 def status(board: Board) -> Sentence:
     """Whose turn it is, or how the game ended."""
+    check_kind("board", board, Board)
     outcome = board.outcome()
     if outcome is None:
         return Sentence("to-move", N_("{turn} to move"), {"turn": board.turn})
@@ -150,6 +155,7 @@ def status(board: Board) -> Sentence:
 
 def score(board: Board) -> Sentence:
     """How many marbles each side has ejected."""
+    check_kind("board", board, Board)
     counts = tuple(
         Sentence("ejected-by", N_("by {side}: {count}"), {"side": side_name(side), "count": count})
         for side, count in zip(board.mode.sides, board.captured, strict=True)

@@ -19,11 +19,14 @@ from sumito.cells import CELLS, Cell
 from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
+from sumito.errors import check_kind, check_whole
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
 
 if TYPE_CHECKING:
     from sumito.board import Board, Effect
     from sumito.move import Move
+
+MOST_PIXELS: Final = 100_000
 
 __all__ = ["MARBLES", "Arrow", "Mark", "Show", "Theme", "Tint", "arrows_for", "board"]
 
@@ -168,6 +171,13 @@ def board(
     """
     picture = _Picture(board, Theme(theme), show, scene.turns_for(board, orientation))
     effect = scene.effect_of(board, last_move)
+    check_kind("highlights", highlights, (Mapping, type(None)))
+    check_kind("show", show, Show)
+    if size is not None:
+        check_whole("size", size, 1, MOST_PIXELS)
+    arrows = tuple(arrows) if isinstance(arrows, Iterable) else (arrows,)
+    for arrow in arrows:
+        check_kind("arrow", arrow, Arrow)
     marks = highlights or {}
     body = "".join(
         [
@@ -189,6 +199,7 @@ def board(
 
 def arrows_for(board: Board, move: Move, colour: Tint = Tint.GREEN) -> list[Arrow]:
     """Arrows for a move that may be played: one along a row, one for each marble of a side-step."""
+    check_kind("board", board, Board)
     effect = board.effect(move)
     lands = [cell.step(effect.direction) for cell in effect.moved]
     pairs = [(one, to) for one, to in zip(effect.moved, lands, strict=True) if to is not None]

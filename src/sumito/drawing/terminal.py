@@ -25,6 +25,7 @@ from sumito.cells import CELLS, Cell
 from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
+from sumito.errors import check_kind
 from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
 from sumito.sentence import N_, Sentence
 
@@ -94,6 +95,7 @@ def board(
     the marbles that moved stand in brackets or on a green ground, and a colon marks the cells
     they left. `say` is the language of the lines below the board; English unless given.
     """
+    check_kind("show", show, Show)
     palette = Palette(palette)
     glyphs = Glyphs(glyphs or (Glyphs.MARBLES if palette is not Palette.NONE else Glyphs.LETTERS))
     turns = scene.turns_for(board, orientation)

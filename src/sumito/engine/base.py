@@ -161,6 +161,8 @@ class AnyEngine(ABC):
         Without a limit it goes on until it is stopped.
         """
         check_kind("board", board, Board)
+        check_kind("limit", limit, (Limit, type(None)))
+        check_kind("among", among, Iterable)
         level = as_level(level)
         if board.is_over():
             raise EngineError(N_("the game is over: there is nothing to search"))
@@ -271,6 +273,7 @@ def as_level(level: Level | str | None) -> Level | None:
 
 def bounded(limit: Limit | None, level: Level | None) -> Limit:
     """The limit of a search that must end by itself."""
+    check_kind("limit", limit, (Limit, type(None)))
     if limit is None or limit == Limit():
         if level is None:
             raise EngineError(N_("say how long to think: a limit, a level, or both"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
+from sumito import errors
 from sumito.errors import EngineError, check_kind
 from sumito.sentence import N_
 
@@ -103,6 +104,14 @@ class Limit:
 
     def with_part(self, name: str, value: str) -> Limit:
         """The limit with one of its parts read from a text."""
+        if not isinstance(name, str) or name not in _PARTS:
+            raise EngineError(
+                N_("{name!r} is no part of a limit; those are {known}"),
+                code="limit",
+                name=name,
+                known=tuple(_PARTS),
+            )
+        check_kind(name, value, str)
         try:
             part = _PARTS[name](value)
         except EngineError:
@@ -165,13 +174,6 @@ def check_seconds(name: str, value: float) -> None:
         )
 
 
-def check_whole(name: str, value: int, least: int, most: int) -> None:
-    """Refuse what is no whole number between two bounds."""
-    if type(value) is not int or not least <= value <= most:
-        raise EngineError(
-            N_("{name} can't be {value!r}: it is a whole number from {least} to {most:,}"),
-            name=name,
-            value=value,
-            least=least,
-            most=most,
-        )
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Raise `EngineError` unless the value is a whole number between two bounds."""
+    errors.check_whole(name, value, least, most, EngineError)

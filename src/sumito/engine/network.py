@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from sumito import _core
-from sumito.errors import NetworkError
+from sumito.errors import NetworkError, check_kind
 from sumito.sentence import N_
 
 NO_NETWORK: Final = "none"
@@ -34,6 +34,7 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
         return _default()
     if isinstance(network, bytes):
         return parse(network)
+    check_kind("network", network, (str, Path))
     if str(network) == NO_NETWORK:
         return None
     path = Path(network)
@@ -49,6 +50,7 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
 
 def parse(contents: bytes, name: str = "the network") -> _core.Network:
     """A network from the contents of its file; `name` is for the error."""
+    check_kind("contents", contents, bytes)
     try:
         return _core.Network(contents)
     except ValueError as error:

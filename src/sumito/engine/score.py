@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
+from sumito.engine.limit import check_whole
 from sumito.errors import EngineError
 from sumito.modes import Colour, Mode
 from sumito.move import Move
@@ -48,11 +49,13 @@ class Score:
     @classmethod
     def win(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
         """The side wins with the last of that many plies."""
+        check_whole("plies", plies, 0, _WIN)
         return cls(_WIN - plies, side, mode)
 
     @classmethod
     def loss(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
         """The side loses with the last of that many plies."""
+        check_whole("plies", plies, 0, _WIN)
         return cls(plies - _WIN, side, mode)
 
     @classmethod

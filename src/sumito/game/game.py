@@ -108,8 +108,10 @@ class Game:
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let events happen that another copy of this game gave; all of them or none."""
+        check_kind("events", events, Iterable)
         state = self._state.copy()
         for event in events:
+            check_kind("event", event, Event)
             try:
                 state.fold(event)
             except ReplayError:
@@ -220,6 +222,7 @@ class Game:
 
     def offer(self, kind: OfferKind) -> Offer | None:
         """The offer of a kind, if one stands."""
+        check_kind("kind", kind, OfferKind)
         return self._state.offers.get(kind)
 
     @property

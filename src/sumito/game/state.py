@@ -12,7 +12,7 @@ from functools import singledispatchmethod
 from typing import Final
 
 from sumito.board import Board
-from sumito.errors import ReplayError, SetupError
+from sumito.errors import ReplayError, SetupError, check_kind
 from sumito.game.clock import Clock, Control, NoClock
 from sumito.game.events import (
     Accepted,
@@ -100,6 +100,7 @@ class Setup:
 def names_by_colour(seats: Mapping[Colour, str], mode: Mode) -> tuple[str, ...]:
     """The players' names in the order of the colours; each seat needs one, and no other has one."""
     for colour in seats:
+        check_kind("seat", colour, Colour)
         if colour not in mode.colours:
             raise SetupError(
                 N_("mode {mode} has no {colour} seat for {name!r}"),
@@ -167,6 +168,7 @@ class State:
 
     @classmethod
     def begin(cls, setup: Setup, version: int = 0) -> State:
+        check_kind("setup", setup, Setup)
         board = Board.at(setup.start, rules=setup.rules)
         outcome = board.outcome()
         if outcome is not None:
@@ -207,6 +209,7 @@ class State:
 
     def fold(self, event: Event) -> None:
         """Let an event happen; a `ReplayError` says why it can't have."""
+        check_kind("event", event, Event)
         if event.version != self.version + 1:
             raise ReplayError(
                 N_("event {event} can't follow event {version}"),

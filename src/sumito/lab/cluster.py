@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Final, TypeVar
 
-from sumito.errors import LabError, check_kind
+from sumito.errors import LabError, check_kind, check_whole
 from sumito.sentence import N_
 
 CONNECT_SECONDS: Final = 10
@@ -30,13 +30,7 @@ TRIES: Final = 3
 @contextmanager
 def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]:
     """The cluster at an address as `tcp://host:8786`, or so many threads here; 0 for all cores."""
-    if type(workers) is not int or not 0 <= workers <= MOST_WORKERS:
-        raise LabError(
-            N_("workers can't be {value!r}: it is a whole number from 0 to {most}"),
-            code="workers",
-            value=workers,
-            most=MOST_WORKERS,
-        )
+    check_whole("workers", workers, 0, MOST_WORKERS, LabError)
     if cluster is not None:
         check_kind("cluster", cluster, str)
     if cluster is None:

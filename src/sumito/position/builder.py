@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sumito.cells import Cell
+from sumito.errors import check_kind
 from sumito.modes import Colour, Mode
 from sumito.position.value import Position
 
@@ -22,6 +23,8 @@ class PositionBuilder:
 
     def __init__(self, start: Position | None = None, mode: Mode | str = Mode.TWO) -> None:
         """An empty board of a mode with black to move, or a position to change."""
+        if start is not None:
+            check_kind("start", start, Position)
         self.mode = start.mode if start else Mode.parse(mode)
         self._marbles: list[int] = list(start.marbles) if start else [0] * len(self.mode.colours)
         self.turn = start.turn if start else self.mode.order[0]

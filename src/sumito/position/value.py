@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sumito.cells import BOARD, Mask, cells_of
 from sumito.choice import Choice
-from sumito.errors import NotationError, PositionError
+from sumito.errors import NotationError, PositionError, check_kind
 from sumito.modes import Colour, Mode
 from sumito.position import sumito
 from sumito.sentence import N_
@@ -119,6 +119,10 @@ class Position:
         return PositionBuilder(self)
 
     def __post_init__(self) -> None:
+        check_kind("marbles", self.marbles, tuple)
+        check_kind("captured", self.captured, tuple)
+        check_kind("mode", self.mode, Mode)
+        check_kind("out", self.out, frozenset)
         self._check_turn()
         self._check_counts()
         self._check_marbles()

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from sumito.board import Board
 from sumito.choice import Choice
-from sumito.errors import SumitoError
+from sumito.errors import SumitoError, check_kind
 from sumito.modes import Mode
 from sumito.move import Move
 from sumito.output import open_output
@@ -175,6 +175,10 @@ def shipped() -> tuple[Puzzle, ...]:
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     """A file of puzzles, one a line, the easiest first; whole or not at all."""
+    check_kind("puzzles", puzzles, Iterable)
+    puzzles = tuple(puzzles)
+    for puzzle in puzzles:
+        check_kind("puzzle", puzzle, Puzzle)
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     lines = (json.dumps(puzzle.as_json(), separators=(",", ":")) for puzzle in ordered)
     with open_output(path) as file:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from sumito.errors import RecordError
+from sumito.errors import KindError, RecordError, check_kind
 from sumito.record import tags as tagging
 from sumito.record.files import (
     FileName,
@@ -42,8 +42,10 @@ def read(
     if isinstance(source, bytes | bytearray) or not isinstance(
         source, str | os.PathLike | TextFile | Iterable
     ):
-        raise TypeError(
-            f"records are read from a file or from lines of text, not {type(source).__name__}"
+        raise KindError(
+            N_("records are read from a file or from lines of text, not {kind}"),
+            code="wrong-type",
+            kind=type(source).__name__,
         )
     if isinstance(source, str) and "\n" in source:
         raise RecordError(
@@ -79,6 +81,7 @@ class Entry:
 
 def scan(path: FileName) -> Iterator[Entry]:
     """The games of a file by their tags, one by one; faults don't matter before one is read."""
+    check_kind("path", path, (str, os.PathLike))
     path = Path(path)
     for part in games(file_lines(path)):
         tags: dict[str, str] = {}
@@ -91,14 +94,15 @@ def scan(path: FileName) -> Iterator[Entry]:
 
 def parse(text: str, *, errors: Errors = "strict") -> Iterator[Record]:
     """The records of a text, one by one, as `read` has them."""
-    if not isinstance(text, str):
-        raise TypeError(f"records are parsed from a text, not from {type(text).__name__}")
+    check_kind("text", text, str)
     return _read(text_lines(io.StringIO(text, newline=None)), errors)
 
 
 def _read(lines: Iterator[NumberedLine], errors: Errors) -> Iterator[Record]:
     if errors not in ("strict", "collect"):
-        raise ValueError(f'errors is "strict" or "collect", not {errors!r}')
+        raise RecordError(
+            N_("errors is 'strict' or 'collect', not {value!r}"), code="errors", value=errors
+        )
     return _records(lines, strict=errors == "strict")
 
 

@@ -39,6 +39,9 @@ class Record:
         root: Node | None = None,
         errors: Iterable[RecordError] = (),
     ) -> None:
+        check_kind("tags", tags, Mapping)
+        if root is not None:
+            check_kind("root", root, Node)
         self.tags = dict(tags)
         self.root = root or Node()
         self.root._record = self
@@ -160,6 +163,12 @@ class Record:
         the game begins is told by `start` alone, whatever the tags say.
         """
         check_kind("start", start, Position)
+        check_kind("rules", rules, Rules)
+        check_kind("moves", moves, Iterable)
+        check_kind("clocks", clocks, Sequence)
+        check_kind("tags", tags, (Mapping, type(None)))
+        check_kind("outs", outs, (Mapping, type(None)))
+        check_kind("result", result, (str, Outcome, type(None)))
         moves, tags, outs = tuple(moves), dict(tags or {}), dict(outs or {})
         for move in moves:
             if not isinstance(move, Move):

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sumito.board import Board
-from sumito.errors import ColourError, RecordError
+from sumito.errors import ColourError, RecordError, check_kind
 from sumito.modes import Colour, Mode
 from sumito.move import Move
 from sumito.sentence import N_
@@ -80,6 +80,7 @@ class Node:
         self.move = move
         self.parent = None
         self.children = []
+        check_kind("outs", outs, Iterable)
         self.outs = tuple(outs)
         self._record: Record | None = None
         self.comment = comment
@@ -97,7 +98,8 @@ class Node:
 
     @comment.setter
     def comment(self, text: str) -> None:
-        self._comment = clean_comment(text) if text else ""
+        check_kind("comment", text, str)
+        self._comment = clean_comment(text)
 
     @property
     def opening_comment(self) -> str:
@@ -106,7 +108,8 @@ class Node:
 
     @opening_comment.setter
     def opening_comment(self, text: str) -> None:
-        self._opening_comment = clean_comment(text) if text else ""
+        check_kind("opening_comment", text, str)
+        self._opening_comment = clean_comment(text)
 
     @property
     def clock(self) -> int | None:
@@ -128,7 +131,8 @@ class Node:
 
     @evaluation.setter
     def evaluation(self, value: float | None) -> None:
-        if value is not None and not (math.isfinite(value) and abs(value) < 1e9):
+        is_number = isinstance(value, int | float)
+        if value is not None and not (is_number and math.isfinite(value) and abs(value) < 1e9):
             raise RecordError(
                 N_("an evaluation is a finite number, not {value!r}"),
                 code="evaluation",
@@ -143,6 +147,7 @@ class Node:
 
     @nags.setter
     def nags(self, nags: Iterable[int]) -> None:
+        check_kind("nags", nags, Iterable)
         nags = tuple(nags)
         for nag in nags:
             if type(nag) is not int or not 0 <= nag <= MOST_NAG:
@@ -248,6 +253,7 @@ class Node:
 
     def attach(self, child: Node) -> Node:
         """Add a node with all that follows it, unchecked; a record is checked when written."""
+        check_kind("child", child, Node)
         child.parent = self
         self.children.append(child)
         return child

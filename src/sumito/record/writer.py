@@ -52,6 +52,7 @@ def write(
     """
     if isinstance(records, Record):
         records = (records,)
+    check_kind("records", records, Iterable)
     wanted = None if notation is None else Notation.parse(notation)
     texts = (_text(number, record, wanted) for number, record in enumerate(records, 1))
     if file is None:

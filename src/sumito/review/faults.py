@@ -18,6 +18,7 @@ from sumito.board import Board
 from sumito.cells import Cell
 from sumito.choice import Choice
 from sumito.engine.kernel import to_core
+from sumito.errors import check_kind
 from sumito.move import Move
 from sumito.sentence import N_, NN_, Sentence, Template
 
@@ -104,6 +105,9 @@ def faults(
     `better` is the line to be preferred, `punishment` the play expected after the move that was
     played. A move that isn't legal raises an `IllegalMoveError`.
     """
+    check_kind("board", board, Board)
+    for name, moves in (("better", better), ("punishment", punishment)):
+        check_kind(name, moves, Sequence)
     for line in ([played, *punishment], better):
         trial = board.copy()
         for move in line:

@@ -108,6 +108,7 @@ def _judge(record: Record, engine: Engine, limit: Limit) -> Iterator[JudgedMove]
 
 def annotate(found: Review, say: Say = str) -> Record:
     """Write into the record what was found: evaluations, marks, better lines, and why."""
+    check_kind("found", found, Review)
     for move in found.moves:
         node = move.node
         node.evaluation = evaluation(move.played.score)

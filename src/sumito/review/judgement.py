@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from sumito import _core
 from sumito.choice import Choice
 from sumito.engine.score import Score
+from sumito.errors import check_kind
 from sumito.sentence import N_
 
 
@@ -27,6 +28,7 @@ class Verdict(Choice):
         >>> Verdict.of(0.02), Verdict.of(0.07), Verdict.of(0.3)
         (<Verdict.GOOD: 'good'>, <Verdict.INACCURACY: 'inaccuracy'>, <Verdict.BLUNDER: 'blunder'>)
         """
+        check_kind("loss", loss, (int, float))
         return cls(_core.verdict(loss))
 
     @property
@@ -55,6 +57,8 @@ def loss(best: Score, played: Score) -> float:
     >>> f"{loss(Score(0), Score(-100)):.2f}"
     '0.36'
     """
+    check_kind("best", best, Score)
+    check_kind("played", played, Score)
     return max(0.0, best.chance - played.chance)
 
 
@@ -64,4 +68,5 @@ def accuracy(losses: Iterable[float]) -> float:
     >>> f"{accuracy([0, 0, 0.2]):.0%}"
     '79%'
     """
+    check_kind("losses", losses, Iterable)
     return _core.accuracy(list(losses))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sumito.board import Board
 from sumito.cells import Cell
-from sumito.errors import IllegalMoveError, SumitoError
+from sumito.errors import IllegalMoveError, SumitoError, check_kind
 from sumito.move import Move
 from sumito.sentence import N_
 from sumito.teaching.texts import read
@@ -169,6 +169,7 @@ def judge(step: Step, tried: str | int) -> Answer | None:
             return Answer(f"{step.key}.wrong.{cell}" if cell in step.wrong else OTHER, done=False)
         case ChooseStep():
             return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
+    check_kind("step", step, Step)
     raise SumitoError(N_("{key} asks for nothing"), code="step-without-task", key=step.key)
 
 

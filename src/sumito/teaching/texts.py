@@ -18,8 +18,12 @@ def read(name: str) -> Any:  # noqa: ANN401 (the callers give the data its types
     return json.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
-@cache
 def texts(language: str) -> MappingProxyType[str, str]:
     """All texts of a language; raise `LanguageError` if there are none."""
     check_language(language, LANGUAGES)
+    return _texts(language)
+
+
+@cache
+def _texts(language: str) -> MappingProxyType[str, str]:
     return MappingProxyType(read(f"texts/{language}.json"))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sumito.choice import Choice
-from sumito.errors import LabError
+from sumito.errors import LabError, check_kind
 from sumito.sentence import N_
 
 CONFIDENCE_95 = 1.959964
@@ -24,11 +24,13 @@ def expected(elo: float) -> float:
     >>> round(expected(191), 2)
     0.75
     """
+    check_kind("elo", elo, (int, float))
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def difference(score: float) -> float:
     """The difference in Elo that a score stands for; infinite at 0 and 1."""
+    check_kind("score", score, (int, float))
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -110,6 +112,8 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            check_kind(name, getattr(self, name), (int, float))
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise LabError(
                 N_("a sequential test takes a smaller and a larger difference, as 0 and 10")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sumito import layouts
 from sumito.board import Board
+from sumito.errors import LabError, check_kind, check_whole
 from sumito.layouts import get
 from sumito.modes import Mode
 from sumito.rules import TOURNAMENT, Rules
+
+MOST_PLIES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ def openings(
 ) -> Iterator[Opening]:
     """An endless stream over the layouts in turn; the same seed makes the same stream."""
     mode = Mode.parse(mode)
+    check_whole("plies", plies, 0, MOST_PLIES, LabError)
+    check_kind("seed", seed, int)
     ids = list(ids or layouts.of(mode))
     for id in ids:
         get(id, mode)

@@ -9,10 +9,10 @@ from typing import Final
 
 from sumito.engine.limit import check_whole
 from sumito.engine.memory import available_mb
-from sumito.errors import LabError
+from sumito.errors import LabError, check_kind
 from sumito.lab.cluster import MOST_WORKERS
 from sumito.lab.match.elo import Sprt
-from sumito.lab.match.openings import Opening, openings
+from sumito.lab.match.openings import MOST_PLIES, Opening, openings
 from sumito.lab.match.players import Kind, Player
 from sumito.layouts import get
 from sumito.modes import Mode
@@ -34,7 +34,6 @@ SEATINGS: Final = {
 """Which player sits at each side: every way that favours neither."""
 
 MOST_ROUNDS: Final = 100_000
-MOST_PLIES: Final = 100
 MOST_RESIGN: Final = 50
 
 
@@ -67,6 +66,7 @@ class Match:
         for id in self.layouts:
             get(id, self.mode)
         for player in self.players:
+            check_kind("player", player, Player)
             player.check()
         needed = self.concurrency * sum(player.table_mb for player in self.players)
         if needed > available_mb():

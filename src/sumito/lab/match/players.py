@@ -21,7 +21,7 @@ from sumito.engine.engine import check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
-from sumito.errors import EngineError, LabError
+from sumito.errors import EngineError, LabError, check_kind
 from sumito.sentence import N_
 
 
@@ -54,6 +54,7 @@ class Player:
     @classmethod
     def parse(cls, text: str, limit: Limit | None = None) -> Player:
         """Read a player as above; `limit` is for those that bring none of their own."""
+        check_kind("text", text, str)
         if text.startswith("cmd:"):
             player = cls(text, Kind.PROGRAM, command=text.removeprefix("cmd:").strip())
         else:
