@@ -3,13 +3,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
+KERNEL_SOURCES := $(filter core/kernel/% core/eval/% core/search/% core/review/% core/wasm/%,$(CORE))
 NATIVE := build/native
 
-.PHONY: help play web kernel test test-slow test-native test-threads test-debug test-wheel test-cluster lint format bench setup \
+.PHONY: help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads test-debug test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
 help:
-	@echo "make play    play the game"
+	@echo "make play    play on this machine"
+	@echo "make serve   play over the network, too"
 	@echo "make test    run all tests"
 	@echo "make web     build the page"
 	@echo "make test-cluster  run the server's tests on PostgreSQL and Redis"
@@ -25,29 +27,41 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
 	@scripts/setup $(VENV)
 	@touch $@
 
-# The page, built into the package; only when something it is made of has changed.
-PAGE := src/sumito/server/static/index.html
+# The page, built into the package when something it is made of has changed. It needs no more than
+# Python, Node.js and the stored kernel, so that `make play` is quick on a fresh machine.
+STATIC := src/sumito/server/static
+PAGE := $(STATIC)/index.html
+NOTEBOOK := src/sumito/notebook/static/widget.js
 PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
-	-name dist -prune -o -type f -print) src/sumito/data/layouts.json src/sumito/data/network.bin \
-	src/sumito/data/openings.txt \
-	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) $(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) scripts/web scripts/words.py
+	-name dist -prune -o -type f -print) $(wildcard src/sumito/data/*) \
+	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) \
+	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) \
+	$(KERNEL_SOURCES) scripts/web scripts/build_wasm.py scripts/page_texts.py
 
-web: $(PAGE)
+web: $(PAGE) $(NOTEBOOK)
 
-# The kernel for the page. Compiling takes minutes, so what was built from the same sources before,
-# in any checkout, is taken from the user's cache.
-KERNEL := web/kernel/dist/built-from
+$(PAGE): $(PAGE_SOURCES)
+	@scripts/web page $(VENV)
 
-kernel: $(KERNEL)
+$(NOTEBOOK): $(PAGE)
+	@scripts/web notebook $(VENV)
 
-$(KERNEL): $(filter core/kernel/% core/eval/% core/search/% core/review/% core/wasm/%,$(CORE)) scripts/kernel.py \
-		| $(VENV)/ready
-	@$(BIN)/python scripts/kernel.py $(@D)
+# The kernel for the page; the repository stores what its sources compile to.
+kernel:
+	@scripts/web kernel $(VENV)
 
-$(PAGE): $(PAGE_SOURCES) $(KERNEL) | $(VENV)/ready
-	@scripts/web build $(VENV)
+# Compile the kernel for the page again, and store it or compare it with what is stored.
+kernel-store: setup
+	@$(BIN)/python scripts/build_wasm.py --store
 
-play: setup web
+kernel-compare: setup
+	@$(BIN)/python scripts/build_wasm.py --compare
+
+# A board in the browser, for games on this machine; `serve` is for games over the network, too.
+play: $(PAGE)
+	@PYTHONPATH=src $${PYTHON:-python3} -m sumito.cli.alone play
+
+serve: setup web
 	@$(BIN)/sumito play
 
 # Everything that a change must pass: what is quick to fail comes first. The kernel's own tests under

@@ -1,12 +1,12 @@
-"""The catalogue of texts: python scripts/words.py update | page FOLDER
+"""The catalogue of texts: python scripts/words.py update
 
 The catalogue has five parts: what the page says, what the server says, what the library says
 (rules, games, records, engine, lab), what the app in the terminal says, and what the commands say,
 their help too. `update` collects every text and adds new ones to each language's files, where they
 wait for a translator.
-`page` writes the page's texts, one JSON file for each language, for the build. In TypeScript a text
-is marked `t("…")`, with a plural `tn("…", "…", count)`, and with a context, where the same English
-has two translations, `tc("context", "…")`; in Python `N_("…")`, or `NN_("…", "…")` with a plural.
+In TypeScript a text is marked `t("…")`, with a plural `tn("…", "…", count)`, and with a context,
+where the same English has two translations, `tc("context", "…")`; in Python `N_("…")`, or
+`NN_("…", "…")` with a plural. `scripts/page_texts.py` writes the page's texts for its build.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 _CALL = re.compile(rf"(?<![\w.])(t|tn|tc)\(\s*{_LITERAL}(?:\s*,\s*{_LITERAL})?")
 _ANY_CALL = re.compile(r"(?<![\w.])(?<!function )(t|tn|tc)\(")
 _PAGE_MARKS: dict[str, Any] = {"t": None, "tn": (1, 2), "tc": ((1, "c"), 2)}
-_CONTEXT_END = "\x04"
 
 
 def typescript(
@@ -195,31 +194,11 @@ def _write(path: Path, catalog: Catalog) -> None:
     path.write_text("".join(line for line in lines if not _NOISE.match(line)), "utf-8")
 
 
-def write_page(folder: Path) -> None:
-    """The page's texts in every language but English, which it speaks by itself."""
-    said = sorted({text for text, _ in page_texts()}, key=_page_key)
-    folder.mkdir(parents=True, exist_ok=True)
-    for language in LANGUAGES:
-        catalog = read("page", language)
-        found = {text: message_of(catalog, text) for text in said}
-        texts = {_page_key(text): one.string for text, one in found.items() if one is not None}
-        content = json.dumps(texts, ensure_ascii=False, indent=0)
-        (folder / f"{language}.json").write_text(content + "\n", "utf-8")
-
-
-def _page_key(text: Text) -> str:
-    """Under what the page looks a text up, as in gettext's compiled catalogues."""
-    first = text.id if isinstance(text.id, str) else text.id[0]
-    return first if text.context is None else text.context + _CONTEXT_END + first
-
-
 def main() -> None:
     """Do what the command line asks."""
     match sys.argv[1:]:
         case ["update"]:
             update()
-        case ["page", folder]:
-            write_page(Path(folder))
         case _:
             sys.exit(__doc__)
 

@@ -22,9 +22,10 @@ BUILT: Final = Path(__file__).parents[1] / "server" / "static"
 PORT: Final = 8017
 """Not the server's: a browser keeps things by host and port, and the two keep different ones."""
 
+_CHECKOUT: Final = Path(__file__).parents[3]
 _MORE: Final = """\
 Against the computer, or together at this screen. For games with friends over the network:
-    pip install "sumito[play]\""""
+    {command}"""
 _ALL: Final = 'pip install "sumito[cli]"'
 
 
@@ -82,7 +83,9 @@ def play(port: int | None = None, *, open_browser: bool = True) -> int:
         return 2
     with server:
         url = f"http://127.0.0.1:{server.server_address[1]}/"
-        print(f"Sumito is at {url}   (Ctrl-C ends it)\n{_MORE}", flush=True)
+        is_checkout = (_CHECKOUT / "Makefile").is_file()
+        command = "make serve" if is_checkout else 'pip install "sumito[play]"'
+        print(f"Sumito is at {url}   (Ctrl-C ends it)\n{_MORE.format(command=command)}", flush=True)
         if open_browser:
             webbrowser.open(url)
         try:
@@ -119,3 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--port", type=int, help="Port to listen on; 0: any that is free.")
     playing.add_argument("--no-browser", action="store_true", help="Don't open the browser.")
     return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -25,11 +25,15 @@ def compile_po(source: str) -> bytes:
 
     Raise `ValueError` with the number of the line that isn't understood.
     """
-    return _mo({key: text for key, text in _entries(source).items() if text})
+    return _mo({key: text for key, text in read_po(source).items() if text})
 
 
-def _entries(source: str) -> dict[str, str]:
-    """The entries as a `.mo` file has them: context, plural and forms set apart by signs."""
+def read_po(source: str) -> dict[str, str]:
+    """Return the entries of a `.po` file as a `.mo` file has them.
+
+    In a key the context stands before a `\\4`, the plural after a `\\0`; forms are set apart by
+    `\\0`. Raise `ValueError` with the number of the line that isn't understood.
+    """
     entries = {}
     for entry in _fields(source):
         forms = [text for name, text in entry.items() if name.startswith("msgstr")]
