@@ -13,7 +13,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 class Visitor:

@@ -63,7 +63,7 @@ async def play(services, room, person, index=None):
 
 
 async def until(condition):
-    for _ in range(2000):
+    for _ in range(6000):
         if condition():
             return
         await asyncio.sleep(0.01)

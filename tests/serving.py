@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from sumito import MOVES, Move
 from sumito.server.wire import scalars
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds to wait for something that must come; only a failing test waits so long."""
 
 

@@ -81,7 +81,7 @@ def process(*arguments, stdin="", **environment):
         text=True,
         encoding="utf-8",
         env=os.environ | environment,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -475,7 +475,7 @@ def test_results_go_to_their_file_while_a_bar_is_drawn_on_the_terminal():
         stdout=subprocess.PIPE,
         stderr=theirs,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     os.close(theirs)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from optional_parts import REASONS
 from scenes import place
 from sumito import BLACK, BLUE, RED, WHITE, Board, Mode, Rules
 from sumito.engine import Analysis, AnyEngine, Engine, Level, Limit, Line, Score, TimeLeft
@@ -31,7 +32,7 @@ def threads(expected: int = 0) -> int:
 
     A thread is gone a moment after it has ended: with a number to expect, it is waited for.
     """
-    for _ in range(1000):
+    for _ in range(6000):
         found = len(list(Path("/proc/self/task").iterdir()))
         if not expected or found == expected:
             break
@@ -212,6 +213,7 @@ def test_engines_do_not_disturb_each_other() -> None:
     ] * 4
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason=REASONS["linux"])
 def test_no_thread_is_left_behind() -> None:
     gc.collect()
     before = threads()
@@ -235,17 +237,16 @@ def test_several_threads_play_legal_moves_in_every_mode() -> None:
 
 
 def test_an_event_loop_runs_on_while_the_engine_thinks(engine: Engine) -> None:
-    async def both() -> tuple[Line, int]:
-        thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(nodes=300_000)))
-        turns = 0
-        while not thinking.done():
-            turns += 1
+    async def both() -> Line:
+        thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(depth=100)))
+        for _ in range(100):
             await asyncio.sleep(0)
-        return thinking.result(), turns
+        assert engine._search is not None
+        assert not thinking.done()
+        engine.stop()
+        return await thinking
 
-    line, turns = asyncio.run(both())
-    assert line.move in Board().legal_moves
-    assert turns > 2
+    assert asyncio.run(both()).move in Board().legal_moves
 
 
 @pytest.mark.parametrize("verb", ["play_async", "analyse_async"])
@@ -266,9 +267,10 @@ async def test_a_timeout_ends_an_analysis_and_the_engine_is_free_at_once(engine:
     depths = []
 
     async def follow() -> None:
-        async with asyncio.timeout(0.1):
+        async with asyncio.timeout(None) as timeout:
             async for lines in engine.analysis(Board(), Limit()):
                 depths.append(lines[0].depth)
+                timeout.reschedule(asyncio.get_running_loop().time())
 
     with pytest.raises(TimeoutError):
         await follow()
@@ -303,17 +305,26 @@ async def test_every_verb_has_an_async_twin_with_the_same_arguments(engine: Engi
 
 def test_ctrl_c_is_heard_while_the_engine_thinks() -> None:
     program = """
-import signal, threading
+import signal, sys, threading, time
 from sumito import Board, Engine, Limit
 engine = Engine(hash_mb=4)
-threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,)).start()
+def calls():
+    frame = sys._current_frames()[threading.main_thread().ident]
+    while frame is not None:
+        yield frame.f_code.co_name
+        frame = frame.f_back
+def interrupt():
+    while not {"play", "result", "wait"} <= set(calls()):
+        time.sleep(0.001)
+    signal.raise_signal(signal.SIGINT)
 try:
+    threading.Thread(target=interrupt).start()
     engine.play(Board("belgian-daisy"), Limit(depth=100))
 except KeyboardInterrupt:
     print("heard", engine.play(Board(), Limit(depth=2)).depth)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.stdout, done.stderr) == ("heard 2\n", "")
 
@@ -326,7 +337,7 @@ analysis = engine.analysis(Board(), Limit())
 print(next(analysis)[0].depth)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
 
@@ -435,14 +446,13 @@ def test_many_lines_keep_within_few_nodes(lines: int, nodes: int) -> None:
 
 
 def test_a_clock_is_a_limit(engine: Engine) -> None:
-    # Without the clock this search would not come to an end; with it, more time looks farther.
-    depths = []
-    for left in (0.0, 0.05, 4.0):
-        engine.clear()
-        line = engine.play(Board(), Limit(clock=TimeLeft(left, 0.0)))
-        assert line.move in Board().legal_moves
-        depths.append(line.depth)
-    assert depths[0] < depths[-1] < 100
+    # Without the clock this search would not come to an end.
+    line = engine.play(Board(), Limit(clock=TimeLeft(0.0, 0.0)))
+    assert line.move in Board().legal_moves
+    engine.clear()
+    # With an hour left it is looked farther than with nothing.
+    with engine.analysis(Board(), Limit(clock=TimeLeft(3600, 0.0))) as analysis:
+        assert any(lines[0].depth > line.depth for lines in analysis)
 
 
 def stand_before_a_repetition(captured: tuple[int, int]) -> Board:

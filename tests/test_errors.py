@@ -60,7 +60,7 @@ def test_an_illegal_move_in_a_worker_is_raised_here():
         multiprocessing.get_context("spawn").Pool(1) as pool,
         pytest.raises(IllegalMoveError, match="no marble on e5") as caught,
     ):
-        pool.apply_async(Board().push, [Move.parse("e5e6")]).get(timeout=60)
+        pool.apply_async(Board().push, [Move.parse("e5e6")]).get(timeout=300)
     assert caught.value.reason is Illegal.EMPTY_CELL
 
 

@@ -48,7 +48,8 @@ def script(tmp_path: Path, body: str) -> list[str]:
     return [sys.executable, str(file)]
 
 
-def test_drives_an_engine_through_a_game() -> None:
+def test_drives_an_engine_through_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LEAST_GRACE", 300.0)
     with External(SUMITO, {"Hash": 4}) as engine:
         assert engine.name.startswith("Sumito")
         engine.clear()
@@ -236,15 +237,18 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "LEAST_GRACE", 0.2)
-    body = """
+    given_up = tmp_path / "given up"
+    body = f"""
+    from pathlib import Path
     late = len(heard) == 0
     heard.append("")
-    if late: time.sleep(1)
+    while late and not Path({str(given_up)!r}).exists(): time.sleep(0.01)
     print("bestmove " + ("a1b2" if late else "a2b3"), flush=True)
     """
     with External(script(tmp_path, body)) as engine:
         with pytest.raises(EngineError, match="didn't say bestmove within"):
             engine.play(Board(), Limit(time=0.01))
+        given_up.touch()
         assert str(engine.play(Board(), Limit(depth=1)).move) == "a2b3"
 
 

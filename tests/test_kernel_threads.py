@@ -53,7 +53,7 @@ def test_a_command_with_nonsense_for_a_player_is_an_error_and_no_crash() -> None
             [sys.executable, "-m", "sumito", "match", player, "random", "--rounds", "1"],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
         )
         assert done.returncode == 2
         assert done.stderr.startswith(f"sumito: {option}")
@@ -83,7 +83,7 @@ def test_several_threads_may_wait_for_a_match() -> None:
         thread.start()
     match.cancel()
     for thread in waiting:
-        thread.join(60)
+        thread.join(300)
         assert not thread.is_alive()
 
 

@@ -384,7 +384,7 @@ def test_the_program_talks_until_quit_and_ends() -> None:
         input="ugi\nisready\nposition startpos\ngo depth 3\nquery p1turn\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     assert "ugiok" in done.stdout

@@ -9,6 +9,7 @@ import textwrap
 
 import pytest
 
+from optional_parts import REASONS
 from records import TAGS, random_game, text
 from sumito import BLACK, Board, IllegalMoveError, Move, record
 from sumito.record import Record, RecordError, files
@@ -207,6 +208,7 @@ MEASURE = textwrap.dedent("""
 """)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason=REASONS["linux"])
 @pytest.mark.parametrize("kind", list(HOSTILE))
 def test_a_hostile_file_is_refused_in_little_memory_and_the_next_game_is_read(kind, tmp_path):
     path = tmp_path / "hostile.apgn"

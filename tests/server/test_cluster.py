@@ -10,7 +10,10 @@ from optional_parts import REASONS
 from serving import ServerProcess, made
 from sumito.server.wire.scalars import unpack
 
-pytestmark = pytest.mark.skipif(not os.environ.get("SUMITO_REDIS"), reason=REASONS["cluster"])
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(not os.environ.get("SUMITO_REDIS"), reason=REASONS["cluster"]),
+]
 
 
 @pytest.fixture

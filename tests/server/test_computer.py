@@ -73,7 +73,7 @@ async def guest(services):
 
 
 async def until(condition):
-    for _ in range(2000):
+    for _ in range(6000):
         if condition():
             return
         await asyncio.sleep(0.01)

@@ -19,7 +19,7 @@ from sumito.server.store import database as module
 from sumito.server.wire.scalars import unpack
 
 CONTROL = os.environ.get("SUMITO_POSTGRES_CONTROL", "")
-pytestmark = pytest.mark.skipif(not CONTROL, reason=REASONS["cluster"])
+pytestmark = [pytest.mark.cluster, pytest.mark.skipif(not CONTROL, reason=REASONS["cluster"])]
 
 
 @pytest.fixture

@@ -175,6 +175,7 @@ def test_threats_are_shown_as_the_other_side_s_move(visit):
     expect(visitor.page.locator(".engine-facts")).to_contain_text("If White were to move")
 
 
+@pytest.mark.alone
 def test_the_page_stays_quick_while_lines_deepen(visit):
     visitor = visit()
     page = visitor.page
