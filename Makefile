@@ -6,7 +6,8 @@ CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 KERNEL_SOURCES := $(filter core/kernel/% core/eval/% core/search/% core/review/% core/wasm/%,$(CORE))
 NATIVE := build/native
 
-.PHONY: help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads test-debug test-wheel test-cluster lint format bench setup \
+.PHONY: help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads \
+	test-debug test-extras test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
 help:
@@ -18,7 +19,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, test-extras, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -64,21 +65,10 @@ play: $(PAGE)
 serve: setup web
 	@$(BIN)/sumito play
 
-# Everything that a change must pass: what is quick to fail comes first. The kernel's own tests under
-# sanitizers take longer to compile than all this to run: `make test-native`, `make test-threads`.
+# Everything that a change must pass. The kernel's own tests under sanitizers take longer to compile
+# than all this to run: `make test-native`, `make test-threads`, `make test-debug`.
 test: setup web
-	@echo "== style and types"
-	@$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check . && $(BIN)/mypy
-	@echo "== the units of the page"
-	@scripts/web test $(VENV)
-	@scripts/browser || true
-	@scripts/test-cluster --install || true
-	@echo "== all other tests"
-	@# What fails while everything runs at once is tried once more, alone; what fails twice, fails.
-	$(BIN)/pytest -n auto -q || { [ $$? = 1 ] && echo "== once more, alone" && \
-		$(BIN)/pytest -n 0 -q --last-failed --last-failed-no-failures none; }
-	@echo "== several processes on PostgreSQL and Redis"
-	@if scripts/test-cluster --install; then scripts/test-cluster $(VENV) tests/server/test_cluster.py; fi
+	@$(BIN)/python scripts/run_tests.py $(VENV)
 
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m "slow or network_bound"
@@ -96,12 +86,13 @@ test-threads: setup
 	@$(BIN)/cmake --build build/threads --parallel 2 --target threads_test
 	@build/threads/threads_test
 
-# The module without optimisation: definitions that clash show where nothing is inlined.
+# Search, tree search and environments on a module that was built without optimisation.
 test-debug: setup
-	@$(BIN)/cmake -S . -B build/debug -DCMAKE_BUILD_TYPE=Debug -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python
-	@$(BIN)/cmake --build build/debug --parallel 2 --target _core
-	@$(BIN)/python scripts/test_debug.py build/debug -q -n0 tests/test_kernel.py tests/test_engine.py \
-		tests/test_mcts.py tests/test_env.py tests/test_env_batch.py
+	@scripts/test-debug $(VENV) build/debug
+
+# What needs PyTorch, OpenSpiel or a notebook's kernel, in an environment that has them.
+test-extras: setup web
+	@scripts/test-extras $(VENV) build/extras
 
 # Build the packages and try the wheel in an environment of its own.
 test-wheel: setup web
