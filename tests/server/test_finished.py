@@ -151,7 +151,7 @@ async def test_two_of_three_may_leave(ann):
         ({"game": {"seats": {"black": {"kind": "me"}}}, "moves": []}, 422, "open-seat"),
         ({"moves": [], "ended": {"reason": "aborted"}}, 422, "invalid"),
         ({"ref": "", "moves": []}, 422, "invalid"),
-        ({"moves": [], "left": [{"seat": "red", "after": 0}]}, 409, None),
+        ({"moves": [], "left": [{"seat": "red", "after": 0}]}, 422, "no-such-seat"),
         ({"moves": [], "ended": {"reason": "resigned", "winner": "red"}}, 422, "no-such-seat"),
     ],
 )
