@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import sumito
 from optional_parts import REASONS
 from sumito import cli, record
+from sumito.cli import alone
 from sumito.cli import games as archive
 from sumito.cli.app import app
 from sumito.formations import Word
@@ -503,6 +504,130 @@ def test_without_the_extra_it_says_what_to_install(tmp_path):
     done = process("show", PYTHONPATH=str(tmp_path))
     assert done.returncode == 1
     assert done.stderr == 'sumito: `sumito show` needs more: pip install "sumito[cli]"\n'
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        ("show", "cli"),
+        ("match", "cli"),
+        ("terminal", "tui"),
+        ("serve", "play"),
+        ("backup", "play"),
+        ("games", "play"),
+        ("lab", "lab"),
+        ("nonsense", "cli"),
+    ],
+)
+def test_a_bare_install_names_the_extra_of_each_command(command, extra, capsys):
+    assert alone.main([command, "--help"]) == 1
+    assert capsys.readouterr().err == (
+        f'sumito: `sumito {command}` needs more: pip install "sumito[{extra}]"\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "command", [["serve"], ["backup", "copy.sqlite3"], ["games", "import", "games.apgn"]]
+)
+def test_without_the_servers_packages_its_commands_name_their_extra(command, tmp_path):
+    (tmp_path / "games.apgn").write_text(GAME)
+    for package in ("sqlalchemy", "starlette", "alembic"):
+        (tmp_path / f"{package}.py").write_text(
+            f"raise ModuleNotFoundError('No module named {package}', name='{package}')"
+        )
+    done = subprocess.run(
+        [sys.executable, "-m", "sumito", *command],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)},
+    )
+    assert done.returncode == 2
+    assert "sumito[play]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed so in a Unix shell")
+PRINTING = ["--help", "show --help", "layouts", "moves", "perft --divide 2", "rules", "words"]
+
+
+@posix
+@pytest.mark.parametrize("command", [*PRINTING, "check {file}", "convert record {file} --to nacre"])
+def test_a_reader_who_goes_away_ends_a_command_as_the_signal_would(command, tmp_path):
+    file = tmp_path / "games.apgn"
+    file.write_text(GAME * 50)
+    ours, theirs = os.pipe()
+    os.close(ours)
+    done = subprocess.run(
+        [sys.executable, "-m", "sumito", *command.format(file=file).split()],
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@posix
+@pytest.mark.parametrize("command", PRINTING)
+def test_a_closed_output_is_said_in_one_line(command):
+    done = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m sumito {command} >&-'],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (2, "sumito: standard output is closed\n")
+
+
+@posix
+def test_closed_streams_harm_nobody_who_needs_none(tmp_path):
+    file, out = tmp_path / "games.apgn", tmp_path / "out.apgn"
+    file.write_text(GAME)
+    command = f'exec "{sys.executable}" -m sumito convert record {file} -o {out} <&- >&- 2>&-'
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    assert list(record.read(out)) == list(record.read(file))
+    command = f'exec "{sys.executable}" -m sumito engine <&-'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "shows"),
+    [
+        ("check -", "1 game, no faults"),
+        ("convert record - --to nacre", "1. a1d4"),
+        ("analyse - --nodes 1", "Ann – Ben"),
+        ("review - --nodes 1", "accuracy: Ann"),
+    ],
+)
+def test_a_dash_stands_for_standard_input(command, shows):
+    assert shows in output(command, stdin=GAME)
+
+
+def test_a_dash_may_stand_for_games_to_import(tmp_path):
+    pytest.importorskip("sqlalchemy")
+    database = tmp_path / "games.sqlite3"
+    shown = output("games import - --database", database, stdin=GAME)
+    assert "1 games added" in shown
+
+
+def test_standard_input_that_is_no_text_is_named_by_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "sumito", "check", "-"],
+        input=GAME.encode() + b'\n[Event "\x8f"]\n\n*\n',
+        capture_output=True,
+    )
+    assert done.returncode == 1
+    assert b"line 11: byte 9 of the line, 0x8f, is not UTF-8" in done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands(shell):
+    script = process(_SUMITO_COMPLETE=f"source_{shell}").stdout
+    assert "_SUMITO_COMPLETE" in script
+    words = {"COMP_WORDS": "sumito conv", "COMP_CWORD": "1"}
+    words |= {"_TYPER_COMPLETE_ARGS": "sumito conv", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    assert "convert" in process(_SUMITO_COMPLETE=f"complete_{shell}", **words).stdout
 
 
 def test_an_import_loses_no_game_between_batches():

@@ -65,5 +65,5 @@ def test_perft_is_counted_in_python_where_there_is_no_kernel(monkeypatch):
     assert Board().perft(2) == 1936
 
 
-def test_less_than_no_depth_is_the_position_itself():
-    assert Board().perft(-1) == Board().perft_by_rules(-1) == 1
+def test_no_depth_is_the_position_itself():
+    assert Board().perft(0) == Board().perft_by_rules(0) == 1

@@ -1,7 +1,6 @@
 """Records: APGN read and written, and every rule a record must keep."""
 
 import gc
-import io
 import pickle
 import sys
 from pathlib import Path
@@ -83,7 +82,7 @@ def test_only_text_can_be_read():
     with pytest.raises(TypeError, match="not bytes"):
         record.read(b"[Event]")
     with pytest.raises(TypeError, match="lines of text, not bytes"):
-        list(record.read(io.BytesIO(b"[Event]\n")))
+        list(record.read([b"[Event]\n"]))
     with pytest.raises(ValueError, match="collect"):
         record.parse("", errors="ignore")
 
@@ -97,7 +96,10 @@ def test_a_byte_that_is_not_utf8_is_named(tmp_path):
     (game,) = record.read(path, errors="collect")
     assert len(game.errors) == 1
     assert len(game.moves) == 2
-    with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="is not utf-8"):
+    with (
+        path.open(encoding="utf-8") as file,
+        pytest.raises(RecordError, match="which is not utf-8"),
+    ):
         list(record.read(file))
 
 

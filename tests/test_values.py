@@ -276,7 +276,7 @@ def test_colours_that_are_not_in_the_mode_are_refused():
         {"board": "x"},
         {"limit": 5},
         {"level": 5},
-        {"level": "friendly"},
+        {"level": "chummy"},
         {"seed": "x"},
         {"draws": "x"},
         {"among": ["a1b2"]},

@@ -9,6 +9,7 @@ them together and turns errors into one line each.
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
 
@@ -35,8 +36,23 @@ def _main() -> None:
         from sumito.cli import alone
 
         raise SystemExit(alone.main(sys.argv[1:])) from None
+    _replace_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that can't show an é still gets everything else.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     app(prog_name="sumito")
+
+
+def _replace_closed_streams() -> None:
+    """Put something in the place of streams that were closed, as `>&-` does.
+
+    Python has None for them. Reading finds the end of the input at once, and writing fails as it
+    does for other programs.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115

@@ -26,7 +26,21 @@ _CHECKOUT: Final = Path(__file__).parents[3]
 _MORE: Final = """\
 Against the computer, or together at this screen. For games with friends over the network:
     {command}"""
-_ALL: Final = 'pip install "sumito[cli]"'
+_EXTRAS: Final = {
+    "backup": "play",
+    "games": "play",
+    "lab": "lab",
+    "play": "play",
+    "migrate": "play",
+    "serve": "play",
+    "terminal": "tui",
+}
+"""What each command needs; all others need the extra `cli`."""
+
+
+def install_command(command: str = "") -> str:
+    """Return what installs all that a command needs."""
+    return f'pip install "sumito[{_EXTRAS.get(command, "cli")}]"'
 
 
 def as_files(index: str) -> str:
@@ -84,7 +98,7 @@ def play(port: int | None = None, *, open_browser: bool = True) -> int:
     with server:
         url = f"http://127.0.0.1:{server.server_address[1]}/"
         is_checkout = (_CHECKOUT / "Makefile").is_file()
-        command = "make serve" if is_checkout else 'pip install "sumito[play]"'
+        command = "make serve" if is_checkout else install_command("play")
         print(f"Sumito is at {url}   (Ctrl-C ends it)\n{_MORE.format(command=command)}", flush=True)
         if open_browser:
             webbrowser.open(url)
@@ -100,7 +114,7 @@ def main(arguments: Sequence[str]) -> int:
     parser, words = _parser(), list(arguments)
     first = next((word for word in words if not word.startswith("-")), "play")
     if first != "play":
-        print(f"sumito: `sumito {first}` needs more: {_ALL}", file=sys.stderr)
+        print(f"sumito: `sumito {first}` needs more: {install_command(first)}", file=sys.stderr)
         return 1
     wanted = parser.parse_args(words)
     if wanted.command is None:
@@ -113,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="sumito",
         description="Abalone for two, three and four players.",
-        epilog=f"All other commands: {_ALL}",
+        epilog=f"All other commands: {install_command()}",
     )
     parser.add_argument("--version", action="version", version=f"sumito {sumito.__version__}")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="")

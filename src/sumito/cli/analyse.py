@@ -27,7 +27,9 @@ from sumito.cli.common import (
     Preset,
     board_of,
     examples,
+    is_stdin,
     progress_bar,
+    records_source,
     screen,
     table,
 )
@@ -112,6 +114,8 @@ def _file_named(words: list[str] | None, form: Form) -> Path | None:
     if not words or len(words) > 1 or form is not Form.SUMITO or " " in words[0].strip():
         return None
     path = Path(words[0])
+    if is_stdin(path):
+        return path
     if not path.exists():
         raise SumitoError(N_("{text!r} is neither a file nor a position"), text=words[0])
     if path.is_dir():
@@ -192,7 +196,7 @@ def _eval(score: Score) -> float | None:
 def _judged_games(engine: Engine, path: Path, limit: Limit, lines: int) -> Iterator[Record]:
     """The games of a file with what the engine says of them; each is printed when it is done."""
     console = screen()
-    for number, game in enumerate(record.read(path), 1):
+    for number, game in enumerate(record.read(records_source(path)), 1):
         numbers = (N_("ply"), N_("score"), N_("chance"))
         made = table(numbers[0], N_("move"), *numbers[1:], N_("best"), numbers=numbers)
         with progress_bar() as progress:

@@ -6,6 +6,7 @@ reads the output any more.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -30,6 +31,7 @@ from sumito.cli import (
     teaching,
     terminal,
 )
+from sumito.cli.alone import install_command
 from sumito.cli.common import BAD_INPUT, examples, in_words, say, sentence
 from sumito.cli.help import complaint, translate_help
 from sumito.cli.language import LanguageOption, asked_language, speak
@@ -45,8 +47,10 @@ class Group(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
         more["standalone_mode"] = False
-        _begin(self, sys.argv[1:] if args is None else args)
-        sys.exit(_exit_code(lambda: super(Group, self).main(args, *rest, **more)))
+        typed = sys.argv[1:] if args is None else args
+        command = next((word for word in typed if word in self.commands), "")
+        _begin(self, typed)
+        sys.exit(_exit_code(lambda: super(Group, self).main(args, *rest, **more), command))
 
 
 def _begin(group: Group, typed: Sequence[str]) -> None:
@@ -55,7 +59,7 @@ def _begin(group: Group, typed: Sequence[str]) -> None:
     translate_help(group)
 
 
-def _exit_code(run: Callable[[], object]) -> int:
+def _exit_code(run: Callable[[], object], command: str) -> int:
     """Run a command, and tell what went wrong if anything did."""
     try:
         code = run()
@@ -68,9 +72,31 @@ def _exit_code(run: Callable[[], object]) -> int:
     except BrokenPipeError:
         _close_output()
         return NOBODY_READS
+    except SystemExit as ended:
+        if ended.code != 1:
+            raise
+        # So Typer and Rich leave when writing failed; our commands raise typer.Exit.
+        _close_output()
+        return NOBODY_READS
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "sumito":
+            raise
+        return _fail(_missing(error.name, command))
     except (SumitoError, OSError, MemoryError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EBADF:
+            _close_output()  # what is left in it can't be written either
+            return _fail(in_words(N_("standard output is closed")))
         return _fail(sentence(error))
     return code if isinstance(code, int) else 0
+
+
+def _missing(name: str, command: str) -> str:
+    return in_words(
+        N_("`sumito {command}` needs {name}: {install}"),
+        command=command,
+        name=name,
+        install=install_command(command),
+    )
 
 
 def _fail(message: str) -> int:
@@ -100,7 +126,6 @@ def _misuse(error: typer.TyperException) -> str:
 app = typer.Typer(
     cls=Group,
     rich_markup_mode="rich",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("show --layout belgian-daisy", "moves --mode three", "play"),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from enum import StrEnum
-from typing import Annotated, Final
+from pathlib import Path
+from typing import Annotated, BinaryIO, Final
 
 import typer
 from rich import box
@@ -108,6 +110,28 @@ def sentence(error: BaseException) -> str:
     return " ".join(told.split())
 
 
+def is_stdin(path: Path) -> bool:
+    """Does the name stand for standard input?"""
+    return str(path) == "-"
+
+
+def records_source(path: Path) -> Path | BinaryIO:
+    """Return what to read records from: the file of that name, or standard input for `-`."""
+    return sys.stdin.buffer if is_stdin(path) else path
+
+
+def readable(value: Path | list[Path]) -> Path | list[Path]:
+    """Refuse the name of a file that can't be read; - stands for standard input."""
+    for path in value if isinstance(value, list) else [value]:
+        if is_stdin(path):
+            continue
+        if path.is_dir():
+            raise typer.BadParameter(f"file {str(path)!r} is a directory.")
+        if not path.exists():
+            raise typer.BadParameter(f"file {str(path)!r} does not exist.")
+    return value
+
+
 def examples(*lines: str) -> str:
     """The foot of a help page."""
     head = "Example:" if len(lines) == 1 else "Examples:"
@@ -142,9 +166,16 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
     return board
 
 
+class Output(Console):
+    """Standard output, which leaves it to the program to end when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def screen() -> Console:
     """Where results go."""
-    console = Console(highlight=False)
+    console = Output(highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = _PIPE_WIDTH
     return console

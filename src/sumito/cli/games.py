@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import io
+import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TextIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 import typer
 from rich.progress import (
@@ -21,8 +22,8 @@ from rich.progress import (
 )
 
 from sumito import record
-from sumito.cli.common import FAULTS, examples, say, screen, sentence
-from sumito.errors import RecordError, SumitoError
+from sumito.cli.common import FAULTS, examples, is_stdin, readable, say, screen, sentence
+from sumito.errors import RecordError
 from sumito.sentence import N_
 
 if TYPE_CHECKING:
@@ -61,7 +62,12 @@ class ImportTally:
 
 
 def import_games(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Records in APGN.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE…", callback=readable, help="Records in APGN; - for standard input."
+        ),
+    ],
     database: Annotated[
         str | None,
         typer.Option(
@@ -71,9 +77,6 @@ def import_games(
     ] = None,
 ) -> None:
     """Add games of records to the archive, each once; bad ones are named and left out."""
-    for file in files:
-        if not file.is_file():
-            raise SumitoError(N_("{path} is no file"), path=file)
     tally = asyncio.run(_import(files, database))
     for file, error in tally.faults:
         say(N_("{file}: {problem}"), file=file, problem=sentence(error), err=True)
@@ -103,7 +106,7 @@ async def _import(files: list[Path], database: str | None) -> ImportTally:
         columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
         with Progress(*columns, TimeRemainingColumn(), console=screen()) as progress:
             for file in files:
-                task = progress.add_task(file.name, total=max(1, file.stat().st_size))
+                task = progress.add_task(file.name, total=_size(file))
                 await _import_file(file, store, tally, progress, task)
     finally:
         await opened.close()
@@ -113,26 +116,32 @@ async def _import(files: list[Path], database: str | None) -> ImportTally:
 async def _import_file(
     file: Path, store: ArchiveStore, tally: ImportTally, progress: Progress, task: TaskID
 ) -> None:
-    with file.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8") as text:
-        found = _archived(file, text, tally)
+    with nullcontext(sys.stdin.buffer) if is_stdin(file) else file.open("rb") as raw:
+        found = _archived(file, raw, tally)
         while batch := await asyncio.to_thread(_take, found):
             new = await store.add(batch)
             tally.new += new
             tally.known += len(batch) - new
-            progress.update(task, completed=raw.tell())
-    progress.update(task, completed=max(1, file.stat().st_size))
+            if raw.seekable():
+                progress.update(task, completed=raw.tell())
+    progress.update(task, completed=_size(file))
+
+
+def _size(file: Path) -> int | None:
+    """How many bytes there are to read; None for what comes through a pipe."""
+    return max(1, file.stat().st_size) if file.is_file() else None
 
 
 def _take(found: Iterator[ArchivedGame]) -> list[ArchivedGame]:
     return list(islice(found, BATCH))
 
 
-def _archived(file: Path, text: TextIO, tally: ImportTally) -> Iterator[ArchivedGame]:
+def _archived(file: Path, raw: BinaryIO, tally: ImportTally) -> Iterator[ArchivedGame]:
     """The games of a file that can be kept."""
     from sumito.server.game.archive import of_record
 
     try:
-        for game in record.read(text, errors="collect"):
+        for game in record.read(raw, errors="collect"):
             if game.errors:
                 tally.fault(file, game.errors[0])
             elif game.moves:

@@ -19,8 +19,11 @@ from sumito.cli.common import (
     board_of,
     examples,
     in_words,
+    is_stdin,
     play_all,
     progress_bar,
+    readable,
+    records_source,
     say,
 )
 from sumito.errors import SumitoError
@@ -62,10 +65,20 @@ def register(app: typer.Typer) -> None:
 
 
 File = Annotated[
-    Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="A file of games.")
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        callback=readable,
+        help="A file of games; - for standard input.",
+    ),
 ]
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILES", exists=True, dir_okay=False, help="The records.")
+    list[Path],
+    typer.Argument(
+        metavar="FILES",
+        callback=readable,
+        help="The records; - for standard input.",
+    ),
 ]
 
 
@@ -76,7 +89,7 @@ def check(files: Files) -> None:
     with progress_bar() as progress:
         for path in files:
             bar = progress.add_task(path.name, total=_count_games(path))
-            for game in record.read(path, errors="collect"):
+            for game in record.read(records_source(path), errors="collect"):
                 games += 1
                 faults += [f"{path}: {fault}" for fault in game.errors]
                 progress.advance(bar)
@@ -93,7 +106,7 @@ def check(files: Files) -> None:
 
 def _count_games(path: Path) -> int | None:
     """How many games there seem to be, for the bar: each begins with the same tag."""
-    if not path.is_file():
+    if is_stdin(path) or not path.is_file():
         return None  # what comes through a pipe can be read only once
     with path.open("rb") as file:
         return sum(line.startswith(b"[Event ") for line in file)
@@ -117,7 +130,7 @@ def convert_record(
     try:
         with writing(output) as target:
             if positions_form is None:
-                record.write(record.read(file), target, notation=notation)
+                record.write(record.read(records_source(file)), target, notation=notation)
             else:
                 _write_positions(file, positions_form, target)
     except SumitoError as error:
@@ -125,7 +138,7 @@ def convert_record(
 
 
 def _write_positions(file: Path, form: Form, target: IO[str]) -> None:
-    for number, game in enumerate(record.read(file)):
+    for number, game in enumerate(record.read(records_source(file))):
         if number:
             target.write("\n")
         for board in game.boards():

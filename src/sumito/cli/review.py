@@ -10,7 +10,15 @@ import typer
 from rich.text import Text
 
 from sumito import record
-from sumito.cli.common import examples, in_words, progress_bar, screen, table
+from sumito.cli.common import (
+    examples,
+    in_words,
+    progress_bar,
+    readable,
+    records_source,
+    screen,
+    table,
+)
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
 from sumito.cli.language import LanguageOption, reader_language, translator
 from sumito.engine import Engine, Limit
@@ -36,7 +44,12 @@ def register(app: typer.Typer) -> None:
 
 
 def review(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records in APGN.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", callback=readable, help="Records in APGN; - for standard input."
+        ),
+    ],
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write the records with all remarks."),
@@ -59,12 +72,10 @@ def review(
         limit = Limit(nodes=50_000)
     spoken = reader_language(language)
     say = translator(spoken).sentence
-    if not file.is_file():
-        raise SumitoError(N_("{path} is no file"), path=file)
     with ExitStack() as outputs:  # opened first: an hour's work is not lost to a wrong name
         written_page = None if page is None else outputs.enter_context(open_output(page))
         written_records = None if out is None else outputs.enter_context(open_output(out))
-        games = list(record.read(file))
+        games = list(record.read(records_source(file)))
         if not games:
             raise SumitoError(N_("there is no game in {path}"), path=file)
         reviews = _review_all(games, limit, threads)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-import sys
 import tempfile
 import webbrowser
 from dataclasses import fields
@@ -254,7 +253,7 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
     server: uvicorn.Server = Server(uvicorn.Config("sumito.server.app:serve", **_options(settings)))
     server.run(sockets=[listener])
     if not server.started:
-        sys.exit(1)
+        raise typer.Exit(1)
 
 
 def _run_workers(settings: Settings) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from sumito.cli.common import examples, in_words
+from sumito.cli.common import Output, examples, in_words
 from sumito.cli.language import LanguageOption, reader_language
 from sumito.drawing import Show, terminal
 from sumito.sentence import N_
@@ -35,7 +35,7 @@ def rules(
 ) -> None:
     """Read the rules, with their figures."""
     said = texts(reader_language(language))
-    console = Console()
+    console = Output()
     known = {one.id: one for one in rulebook()}
     if section and section not in known:
         raise typer.BadParameter(
@@ -86,7 +86,7 @@ def words(language: LanguageOption = "") -> None:
     reader = reader_language(language)
     said = texts(reader)
     others = [one for one in LANGUAGES if one != reader]
-    console = Console(highlight=False)
+    console = Output(highlight=False)
     for word in player_words():
         console.print(Text(said[word.name], style="bold"))
         elsewhere = ", ".join(f"{one} {texts(one)[word.name]}" for one in others)

@@ -199,7 +199,6 @@ def board(
 
 def arrows_for(board: Board, move: Move, colour: Tint = Tint.GREEN) -> list[Arrow]:
     """Arrows for a move that may be played: one along a row, one for each marble of a side-step."""
-    check_kind("board", board, Board)
     effect = board.effect(move)
     lands = [cell.step(effect.direction) for cell in effect.moved]
     pairs = [(one, to) for one, to in zip(effect.moved, lands, strict=True) if to is not None]

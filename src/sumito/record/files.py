@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import AnyStr, Final, NamedTuple, Protocol, runtime_checkable
+from typing import AnyStr, BinaryIO, Final, NamedTuple, Protocol, runtime_checkable
 
 from sumito.errors import RecordError
 from sumito.sentence import N_, Sentence
@@ -63,9 +63,11 @@ def text_lines(source: TextFile | Iterable[str]) -> Iterator[NumberedLine]:
             yield NumberedLine(number, line[:LONGEST_GAME], fault)
     except UnicodeDecodeError as error:
         raise RecordError(
-            N_("{byte} is not {encoding} after this line"),
+            N_("the line after it has the byte {byte}, which is not {encoding}")
+            if number
+            else N_("the first line has the byte {byte}, which is not {encoding}"),
             code="encoding",
-            line=number,
+            line=number or None,
             byte=f"{error.object[error.start]:#04x}",
             encoding=error.encoding,
         ) from None
@@ -85,30 +87,35 @@ def file_lines(path: FileName, offset: int = 0) -> Iterator[NumberedLine]:
     with Path(path).open("rb") as file:
         if offset:
             file.seek(offset)
-        end = offset
+        yield from byte_lines(file, offset)
 
-        def readline(limit: int, /) -> bytes:
-            nonlocal end
-            line = file.readline(limit)
-            end += len(line)
-            return line
 
-        for number, raw in enumerate(_bounded(readline), 1):
-            begin = end - len(raw)
-            line = raw.rstrip(b"\r\n")
-            if number == 1:
-                line = line.removeprefix(b"\xef\xbb\xbf")
-            fault = _TOO_LONG if len(line) > LONGEST_GAME else None
-            line = line[:LONGEST_GAME]
-            try:
-                yield NumberedLine(number, line.decode(), fault, begin)
-            except UnicodeDecodeError as error:
-                fault = fault or Sentence(
-                    "encoding",
-                    N_("byte {at} of the line, {byte}, is not UTF-8"),
-                    {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
-                )
-                yield NumberedLine(number, line.decode(errors="replace"), fault, begin)
+def byte_lines(file: BinaryIO, offset: int = 0) -> Iterator[NumberedLine]:
+    """The lines of an open binary file, which stands at the offset."""
+    end = offset
+
+    def readline(limit: int, /) -> bytes:
+        nonlocal end
+        line = file.readline(limit)
+        end += len(line)
+        return line
+
+    for number, raw in enumerate(_bounded(readline), 1):
+        begin = end - len(raw)
+        line = raw.rstrip(b"\r\n")
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        fault = _TOO_LONG if len(line) > LONGEST_GAME else None
+        line = line[:LONGEST_GAME]
+        try:
+            yield NumberedLine(number, line.decode(), fault, begin)
+        except UnicodeDecodeError as error:
+            fault = fault or Sentence(
+                "encoding",
+                N_("byte {at} of the line, {byte}, is not UTF-8"),
+                {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
+            )
+            yield NumberedLine(number, line.decode(errors="replace"), fault, begin)
 
 
 # Games.

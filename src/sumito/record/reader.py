@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import BinaryIO, Final, Literal, cast
 
 from sumito.errors import KindError, RecordError, check_kind
 from sumito.record import tags as tagging
@@ -17,6 +17,7 @@ from sumito.record.files import (
     GameText,
     NumberedLine,
     TextFile,
+    byte_lines,
     file_lines,
     games,
     text_lines,
@@ -32,9 +33,11 @@ Errors = Literal["strict", "collect"]
 
 
 def read(
-    source: FileName | TextFile | Iterable[str], *, errors: Errors = "strict"
+    source: FileName | TextFile | BinaryIO | Iterable[str], *, errors: Errors = "strict"
 ) -> Iterator[Record]:
     """The records of a file, by its name or open, or of lines, one by one. `parse` reads a text.
+
+    A binary file is read as UTF-8.
 
     `strict` raises a `RecordError` at the first fault. `collect` yields every game with its faults
     in `errors`, and the moves up to the first that can't be played.
@@ -54,7 +57,9 @@ def read(
         )
     if isinstance(source, str | os.PathLike):
         return _read(file_lines(source), errors)
-    return _read(text_lines(source), errors)
+    if isinstance(source, io.RawIOBase | io.BufferedIOBase):
+        return _read(byte_lines(cast(BinaryIO, source)), errors)
+    return _read(text_lines(cast("TextFile | Iterable[str]", source)), errors)
 
 
 @dataclass(frozen=True, slots=True)
