@@ -1,6 +1,7 @@
 """Tree search with a network of the caller's."""
 
 import random
+import threading
 
 import pytest
 
@@ -10,7 +11,7 @@ pytest.importorskip("gymnasium", reason=REASONS["env"])
 
 import numpy as np
 
-from sumito import Mode, Move, Rules
+from sumito import Mode, Move, Rules, _core
 from sumito.env import Batch
 from sumito.env.options import Options
 from sumito.env.table import Table
@@ -180,6 +181,30 @@ def test_noise_and_seed_decide_and_nothing_else_does():
     assert (first.actions == again.actions).all()
     assert (first.visits != other.visits).any()
     assert (first.actions != other.actions).any()
+
+
+def test_threads_that_share_the_trees_take_turns():
+    games = Batch(4)
+    games.reset(seed=1)
+    trees = _core.Mcts(games.kernel, simulations=8, considered=4, trust=0.5, noise=0.0, seed=1)
+    done = []
+
+    def run():
+        seen = np.zeros((16, games.planes, 9, 9), np.uint8)
+        masks = np.zeros((16, _core.MOVES), np.int8)
+        visits = np.zeros((4, _core.MOVES), np.int32)
+        for _ in range(300):
+            trees.begin()
+            trees.gather(seen, masks)
+            trees.visits(visits)
+        done.append(True)
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) == 3
 
 
 def test_games_that_are_over_have_no_chances():

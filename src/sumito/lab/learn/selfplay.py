@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -120,7 +120,7 @@ class Progress:
 SIGNATURE_DEPTH: Final = 8
 
 
-@cache
+@lru_cache(maxsize=4)
 def engine_signature(network: bytes) -> int:
     """How many positions fixed searches with a network visit.
 
@@ -160,12 +160,16 @@ def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]
     """Play what a folder still lacks of a plan, telling how far it is after each chunk."""
     folder.mkdir(parents=True, exist_ok=True)
     done = _present(plan, folder)
-    yield _sum(done)
     missing = [chunk for chunk in range(plan.chunks) if chunk not in done]
-    job = partial(play_chunk, plan, engine_signature(plan.network))
+    engine = engine_signature(plan.network)
+    if missing:
+        _check_engine(folder, done, engine)
+    yield _sum(done)
+    job = partial(play_chunk, plan, engine)
     for chunk, samples in as_they_come(pool, job, missing):
         header = replace(
             _header(plan),
+            engine=engine,
             chunk=chunk,
             samples=len(samples) // _core.SAMPLE_BYTES,
             checksum=zlib.crc32(samples),
@@ -187,7 +191,6 @@ def _header(plan: SelfplayPlan) -> ChunkHeader:
         checksum=0,
         mode=plan.mode,
         uneven=plan.uneven,
-        engine=engine_signature(plan.network),
         tuning=plan.tuning_name,
     )
 
@@ -198,18 +201,7 @@ def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
     wanted = _header(plan)
     for path in chunks(folder):
         header = ChunkHeader.read(path)
-        found = replace(header, chunk=0, samples=0, checksum=0)
-        if replace(found, engine=wanted.engine) == wanted != found:
-            raise LabError(
-                N_(
-                    "{path} was played by another engine (signature {found}, this one has "
-                    "{wanted}; 0 is unknown); name another folder"
-                ),
-                code="other-engine",
-                path=path,
-                found=found.engine,
-                wanted=wanted.engine,
-            )
+        found = replace(header, chunk=0, samples=0, checksum=0, engine=0)
         if found != wanted:
             raise LabError(
                 N_(
@@ -230,6 +222,22 @@ def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
         if path == chunk_path(folder, header.chunk) and header.chunk < plan.chunks:
             done[header.chunk] = header
     return done
+
+
+def _check_engine(folder: Path, done: dict[int, ChunkHeader], engine: int) -> None:
+    """Refuse to add to what another engine has played."""
+    for chunk, header in done.items():
+        if header.engine != engine:
+            raise LabError(
+                N_(
+                    "{path} was played by another engine (signature {found}, this one has "
+                    "{wanted}; 0 is unknown); name another folder"
+                ),
+                code="other-engine",
+                path=chunk_path(folder, chunk),
+                found=header.engine,
+                wanted=engine,
+            )
 
 
 def _sum(done: dict[int, ChunkHeader]) -> Progress:
