@@ -512,7 +512,7 @@ def test_a_game_from_the_editor_is_kept_as_it_was_played(visit):
     id = page.url.rpartition("/")[2]
     page.wait_for_function(f"async id => (await ({STORED})(id)).kept !== null", arg=id)
     record = page.request.get(f"{visitor.url}/api/games/{stored(visitor, id)['kept']}.apgn")
-    assert start_from in record.text()
+    assert "5/6/7/8/4bbbww/8/7/bbbww1/5-2b5w b" in record.text()
 
 
 def test_a_game_that_the_server_refuses_says_so_and_stops_no_other(visit):

@@ -191,6 +191,7 @@ def test_links_of_plain_files_open_in_new_tabs(reader, files):
     tab.wait_for_url(f"{files}#/learn")
     tab.get_by_role("link", name="Pushing: the sumito").click()
     tab.wait_for_url(re.compile(r"/some/folder/#/learn/sumito"))
+    expect(tab.locator("article.lesson")).to_be_visible()
     tab.go_back()
     expect(tab.get_by_role("link", name="Pushing: the sumito")).to_be_visible()
     for address in ("#/", "#/learn", "#/rules", "#/words", "#/puzzles", "#/games", "#/analysis"):

@@ -147,7 +147,7 @@ class Home extends Part {
         @focusin=${this.warm}
       ></sumito-play>
       <section class="choices ${this.away ? "away" : ""}" aria-label=${t("Other ways to play")}>
-        ${this.newcomer ? this.course() : nothing}
+        ${this.newcomer && !this.away ? this.course() : nothing}
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
         ${hasServer ? this.withOthers() : nothing}
