@@ -7,7 +7,7 @@ KERNEL_SOURCES := $(filter core/kernel/% core/eval/% core/search/% core/review/%
 NATIVE := build/native
 
 .PHONY: help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads \
-	test-debug test-extras test-wheel test-cluster lint format bench setup \
+	test-debug test-extras test-programs test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
 help:
@@ -67,8 +67,15 @@ serve: setup web
 
 # Everything that a change must pass. The kernel's own tests under sanitizers take longer to compile
 # than all this to run: `make test-native`, `make test-threads`, `make test-debug`.
-test: setup web
+test:
+	@# Compiling, npm and apt at the same time: each waits for something else.
+	@$(MAKE) --no-print-directory -j3 setup web test-programs
 	@$(BIN)/python scripts/run_tests.py $(VENV)
+
+# What tests use besides; without them those tests are skipped, and the summary says so.
+test-programs:
+	-@scripts/browser
+	-@scripts/test-cluster --install
 
 test-slow: setup
 	$(BIN)/pytest -n auto -q -m "slow or network_bound"

@@ -9,7 +9,9 @@ need() {
         fail "please install these packages first: $*"
     fi
     say "installing $*"
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+    # One after the other: scripts run at the same time, and apt refuses to.
+    DEBIAN_FRONTEND=noninteractive flock "${TMPDIR:-/tmp}/sumito-apt.lock" \
+        sh -c 'apt-get update -qq && apt-get install -y -qq "$@" >/dev/null' apt "$@"
 }
 
 # Set `python` to a Python that is new enough.
@@ -22,9 +24,12 @@ find_python() {
 
 # make_venv DIRECTORY: an empty virtual environment, unless there is one.
 make_venv() {
-    [ ! -x "$1/bin/python" ] || return 0
+    [ ! -x "$1/bin/pip" ] || return 0
     "$python" -c 'import ensurepip, venv' 2>/dev/null || need python3-venv
-    "$python" -m venv "$1"
+    (
+        flock 9 # two scripts may want it at the same time
+        [ -x "$1/bin/pip" ] || "$python" -m venv "$1"
+    ) 9>"${TMPDIR:-/tmp}/sumito-venv.lock"
 }
 
 # pip_install DIRECTORY PACKAGE...: into that virtual environment.
