@@ -7,6 +7,7 @@ A job of the kernel says how it is stopped (`stoppable`), so that Ctrl-C needn't
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -44,12 +45,18 @@ def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]
         distributed = import_module("distributed")
     except ImportError:
         raise LabError(N_("a cluster needs Dask: pip install 'sumito[lab]'")) from None
+    client, reason = None, ""
     try:
         client = distributed.Client(cluster, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
+        reason = str(error)
+    if client is None:
+        # The client that failed closes itself when it is collected. If that happens while another
+        # one starts, in whatever thread, both wait for the same lock for ever: so collect it now.
+        gc.collect()
         raise LabError(
-            N_("no cluster answers at {address}: {reason}"), address=cluster, reason=error
-        ) from None
+            N_("no cluster answers at {address}: {reason}"), address=cluster, reason=reason
+        )
     with client, client.get_executor(retries=TRIES) as pool:
         yield pool
 
