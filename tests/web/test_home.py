@@ -163,7 +163,7 @@ def test_a_server_that_is_away_is_said_clearly_with_another_try(visit):
     expect(visitor.page.locator(".empty")).to_be_visible()
     visitor.page.route("**/api/games?*", lambda route: route.abort())
     visitor.page.get_by_role("button", name="Library").click()
-    expect(visitor.page.locator(".absent")).to_contain_text("can't be reached")
+    expect(visitor.page.locator(".absent")).to_contain_text("No connection to the server")
     visitor.page.unroute("**/api/games?*")
     visitor.page.get_by_role("button", name="Try again").click()
     expect(visitor.page.locator(".absent")).to_have_count(0)

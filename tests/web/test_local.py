@@ -384,6 +384,8 @@ def test_a_tab_with_the_old_version_works_on_while_another_lets_the_new_one_in(
         old = another_tab(visitor, visitor.url)
         old.page.evaluate("window.stillHere = true")
         newer_build(site)
+        # Without this, Chromium's own cache would still have the old scripts.
+        context.new_cdp_session(old.page).send("Network.clearBrowserCache")
         visitor.page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
         bar = visitor.page.locator("sumito-update")
         expect(bar).to_contain_text("A new version is ready.")
