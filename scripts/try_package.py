@@ -93,7 +93,10 @@ def look_inside() -> None:
         "teaching/course.json",
         "puzzles/puzzles.json",
         "locale/de/LC_MESSAGES/library.po",
+        "locale/de/LC_MESSAGES/library.mo",
         "server/static/index.html",
+        "server/static/licences.txt",
+        "notebook/static/licences.txt",
         "notebook/static/widget.js",
         "py.typed",
     ):

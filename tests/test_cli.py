@@ -630,6 +630,19 @@ def test_shells_complete_commands(shell):
     assert "convert" in process(_SUMITO_COMPLETE=f"complete_{shell}", **words).stdout
 
 
+def test_a_table_that_does_not_fit_is_named_by_its_option():
+    told = failure("analyse --hash 99999999")
+    assert "Invalid value for '--hash': 99999999 MB don't fit: 1 to " in told
+    assert "hash_mb" not in told
+    assert "'--hash'" in failure("analyse --hash 0")
+
+
+@pytest.mark.parametrize(("option", "value"), [("--hidden", 100), ("--second", 5)])
+def test_layers_have_the_sizes_that_the_kernel_knows(option, value, tmp_path):
+    told = failure("lab train", tmp_path, "--out", tmp_path / "x.bin", option, value)
+    assert f"'{option}': {value} is not one of " in told
+
+
 def test_an_import_loses_no_game_between_batches():
     found = iter(range(2 * archive.BATCH + 1))
     batches = [archive._take(found) for _ in range(4)]

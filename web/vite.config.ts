@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { licences } from "./licences.ts";
 import { serviceWorker } from "./offline/plugin.ts";
 
 // The page is built into the Python package, which serves it.
@@ -8,7 +9,7 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }),
   },
-  plugins: [serviceWorker("offline/sw.js")],
+  plugins: [licences(), serviceWorker("offline/sw.js")],
   worker: { format: "es" },
   build: {
     outDir: "../src/sumito/server/static",

@@ -1,9 +1,11 @@
 import { defineConfig } from "vite";
+import { licences } from "../licences.ts";
 
 // The board for notebooks: one module and one style sheet in the Python package.
 export default defineConfig({
   root: "notebook",
   publicDir: false,
+  plugins: [licences()],
   build: {
     outDir: "../../src/sumito/notebook/static",
     emptyOutDir: true,

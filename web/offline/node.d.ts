@@ -14,6 +14,7 @@ declare module "node:fs" {
     readonly parentPath: string;
     isFile(): boolean;
   }
+  export function readdirSync(path: string): string[];
   export function readdirSync(
     path: string,
     options: { recursive: true; withFileTypes: true },

@@ -21,6 +21,7 @@ from sumito import record
 from sumito.board import Board
 from sumito.cli.common import (
     FormOption,
+    HashOption,
     LayoutOption,
     ModeOption,
     PositionWords,
@@ -75,9 +76,7 @@ def analyse(
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=MOST_THREADS, help="Processor cores to use.")
     ] = 1,
-    hash_mb: Annotated[
-        int, typer.Option("--hash", min=1, metavar="MB", help="Memory in megabytes.")
-    ] = 64,
+    hash_mb: HashOption = 64,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write the records, judged, to a file."),

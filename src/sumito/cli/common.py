@@ -22,6 +22,7 @@ from rich.table import Table
 from sumito.board import Board
 from sumito.cli.language import filled, translated
 from sumito.drawing import terminal
+from sumito.engine.engine import most_hash_mb
 from sumito.errors import SumitoError
 from sumito.modes import Mode
 from sumito.notation import Notation
@@ -72,6 +73,22 @@ NotationOption = Annotated[
 ]
 SeedOption = Annotated[
     int, typer.Option(min=0, max=LARGEST_SEED, help="Another seed, other games.")
+]
+
+
+def check_hash(value: int) -> int:
+    """Refuse a table that doesn't fit into the memory that is available."""
+    most = most_hash_mb()
+    if not 1 <= value <= most:
+        raise typer.BadParameter(
+            in_words(N_("{value} MB don't fit: 1 to {most} are available"), value=value, most=most)
+        )
+    return value
+
+
+HashOption = Annotated[
+    int,
+    typer.Option("--hash", callback=check_hash, metavar="MB", help="Memory in megabytes."),
 ]
 
 

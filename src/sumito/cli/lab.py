@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -62,19 +63,36 @@ NodesOption = Annotated[
 ]
 ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")]
 ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of 64 games.")]
+
+
+def _one_of(*known: int) -> Callable[[int | None], int | None]:
+    """Refuse all numbers but some."""
+
+    def check(value: int | None) -> int | None:
+        if value is not None and value not in known:
+            raise typer.BadParameter(
+                in_words(
+                    N_("{value} is not one of {known}."),
+                    value=value,
+                    known=", ".join(map(str, known)),
+                )
+            )
+        return value
+
+    return check
+
+
 HiddenOption = Annotated[
     int | None,
     typer.Option(
-        min=1,
-        max=4096,
+        callback=_one_of(64, 128, 256),
         help="Width of the hidden layer: 64, 128 or 256; the mode's usual if not given.",
     ),
 ]
 SecondOption = Annotated[
     int | None,
     typer.Option(
-        min=0,
-        max=4096,
+        callback=_one_of(0, 16),
         help="Neurons of a second layer: 16, or 0 for none; the mode's usual if not given.",
     ),
 ]

@@ -59,13 +59,15 @@ class ChunkHeader:
         with path.open("rb") as file:
             header = cls._parse(path, file)
             samples = file.read()
-        if len(samples) != header.samples * _core.SAMPLE_BYTES:
+        found, rest = divmod(len(samples), _core.SAMPLE_BYTES)
+        if (found, rest) != (header.samples, 0):
             raise LabError(
-                N_("{path}: {promised} samples are promised, {found:g} are there"),
+                N_("{path}: {promised} samples are promised, {found} and {rest} bytes are there"),
                 code="samples-missing",
                 path=path,
                 promised=header.samples,
-                found=len(samples) / _core.SAMPLE_BYTES,
+                found=found,
+                rest=rest,
             )
         if zlib.crc32(samples) != header.checksum:
             raise LabError(

@@ -1,0 +1,59 @@
+"""What is published: its description, its licences, its metadata."""
+
+import importlib.util
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import sumito
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(sumito.__file__).parent
+SPEC = importlib.util.spec_from_file_location("pypi_readme", ROOT / "scripts" / "pypi_readme.py")
+pypi_readme = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(pypi_readme)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_the_description_is_the_readme_of_today():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert (ROOT / PROJECT["readme"]).read_text("utf-8") == pypi_readme.description(readme)
+
+
+def test_the_description_has_no_link_and_no_picture_that_needs_the_repository():
+    text = (ROOT / PROJECT["readme"]).read_text("utf-8")
+    assert re.findall(r"\]\((?!https://)", text) == []
+    assert re.findall(r"<(?:img|picture|source|a) ", text) == []
+    assert "Play at once" in text
+    assert ">>> import sumito" in text
+
+
+def test_every_address_of_the_project_is_whole():
+    for name, address in PROJECT.get("urls", {}).items():
+        assert address.startswith("https://"), name
+
+
+def test_the_licences_of_what_is_linked_in_are_published():
+    files = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
+    texts = {path.name: path.read_text("utf-8") for path in files}
+    assert set(texts) == {"LICENSE", "nanobind.txt", "robin-map.txt"}
+    assert "Wenzel Jakob" in texts["nanobind.txt"]
+    assert "Redistributions in binary form" in texts["nanobind.txt"]
+    assert "Permission is hereby granted" in texts["robin-map.txt"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "packages"),
+    [("server", {"lit", "lit-html", "lit-element", "@lit/reactive-element", "uqr"})],
+)
+def test_the_licences_of_bundled_javascript_are_in_the_package(folder, packages):
+    static = PACKAGE / folder / "static"
+    if not static.is_dir():
+        pytest.skip("the page isn't built: run `make web`")
+    text = (static / "licences.txt").read_text("utf-8")
+    named = set(re.findall(r"^(\S+) \d+\.\d+\.\d+ \(.*\)\n=+$", text, re.MULTILINE))
+    assert packages <= named
+    assert "Google LLC" in text
+    assert "Project Nayuki" in text

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { notice, packageFolder } from "../licences.ts";
+
+test("a module belongs to the innermost package that it lies in", () => {
+  expect(packageFolder("/web/node_modules/lit/index.js")).toBe("/web/node_modules/lit");
+  expect(packageFolder("/w/node_modules/a/node_modules/@lit/b/c.js")).toBe(
+    "/w/node_modules/a/node_modules/@lit/b",
+  );
+  expect(packageFolder("C:\\web\\node_modules\\uqr\\dist\\index.js")).toBe(
+    "C:/web/node_modules/uqr",
+  );
+  expect(packageFolder("/web/src/main.ts")).toBeUndefined();
+});
+
+test("a notice names the package and gives its licence whole", () => {
+  const lit = notice("node_modules/lit");
+  expect(lit).toMatch(/^lit \d+\.\d+\.\d+ \(BSD-3-Clause\)\n=+\n\nBSD 3-Clause License\n/);
+  expect(lit).toContain("Copyright (c) 2017 Google LLC");
+  expect(notice("node_modules/uqr")).toContain("MIT License");
+});
+
+test("a package without a licence is refused", () => {
+  expect(() => notice("kernel")).toThrow("sumito-kernel has no file with its licence");
+});
