@@ -8,20 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from records import TAGS, random_game, text
+from records import PIECES, TAGS, damage, random_game, text
 from sumito import Board, Mode, RecordError, record
 from sumito.record import Node, Record
 
 CLUB = (Path(__file__).parent / "data" / "club.apgn").read_text(encoding="utf-8")
 PLAYED = [record.write(Record.from_board(random_game(7, mode, 12))) for mode in Mode]
 FILES = [CLUB, *PLAYED, CLUB + PLAYED[1] + text()]
-
-PIECES = [
-    *("1.", "1...", "2.", "3...", "99.", "a1b2", "i9h8", "c3c5d4", "a1d4", "e5", "*", "1-0"),
-    *("0-1", "1/2-1/2", "1-0-0", "(", ")", "{", "}", "{note}", "{[%clk 0:00:09]}", "[%eval 2]"),
-    *("{[%out red]}", '"', "\\", "[", "]", "[Event", '[Event "x"]', '[Plies "2"]', "\n", "\n\n"),
-    *('[Mode "three"]', '[Red "r"]', '[Rules "win_at=1"]', " ", "٣.", "\x00", "\r", "é", "\ufeff"),
-]
 
 
 def check_holds(source):
@@ -66,13 +59,12 @@ def damaged_files(draw):
     """A good file with some places changed, lost, doubled or moved."""
     source = draw(st.sampled_from(FILES))
     for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(source)))
-        end = min(len(source), start + draw(st.integers(0, 12)))
-        piece = draw(
-            st.sampled_from([*PIECES, "", source[start:end] * 2, source[start:end][::-1]])
-            | st.text(max_size=3)
+        source = damage(
+            source,
+            draw(st.integers(0, len(source))),
+            draw(st.integers(0, 12)),
+            lambda pieces: draw(st.sampled_from(pieces) | st.text(max_size=3)),
         )
-        source = source[:start] + piece + source[end:]
     return source
 
 

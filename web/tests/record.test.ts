@@ -163,7 +163,9 @@ describe("positions", () => {
   });
 
   it.each([
-    ["x", "A board has nine rows"],
+    ["x", "This is not a position: x."],
+    ["x b 0,0 0 1", "x is neither a marble"],
+    ["5/6/7 b 0,0 0 1", "A board has nine rows, i down to a, not 3."],
     ["wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbbb b 0,0 0 1", "Row a has 5 cells, not 6."],
     ["qwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1", "q is neither"],
     ["bbbbb/bbbbbb/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1", "Black has 25 marbles; at most 14"],

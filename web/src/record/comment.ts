@@ -3,6 +3,7 @@
 
 import { CELLS } from "../board/geometry";
 import { COLOURS, type Colour } from "../board/state";
+import { BLANKS, stripped, UNWRITABLE } from "./characters";
 import { Fault } from "./faults";
 import type { Node, Shape } from "./tree";
 
@@ -14,7 +15,7 @@ export interface Comment {
   readonly shapes: readonly Shape[];
 }
 
-const COMMAND = /\[%(clk|eval|out|csl|cal)\b([^[\]]*)\]/g;
+const COMMAND = /\[%(clk|eval|out|csl|cal)(?![\p{L}\p{N}_])([^[\]]*)\]/gu;
 const CLOCK = /^(\d{1,4}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/;
 const EVALUATION = /^([+-]?\d{1,9}(?:\.\d{1,400})?)(?:,\d{1,4})?$/;
 
@@ -24,38 +25,47 @@ export function readComment(said: string): Comment {
   const outs: Colour[] = [];
   const shapes: Shape[] = [];
   const text = said.replace(COMMAND, (whole, command: string, given: string) => {
-    const argument = given.trim();
+    const argument = stripped(given);
     if (command === "clk" && clock === null) clock = readClock(argument, whole);
     else if (command === "eval" && evaluation === null) {
-      evaluation = Number(EVALUATION.exec(argument)?.[1] ?? unreadable(whole));
+      const found = EVALUATION.exec(argument) ?? unreadable("evaluation", whole);
+      evaluation = Number(found[1]);
     } else if (command === "out") {
-      outs.push(COLOURS.find((colour) => colour === argument) ?? unreadable(whole));
+      outs.push(COLOURS.find((one) => one === argument) ?? unreadable("out-colour", whole));
     } else if (command === "csl" || command === "cal") shapes.push(...readShapes(argument));
-    else unreadable(whole);
+    else unreadable("command-twice", whole);
     return " ";
   });
-  return { text: clean(text), clock, evaluation, outs, shapes };
+  return { text: checked(text), clock, evaluation, outs, shapes };
+}
+
+/** Running text with single blanks; a `Fault` names what no comment can hold. */
+function checked(said: string): string {
+  const text = stripped(said.replace(BLANKS, " "));
+  if (/[{}]/.test(text)) unreadable("comment-brace", text);
+  const character = UNWRITABLE.exec(text);
+  if (character) unreadable("comment-character", character[0]);
+  const command = /\[%(clk|eval|out)(?![\p{L}\p{N}_])/u.exec(text);
+  if (command) unreadable("comment-command", command[0]);
+  return text;
 }
 
 /** Running text with single blanks, without what no comment can hold. */
 export function clean(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they would break a line
-      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/gu, " ")
-      .replace(/[{}]/g, "")
-      .replace(/\[%(clk|eval|out|csl|cal)\b/g, "[")
-      .replace(/\s+/g, " ")
-      .trim()
-  );
+  const plain = text
+    .replace(new RegExp(UNWRITABLE, "gu"), " ")
+    .replace(/[{}]/g, "")
+    .replace(/\[%(clk|eval|out|csl|cal)(?![\p{L}\p{N}_])/gu, "[")
+    .replace(BLANKS, " ");
+  return stripped(plain);
 }
 
-function unreadable(text: string): never {
-  throw new Fault("comment-command", { text });
+function unreadable(code: string, text: string): never {
+  throw new Fault(code, { text });
 }
 
 function readClock(text: string, whole: string): number {
-  const found = CLOCK.exec(text) ?? unreadable(whole);
+  const found = CLOCK.exec(text) ?? unreadable("clock", whole);
   const [hours = 0, minutes = 0, seconds = 0] = found.slice(1, 4).map(Number);
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((found[4] ?? "").padEnd(3, "0"));
 }
@@ -93,7 +103,11 @@ function clockText(clock: number): string {
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}${fraction}`;
 }
 
+/** The shortest digits that read back as the same number, never with an exponent. */
 function evaluationText(value: number): string {
-  const text = String(value);
-  return text.includes("e") ? value.toFixed(9) : text;
+  const sign = Object.is(value, -0) || value < 0 ? "-" : "";
+  const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e");
+  if (exponent === "0") return `${sign}${digits}${digits.includes(".") ? "" : ".0"}`;
+  const plain = digits.replace(".", "");
+  return `${sign}0.${"0".repeat(-Number(exponent) - 1)}${plain}`;
 }

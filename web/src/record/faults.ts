@@ -48,18 +48,50 @@ export function sentenceOf(fault: unknown): string {
   return `${at} ${what}`;
 }
 
+/** Codes that share a sentence; for programs they are the ones of the Python library. */
+const WRONG_TAG = [
+  ...["mode", "notation", "rules-text", "rules-option", "rules-number", "tag-character"],
+  ...["tag-result", "tag-setup", "tag-plies", "tag-position-mode"],
+  ...["plies-differ", "result-and-board", "result-of-out"],
+];
+const WRONG_COMMENT = [
+  ...["clock", "clock-twice", "evaluation", "evaluation-twice", "out-colour", "command-twice"],
+  ...["comment-before-move", "comment-brace", "comment-character", "comment-command"],
+];
+const WRONG_POSITION = [
+  ...["position", "blanks", "fields-missing", "fields-too-many", "number", "halves", "lost"],
+  ...["numbers-side-by-side", "row", "not-a-cell", "two-on-a-cell", "out", "out-not-in-mode"],
+  ...["out-of-two", "all-out", "turn-out", "captured-counts", "quiet-too-large"],
+  "count-too-large",
+];
+const CANNOT_LEAVE = ["out-place", "out-already", "out-too-late", "cannot-leave"];
+
+function sameFor(codes: readonly string[], sentence: string): Record<string, string> {
+  return Object.fromEntries(codes.map((code) => [code, sentence]));
+}
+
 function sentences(values: Values): Readonly<Record<string, string>> {
   const known = {
     ...values,
     ...("colour" in values ? { colour: colourName(values.colour as Colour) } : {}),
     ...("mode" in values ? { mode: modeName(values.mode as Mode) } : {}),
   };
+  const wrongTag = t("The tag {tag} can't be {text}.", known);
+  const wrongComment = t("{text} in a comment can't be read.", known);
+  const wrongRow = t("Row {row} has {cells} cells, not {count}.", known);
+  const wrongPosition = t("This is not a position: {message}.", known);
+  const cannotLeave = t("{colour} can't leave the game here.", known);
   return {
     // Records.
+    ...sameFor(WRONG_TAG, wrongTag),
+    ...sameFor(WRONG_COMMENT, wrongComment),
+    ...sameFor(WRONG_POSITION, wrongPosition),
+    ...sameFor(CANNOT_LEAVE, cannotLeave),
+    "tag-too-long": t("{text} is not a tag.", known),
     tag: t("{text} is not a tag.", known),
     "tag-twice": t("The tag {tag} stands twice.", known),
     "tag-missing": t("The tag {tag} is missing.", known),
-    "tag-value": t("The tag {tag} can't be {text}.", known),
+    "tag-order": t("The tag {tag} comes too late.", known),
     "tag-variant": t(
       "No start position is called {text}; another start needs a tag Position.",
       known,
@@ -78,18 +110,17 @@ function sentences(values: Values): Readonly<Record<string, string>> {
     "open-variation": t("A variation is not closed: ) is missing."),
     "close-variation": t("A ) closes no variation."),
     "open-comment": t("A comment is not closed."),
-    "comment-command": t("{text} in a comment can't be read.", known),
+    "close-comment": t("A } closes no comment."),
     "after-result": t("Nothing follows the result, but here is {text}.", known),
     "no-result": t("The result is missing at the end of the moves."),
     "result-differs": t("The moves end with {text}, but the tag Result is {tag}.", known),
-    out: t("{colour} can't leave the game here.", known),
     empty: t("There is no game in it."),
     // Positions.
-    position: t("This is not a position: {message}.", known),
     rows: t("A board has nine rows, i down to a, not {count}.", known),
-    "row-length": t("Row {row} has {cells} cells, not {count}.", known),
+    "row-too-long": wrongRow,
+    "row-too-short": wrongRow,
     letter: t("{letter} is neither a marble nor a number of empty cells.", known),
-    "too-many": t("{colour} has {count} marbles; at most {most} are allowed.", known),
+    "too-many-marbles": t("{colour} has {count} marbles; at most {most} are allowed.", known),
     "no-marbles": t("{colour} has no marbles.", known),
     turn: t("Nobody in this mode has the letter {text}.", known),
   };

@@ -4,12 +4,21 @@
 import type { Board } from "../../kernel/src/board";
 import { KernelError } from "../../kernel/src/types";
 import type { Colour } from "../board/state";
-import { coloursOf } from "../modes";
+import { BLANK, stripped } from "./characters";
 import { readComment } from "./comment";
 import { Fault, type Place, RecordFault } from "./faults";
 import { boardFor } from "./position";
 import { GameRecord, type Referee } from "./record";
-import { MANDATORY, modeTag, notationTag, readTag, rulesTag, startTag, title } from "./tags";
+import {
+  checkResult,
+  checkTags,
+  notationTag,
+  pliesTag,
+  readTag,
+  rulesTag,
+  startTag,
+  tagValue,
+} from "./tags";
 import { type Count, countAt, DEEPEST, GLYPHS, labelOf, MOST_NAG, Node, nextCount } from "./tree";
 
 interface Line {
@@ -22,9 +31,22 @@ interface Part {
   readonly text: Line[];
 }
 
-const TAG_LINE = /^\[[A-Za-z]\w*[ \t]+"/;
-const TOKEN =
-  /(?<newline>\n)|[^\S\n]+|(?<comment>\{[^{}]*\})|(?<rest>;[^\n]*)|(?<open>\()|(?<close>\))|(?<number>\d{1,7}\.(?:\.\.)?(?!\.))|(?<nag>\$\d+|[!?]+)|(?<word>[^\s(){};!?$]+|\$)|(?<brace>[{}])/g;
+const NEXT_GAME = /^\[[A-Za-z]\w*[ \t]+"/;
+const TOKEN = new RegExp(
+  [
+    "(?<newline>\\n)",
+    `(?:(?!\\n)[${BLANK}])+`,
+    "(?<comment>\\{[^{}]*\\})",
+    "(?<rest>;[^\\n]*)",
+    "(?<open>\\()",
+    "(?<close>\\))",
+    "(?<number>\\d{1,7}\\.(?:\\.\\.)?(?!\\.))",
+    "(?<nag>\\$\\d+|[!?]+)",
+    `(?<word>[^${BLANK}(){};!?$]+|\\$)`,
+    "(?<brace>[{}])",
+  ].join("|"),
+  "g",
+);
 const RESULT = /^(?:\*|(?:1\/2|[01])(?:-(?:1\/2|[01])){1,3})$/;
 
 /** The records of a text. */
@@ -39,8 +61,8 @@ function partsOf(lines: readonly string[]): Part[] {
   let inTags = false;
   let inComment = false;
   lines.forEach((text, index) => {
-    const blank = text.trim() === "";
-    const isTag = TAG_LINE.test(text) || (text.startsWith("[") && !inComment);
+    const blank = stripped(text) === "";
+    const isTag = NEXT_GAME.test(text) || (text.startsWith("[") && !inComment);
     if (parts.length === 0 || (isTag && !inTags)) {
       if (blank) return;
       parts.push({ tags: [], text: [] });
@@ -66,35 +88,37 @@ function readGame(part: Part, game: number, referee: Referee): GameRecord {
     if (!(error instanceof Fault)) throw error;
     faults.push(error instanceof RecordFault ? error : new RecordFault(error, place));
   };
+  const places = new Map<string, number>();
   for (const { number, text } of part.tags) {
     try {
       const [name, value] = readTag(text);
-      if (name in tags) throw new Fault("tag-twice", { tag: name });
+      if (places.has(name)) throw new Fault("tag-twice", { tag: name });
       tags[name] = value;
+      places.set(name, number);
     } catch (error) {
       note(error, { game, line: number });
     }
   }
+  for (const [tag, fault] of checkTags(tags, referee.layouts)) {
+    note(fault, { game, line: places.get(tag) ?? first });
+  }
   try {
-    for (const name of MANDATORY)
-      if (!(name in tags)) throw new Fault("tag-missing", { tag: name });
-    for (const colour of coloursOf(modeTag(tags))) {
-      if (!(title(colour) in tags)) throw new Fault("tag-missing", { tag: title(colour) });
-    }
+    notationTag(tags);
     const start = startTag(tags, referee.layouts);
     const board = boardFor(referee.kernel, start, rulesTag(tags).rules);
     const root = new Node(null, null, countAt(board));
     try {
-      new MoveText(part.text, game, board, root, tags).read();
+      const text = new MoveText(part.text, game, first, board, root, tags);
+      text.read();
+      if (faults.length === 0) text.checkEnd();
     } catch (error) {
       note(error, { game, line: first });
     }
     return new GameRecord(tags, start, root, faults);
   } catch (error) {
-    note(error, { game, line: first });
+    if (faults.length === 0) note(error, { game, line: first });
     const { position } = referee.layouts("two")[0] as { position: string };
-    const root = new Node(null, null, { number: 1, place: -1 });
-    return new GameRecord({ ...tags, Mode: "two", Notation: "Aba-Pro" }, position, root, faults);
+    return new GameRecord(tags, position, new Node(null, null, { number: 1, place: -1 }), faults);
   }
 }
 
@@ -151,26 +175,37 @@ class Branch {
   comment(text: string): void {
     const said = readComment(text);
     const { node } = this;
-    this.said.push(said.text);
     const timed = said.clock !== null || said.evaluation !== null;
-    if (timed && !this.hasMoves) throw new Fault("comment-command", { text });
+    if (timed && !this.hasMoves) throw new Fault("comment-before-move", { text });
+    if (said.clock !== null && node.clock !== null) throw new Fault("clock-twice", { text });
+    if (said.evaluation !== null && node.evaluation !== null) {
+      throw new Fault("evaluation-twice", { text });
+    }
+    this.said.push(said.text);
     node.clock = said.clock ?? node.clock;
     node.evaluation = said.evaluation ?? node.evaluation;
     if (!this.isVariation || this.hasMoves) node.shapes.push(...said.shapes);
-    for (const colour of said.outs) this.leave(colour);
+    this.leave(said.outs);
   }
 
-  private leave(colour: Colour): void {
+  private leave(outs: readonly Colour[]): void {
+    const [first] = outs;
+    if (first === undefined) return;
     if (this.number !== null || (this.isVariation && !this.hasMoves)) {
-      throw new Fault("out", { colour });
+      throw new Fault("out-place", { colour: first });
     }
     this.boardBeforeLeaving ??= this.board.copy();
-    try {
-      this.board.leave(colour);
-    } catch {
-      throw new Fault("out", { colour });
+    for (const colour of outs) {
+      if (this.board.out.includes(colour)) throw new Fault("out-already", { colour });
+      if (this.board.outcome !== null) throw new Fault("out-too-late", { colour });
+      try {
+        this.board.leave(colour);
+      } catch (error) {
+        if (!(error instanceof KernelError)) throw error;
+        throw new Fault("cannot-leave", { colour });
+      }
     }
-    this.node.outs.push(colour);
+    this.node.outs.push(...outs);
   }
 
   /** A line that begins where the last move was made. */
@@ -186,16 +221,19 @@ class MoveText {
   private readonly branches: Branch[];
   private result: string | null = null;
   private at: number;
+  private next: number;
 
   constructor(
     private readonly lines: readonly Line[],
     private readonly game: number,
+    first: number,
     board: Board,
-    root: Node,
+    private readonly root: Node,
     private readonly tags: Record<string, string>,
   ) {
     this.branches = [new Branch(root, board, countAt(board), false)];
-    this.at = lines[0]?.number ?? 1;
+    this.at = first;
+    this.next = lines[0]?.number ?? first;
   }
 
   private get line(): Branch {
@@ -205,19 +243,37 @@ class MoveText {
   read(): void {
     try {
       for (const { groups = {}, 0: text } of this.tokens()) {
-        if (groups.newline !== undefined) this.at++;
-        else if (Object.values(groups).some((one) => one !== undefined)) this.take(groups, text);
-        if (groups.comment !== undefined) this.at += text.split("\n").length - 1;
+        if (groups.newline !== undefined) this.next++;
+        else if (Object.values(groups).some((one) => one !== undefined)) {
+          this.at = this.next;
+          this.take(groups, text);
+        }
+        if (groups.comment !== undefined) this.next += text.split("\n").length - 1;
       }
       if (this.branches.length > 1) throw new Fault("open-variation");
       if (this.result === null) throw new Fault("no-result");
-      const tag = this.tags.Result ?? "";
-      if (this.result !== tag) throw new Fault("result-differs", { text: this.result, tag });
     } catch (error) {
       if (!(error instanceof Fault) || error instanceof RecordFault) throw error;
       throw new RecordFault(error, { game: this.game, line: this.at });
     } finally {
       for (const branch of this.branches) branch.settle();
+    }
+  }
+
+  /** Does the end agree with the tags and with the board? */
+  checkEnd(): void {
+    try {
+      const tag = tagValue(this.tags, "Result") ?? "";
+      if (this.result !== tag) throw new Fault("result-differs", { text: this.result ?? "", tag });
+      const plies = pliesTag(this.tags);
+      const played = this.root.line().length;
+      if (plies !== null && plies !== played) {
+        throw new Fault("plies-differ", { tag: "Plies", text: plies });
+      }
+      checkResult(tag, this.line.board);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw new RecordFault(error, { game: this.game, line: this.at });
     }
   }
 
@@ -237,7 +293,7 @@ class MoveText {
     else if (groups.nag !== undefined) this.nag(text);
     else if (groups.open !== undefined) this.open();
     else if (groups.close !== undefined) this.close();
-    else throw new Fault("open-comment");
+    else throw new Fault(text === "{" ? "open-comment" : "close-comment");
   }
 
   private number(text: string): void {
@@ -272,7 +328,8 @@ class MoveText {
   private nag(text: string): void {
     const { line } = this;
     if (!line.hasMoves || line.number !== null) throw new Fault("annotation-place", { text });
-    const nag = text.startsWith("$") ? Number(text.slice(1)) : GLYPHS[text];
+    const number = /^\$\d{1,4}$/.test(text) ? Number(text.slice(1)) : undefined;
+    const nag = GLYPHS[text] ?? number;
     if (nag === undefined || nag > MOST_NAG) throw new Fault("annotation", { text });
     if (!line.node.nags.includes(nag)) line.node.nags.push(nag);
   }

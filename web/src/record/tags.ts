@@ -1,12 +1,14 @@
 // The tags of a record: which must be there, in what order, and what they mean for the game.
 
+import type { Board } from "../../kernel/src/board";
 import type { Layout } from "../../kernel/src/layouts";
 import { RULEBOOK, type Rules, TOURNAMENT } from "../../kernel/src/types";
 import { COLOURS, type Colour } from "../board/state";
 import { coloursOf, MODES, sidesOf } from "../modes";
 import type { Mode } from "../protocol";
+import { UNWRITABLE } from "./characters";
 import { Fault } from "./faults";
-import { modeOf, positionFrom, withTurn } from "./position";
+import { modeOf, positionTag, readPosition, withTurn } from "./position";
 
 export type Tags = Readonly<Record<string, string>>;
 
@@ -18,27 +20,36 @@ const ORDER = [
 ];
 
 /** The names that files use where they differ from the ids of our layouts. */
-const VARIANTS: Readonly<Record<string, string>> = {
-  alien: "alien-attack",
-  belgian: "belgian-daisy",
-  centrifugeuse: "centrifuge",
-  dutch_daisy: "dutch-daisy",
-  german_daisy: "german-daisy",
-  snakes_variant: "snakes-variation",
-  swiss_daisy: "swiss-daisy",
-  the_wall: "the-wall",
-};
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+  ["alien", "alien-attack"],
+  ["belgian", "belgian-daisy"],
+  ["centrifugeuse", "centrifuge"],
+  ["dutch_daisy", "dutch-daisy"],
+  ["german_daisy", "german-daisy"],
+  ["snakes_variant", "snakes-variation"],
+  ["swiss_daisy", "swiss-daisy"],
+  ["the_wall", "the-wall"],
+]);
 
 const TAG = /^\[([A-Za-z]\w*)[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*$/;
+const COUNT = /^(?:0|[1-9]\d{0,6})$/;
+const LONGEST_TAG = 10_000;
+const CUSTOM = "custom";
 
 export function readTag(line: string): [string, string] {
+  if ([...line.slice(0, 2 * LONGEST_TAG + 2)].length > LONGEST_TAG) {
+    throw new Fault("tag-too-long", { text: line.slice(0, 60) });
+  }
   const found = TAG.exec(line);
   if (!found) throw new Fault("tag", { text: line.slice(0, 60) });
-  return [found[1] ?? "", (found[2] ?? "").replace(/\\(.)/g, "$1")];
+  const [name, value] = [found[1] ?? "", (found[2] ?? "").replace(/\\(["\\])/g, "$1")];
+  const character = UNWRITABLE.exec(value);
+  if (character) throw new Fault("tag-character", { tag: name, text: character[0] });
+  return [name, value];
 }
 
 export function writeTags(tags: Tags): string[] {
-  const known = ORDER.filter((name) => name in tags);
+  const known = ORDER.filter((name) => Object.hasOwn(tags, name));
   const others = Object.keys(tags).filter((name) => !ORDER.includes(name));
   return [...known, ...others].map((name) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they would break a line
@@ -51,16 +62,21 @@ export function title(colour: Colour): string {
   return colour.charAt(0).toUpperCase() + colour.slice(1);
 }
 
+/** A tag's own value: `constructor` may be the name of a tag. */
+export function tagValue(tags: Tags, name: string): string | undefined {
+  return Object.hasOwn(tags, name) ? tags[name] : undefined;
+}
+
 function need(tags: Tags, name: string): string {
-  const value = tags[name];
+  const value = tagValue(tags, name);
   if (value === undefined) throw new Fault("tag-missing", { tag: name });
   return value;
 }
 
 export function modeTag(tags: Tags): Mode {
-  const text = tags.Mode ?? "two";
+  const text = tagValue(tags, "Mode") ?? "two";
   const mode = MODES.find((one) => one === text);
-  if (!mode) throw new Fault("tag-value", { tag: "Mode", text });
+  if (!mode) throw new Fault("mode", { tag: "Mode", text });
   return mode;
 }
 
@@ -69,54 +85,163 @@ export function notationTag(tags: Tags): "aba-pro" | "nacre" | "playstrategy" {
   const found = (["aba-pro", "nacre", "playstrategy"] as const).find(
     (one) => one === text.toLowerCase(),
   );
-  if (!found) throw new Fault("tag-value", { tag: "Notation", text });
+  if (!found) throw new Fault("notation", { tag: "Notation", text });
   return found;
 }
 
-const OPTIONS: Readonly<Record<string, keyof Rules | "first" | null>> = {
-  win_at: "winAt",
-  repetition: "repetition",
-  ply_limit: "plyLimit",
-  stuck: "stuck",
-  partner_sidestep: "partnerSideStep",
-  first: "first",
-  leave_three: null,
-  leave_teams: null,
-  team_talk: null,
-};
+/** What each option may be: one of some words, or a number from some least one on. */
+const OPTIONS = new Map<string, readonly string[] | number>([
+  ["win_at", 1],
+  ["repetition", 2],
+  ["ply_limit", 1],
+  ["stuck", ["by-mode", "loses", "draws", "passes"]],
+  ["partner_sidestep", ["any", "none"]],
+  ["first", COLOURS],
+  ["leave_three", ["out", "ends"]],
+  ["leave_teams", ["loses", "partner"]],
+  ["team_talk", ["none", "free"]],
+]);
 
 /** The rule set, and who begins in three and four. */
 export function rulesTag(tags: Tags): { rules: Rules; first: Colour } {
-  const text = tags.Rules ?? "rulebook";
+  const text = tagValue(tags, "Rules") ?? "rulebook";
   if (text === "rulebook") return { rules: RULEBOOK, first: "black" };
   if (text === "tournament") return { rules: TOURNAMENT, first: "black" };
-  const rules: Record<string, string | number> = {};
+  const given = new Map<string, string>();
   for (const word of text.split(" ")) {
-    const [name = "", value = ""] = word.split("=");
-    const key = OPTIONS[name];
-    if (key === undefined || value === "")
-      throw new Fault("tag-value", { tag: "Rules", text: word });
-    if (key !== null) rules[key] = /^\d+$/.test(value) ? Number(value) : value;
+    const at = word.indexOf("=");
+    const name = at < 0 ? word : word.slice(0, at);
+    const value = at < 0 ? "" : word.slice(at + 1);
+    if (!OPTIONS.has(name) || given.has(name) || value === "") {
+      throw new Fault("rules-text", { tag: "Rules", text: word });
+    }
+    given.set(name, value);
   }
-  const { first = "black", ...rest } = rules;
-  return { rules: rest as Rules, first: COLOURS.find((one) => one === first) ?? "black" };
+  for (const isNumber of [false, true]) {
+    for (const [name, known] of OPTIONS) {
+      const value = given.get(name);
+      if (value === undefined || isNumber !== (typeof known === "number")) continue;
+      const fault = { tag: "Rules", text: `${name}=${value}` };
+      if (typeof known !== "number") {
+        if (!known.includes(value)) throw new Fault("rules-option", fault);
+      } else if (!COUNT.test(value) || Number(value) < known)
+        throw new Fault("rules-number", fault);
+    }
+  }
+  const number = (name: string) => (given.has(name) ? Number(given.get(name)) : undefined);
+  const rules = {
+    winAt: number("win_at"),
+    repetition: number("repetition"),
+    plyLimit: number("ply_limit"),
+    stuck: given.get("stuck"),
+    partnerSideStep: given.get("partner_sidestep"),
+  };
+  const said = Object.entries(rules).filter(([, value]) => value !== undefined);
+  return {
+    rules: Object.fromEntries(said) as Rules,
+    first: COLOURS.find((one) => one === given.get("first")) ?? "black",
+  };
 }
 
 /** Where the game begins; where Variant and Position disagree, Position holds. */
 export function startTag(tags: Tags, layouts: (mode: Mode) => readonly Layout[]): string {
   const mode = modeTag(tags);
   const variant = need(tags, "Variant");
-  const text = tags.Position;
+  const setup = tagValue(tags, "SetUp") ?? "0";
+  const text = tagValue(tags, "Position");
+  const wrongSetup = new Fault("tag-setup", { tag: "SetUp", text: setup });
+  if (setup !== "0" && setup !== "1") throw wrongSetup;
   if (text !== undefined) {
-    const position = positionFrom(text);
-    if (modeOf(position) !== mode) throw new Fault("tag-value", { tag: "Mode", text: mode });
+    if (variant === CUSTOM && setup !== "1") throw wrongSetup;
+    const position = readPosition(text, text.split(" ").length < 3 ? "apgn" : "sumito");
+    if (modeOf(position) !== mode)
+      throw new Fault("tag-position-mode", { tag: "Mode", text: mode });
     return position;
   }
-  if (tags.SetUp === "1" || variant === "custom") throw new Fault("tag-position");
-  const id = VARIANTS[variant] ?? variant;
+  if (setup === "1" || variant === CUSTOM) throw new Fault("tag-position");
+  const { first } = rulesTag(tags);
+  const id = VARIANTS.get(variant) ?? variant;
   const layout = layouts(mode).find((one) => one.id === id);
-  if (!layout) throw new Fault("tag-variant", { text: variant });
-  return mode === "two" ? layout.position : withTurn(layout.position, rulesTag(tags).first);
+  if (!layout || (mode !== "two" && !coloursOf(mode).includes(first))) {
+    throw new Fault("tag-variant", { text: variant });
+  }
+  return mode === "two" ? layout.position : withTurn(layout.position, first);
+}
+
+/** How many moves the game is said to have. */
+export function pliesTag(tags: Tags): number | null {
+  const text = tagValue(tags, "Plies");
+  if (text === undefined) return null;
+  if (!COUNT.test(text)) throw new Fault("tag-plies", { tag: "Plies", text });
+  return Number(text);
+}
+
+/** The result, if it is one that the mode can have. */
+export function resultTag(tags: Tags): string {
+  const mode = modeTag(tags);
+  const result = need(tags, "Result");
+  const shares = result.split("-");
+  const each = (known: string) => shares.every((share) => known.split(" ").includes(share));
+  const count = (share: string) => shares.filter((one) => one === share).length;
+  const good =
+    shares.length === sidesOf(mode).length &&
+    ((each("0 1") && count("1") === 1) || (each("0 1/2") && count("1/2") >= 2));
+  if (result !== "*" && !good) throw new Fault("tag-result", { tag: "Result", text: result });
+  return result;
+}
+
+/** A result may come from beyond the board, but it can't contradict it. */
+export function checkResult(result: string, board: Board): void {
+  if (result === "*") return;
+  const mode = board.mode as Mode;
+  const fault = (code: string) => new Fault(code, { tag: "Result", text: result });
+  if (board.outcome !== null) {
+    if (result !== resultOf(mode, board.outcome, board.out)) throw fault("result-and-board");
+    return;
+  }
+  const gone = sidesOf(mode).map((side) => side.every((colour) => board.out.includes(colour)));
+  const drawn = gone.map((out) => (out ? "0" : "1/2")).join("-");
+  const winner = result.split("-").indexOf("1");
+  if (result !== drawn && (winner < 0 || gone[winner])) throw fault("result-of-out");
+}
+
+/** What is wrong with the tags, each with the tag it lies in. */
+export function* checkTags(
+  tags: Tags,
+  layouts: (mode: Mode) => readonly Layout[],
+): Generator<[string, Fault]> {
+  const start: [string, () => unknown] = [
+    Object.hasOwn(tags, "Position") ? "Position" : "Variant",
+    () => startTag(tags, layouts),
+  ];
+  const checks: [string, () => unknown][] = [
+    ...MANDATORY.map((name): [string, () => unknown] => [name, () => need(tags, name)]),
+    ["Mode", () => modeTag(tags)],
+    ["Mode", () => coloursOf(modeTag(tags)).map((colour) => need(tags, title(colour)))],
+    ["Rules", () => rulesTag(tags)],
+    ["Result", () => resultTag(tags)],
+    ["Notation", () => notationTag(tags)],
+    start,
+    ["Plies", () => pliesTag(tags)],
+  ];
+  const said = new Set<string>();
+  for (const [name, check] of checks) {
+    try {
+      check();
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      // A mode that isn't one leaves nothing to say about the rest.
+      const key = JSON.stringify([fault.code, fault.values]);
+      if (!said.has(key)) yield [name, fault];
+      said.add(key);
+    }
+  }
+  let furthest = -1;
+  for (const tag of Object.keys(tags).filter((name) => MANDATORY.includes(name))) {
+    const place = MANDATORY.indexOf(tag);
+    if (place < furthest) yield [tag, new Fault("tag-order", { tag })];
+    furthest = Math.max(furthest, place);
+  }
 }
 
 /** The tags that tell where a game begins. */
@@ -125,10 +250,10 @@ export function startTags(position: string, layouts: readonly Layout[]): Record<
   const modeTags: Record<string, string> = mode === "two" ? {} : { Mode: mode };
   const layout = layouts.find((one) => one.position === position);
   if (layout) {
-    const name = Object.keys(VARIANTS).find((one) => VARIANTS[one] === layout.id) ?? layout.id;
+    const [name = layout.id] = [...VARIANTS].find(([, id]) => id === layout.id) ?? [];
     return { ...modeTags, Variant: name };
   }
-  return { ...modeTags, Variant: "custom", SetUp: "1", Position: position };
+  return { ...modeTags, Variant: CUSTOM, SetUp: "1", Position: positionTag(position) };
 }
 
 /** The result as records write it; those who are out have no share in a draw. */

@@ -27,7 +27,6 @@ function tagsNow(record: GameRecord, kernel: Kernel): Record<string, string> {
   const line = record.root.line();
   const board = record.board(kernel, line.at(-1) ?? record.root);
   const tags: Record<string, string> = { ...record.tags, Notation: "Aba-Pro" };
-  if (record.mode === "two") delete tags.Mode;
   if ("Plies" in tags) tags.Plies = String(line.length);
   if (board.outcome && tags.Result !== "*") {
     tags.Result = resultOf(record.mode, board.outcome, board.out);
@@ -79,11 +78,14 @@ function* bracketed(words: Generator<string>): Generator<string> {
 function wrapped(words: Iterable<string>): string {
   const lines: string[] = [];
   let line = "";
+  let length = 0;
   for (const word of words) {
-    if (line !== "" && line.length + 1 + word.length > WIDTH) {
+    // In characters, not in UTF-16 units.
+    const more = [...word].length;
+    if (line !== "" && length + 1 + more > WIDTH) {
       lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
+      [line, length] = [word, more];
+    } else [line, length] = line === "" ? [word, more] : [`${line} ${word}`, length + 1 + more];
   }
   return [...lines, line].join("\n");
 }

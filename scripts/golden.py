@@ -1,0 +1,238 @@
+"""Write the golden files of the page's tests: scripts/golden.py [--check] [name…]
+
+What exists both in Python and in the page's TypeScript is computed here by the Python side, for
+fixed inputs, and written to `tests/data/golden/`. The page's tests check TypeScript against it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "tests/data/golden"
+sys.path.insert(0, str(ROOT / "tests"))
+
+from records import PIECES, damage, random_game, text  # noqa: E402
+from sumito import Board, Mode, record  # noqa: E402
+from sumito.record import Node, Record  # noqa: E402
+
+Case = dict[str, Any]
+
+# Records.
+
+_CLUB: Final = (ROOT / "tests/data/club.apgn").read_text(encoding="utf-8")
+_ODD_CHARACTERS: Final = "\t\x0b\x0c\x1c\x1f\x85\xa0\u2028\u3000\ufeff\ud800\0é𝔸"
+_TAG_VALUES: Final[dict[str, list[str | None]]] = {
+    "Mode": ["two", "three", "teams", "teams-double", "five", "", "Two"],
+    "Red": ["r", None],
+    "Blue": ["u", None],
+    "Rules": [
+        *("rulebook", "tournament", "win_at=1", "win_at=0", "win_at=4 repetition=3", ""),
+        *("repetition=1", "stuck=never", "win_at=4 win_at=4", "first=red", "first=pink"),
+        *("leave_teams=loses", "win_at=x", "constructor=1", "ply_limit=3", "win_at=6"),
+    ],
+    "SetUp": ["0", "1", "2"],
+    "Position": [
+        "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b",
+        "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/4b w",
+        "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbb2-2b0w b",
+        "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbb2 b 0,2 3 9",
+        "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1",
+        "nonsense",
+    ],
+    "Variant": ["standard", "belgian", "belgian-daisy", "custom", "three", "teams", "constructor"],
+    "Result": ["*", "1-0", "0-1", "1/2-1/2", "0-1-0", "1/2-0-1/2", "2-0", "1-0-0", None],
+    "Notation": ["Aba-Pro", "aba-PRO", "Nacre", "PlayStrategy", "Chess", None],
+    "Plies": ["0", "2", "02", "x", "3"],
+    "Event": ["?", 'quoted \\" \\\\', "bad \\n", "tab\t", "𝔸 é", None],
+    "Date": [None, "2024"],
+    "constructor": ["x"],
+    "Board": ["1"],
+}
+
+
+def _short_game(rng: random.Random, mode: Mode) -> str:
+    """A good record with comments, marks, clocks, evaluations and variations."""
+    board = Board(mode=mode)
+    root = node = Node(comment=rng.choice(["", "before the first move"]))
+    for _ in range(rng.randint(0, 6)):
+        moves = list(board.legal_moves)
+        child = Node(
+            rng.choice(moves),
+            comment=rng.choice(["", "", "so", "a [bracket] and [more b] text " * 3, "𝔸" * 30]),
+            clock=rng.choice([None, None, 0, 598_000, 61_001, 3_599_999_999]),
+            evaluation=rng.choice([None, None, -0.0, 1.0, -1.25, 1e-7, 1.5e-300, 123456789.5]),
+            nags=rng.sample(range(256), rng.choice([0, 0, 1, 2])),
+        )
+        following = node.attach(child)
+        if rng.random() < 0.4:
+            other = node.attach(
+                Node(rng.choice(moves), opening_comment=rng.choice(["", "or else"]))
+            )
+            deeper = board.copy()
+            assert other.move is not None
+            deeper.push(other.move)
+            for move in rng.sample(list(deeper.legal_moves), 2):
+                other.attach(Node(move))
+        assert child.move is not None
+        board.push(child.move)
+        node = following
+    tags = Record.from_board(board).tags | {"Event": rng.choice(["x", "𝔸"])}
+    tags.pop("Plies", None)
+    return record.write(Record(tags, root))
+
+
+def _fuzzed_games(rng: random.Random) -> Iterator[str]:
+    files = [_CLUB, *(_short_game(rng, mode) for mode in Mode)]
+    files += [record.write(Record.from_board(random_game(7, mode, 4))) for mode in Mode]
+    games = _CLUB.split("\n\n[")
+    small = [*files[1:], games[0] + "\n", files[5] + files[6], text()]
+    yield from files
+    yield from ("", " \n\t\n", "\ufeff", "{", "*", "\r", '[Event "x"', "\n\n1. a1b2 *\n")
+    for _ in range(50):
+        yield _short_game(rng, rng.choice(list(Mode)))
+    for _ in range(150):
+        source = rng.choice(small)
+        for _ in range(rng.randint(1, 4)):
+            source = damage(source, rng.randint(0, len(source)), rng.randint(0, 12), rng.choice)
+        yield source
+
+
+def _fuzzed_texts(rng: random.Random) -> Iterator[str]:
+    for _ in range(110):
+        pieces = rng.choices(PIECES, k=rng.randint(1, 12))
+        yield text(rng.choice(["", " "]).join(pieces))
+    for _ in range(120):
+        names = rng.sample(list(_TAG_VALUES), rng.choice([1, 1, 1, 2, 3]))
+        tags = {name: rng.choice(_TAG_VALUES[name]) for name in names}
+        if rng.random() < 0.5 and tags.get("Mode") in ("three", "teams", "teams-double"):
+            tags = {"Red": "r", "Blue": "u", "Variant": str(tags["Mode"])[:5], "Result": "*"} | tags
+        yield text(rng.choice(["1. a1b2 i9h8 *", "*", "1. a1b2 i9h8 1-0", "1. a1d4 *"]), **tags)
+
+
+def _chosen_texts() -> Iterator[str]:
+    for first, second in (("Date", "Event"), ("Black", "Event"), ("Notation", "Result")):
+        lines = text().split("\n")
+        at, to = (
+            next(n for n, line in enumerate(lines) if name in line) for name in (first, second)
+        )
+        lines.insert(to, lines.pop(at))
+        yield "\n".join(lines)
+        yield text().replace(f"[{first} ", f"[{second} ")
+    for comment in (
+        *("[%clk 0:00:09] [%clk 0:00:09]", "[%clk soon]", "[%clk 0:60:00]", "[%eval 1,12]"),
+        *("[%eval +1.50] x", "[%eval 1e5]", "[%eval 1] [%eval 2]", "[%out pink]", "[%out white]"),
+        *("[%clk", "[%clkx 1]", "[%out", "[%eval]", "[[%clk 0:00:01]]", "[%emt 0:00:01] x"),
+        *(f"a{one}b" for one in _ODD_CHARACTERS),
+    ):
+        yield text(f"1. a1b2 {{{comment}}} i9h8 *")
+    for moves in (
+        *("{[%clk 0:00:01]} 1. a1b2 *", "1. a1b2 $256 *", "1. a1b2 $00001 *", "1. a1b2 $0255 *"),
+        *("1. a1b2 {[%clk 0:00:09]} {[%clk 0:00:09]} *", "1. a1b2 {[%eval 1]} {[%eval 1]} *"),
+        *("1. a1b2 } *", "1. a1b2 { *", "1. a1b2 (1. a2b3) ; rest } {\n*", "1. a1b2 ! ?! !! ! *"),
+        *("1. a1b2 (1. a2b3 (1. a2b3 1... i9h8)) *", "1. a1b2 " + "(1. a2b3 " * 60 + "*"),
+        *("1. a1b2 {[%out black]} *", "1. a1b2 1... *", "1. *", "1.... a1b2 *", "1.\xa0a1b2\x1c*"),
+        *(
+            "1. a1b2 i9h8 2. a2b2 *",
+            "1. i9h8 *",
+            "1. a1c3 *",
+            "1. a1 *",
+            "1. a1b2c3 *",
+            "1. e5f5 *",
+        ),
+    ):
+        yield text(moves)
+    three = {"Mode": "three", "Red": "r", "Variant": "three"}
+    for moves in (
+        *("{[%out white]} 1. a1b2 *", "1. a1b2 {[%out white] [%out white]} *"),
+        *("1. a1b2 {[%out white]} (1. a2b3) *", "1. a1b2 {[%out white] [%out red]} *"),
+        *("1. {[%out white]} a1b2 *", "1. a1b2 ({[%out white]} 1. a2b3) *"),
+        *("1. a1b2 {[%out white] [%out red] [%out black]} 1-0-0", "1. a1b2 {[%out blue]} *"),
+    ):
+        yield text(moves, **three)
+    yield text("1. a1b2 {[%out white]} 0-1-0", **three, Result="0-1-0")
+    yield text("1. a1b2 {[%out white]} 1/2-0-1/2", **three, Result="1/2-0-1/2")
+
+
+def _node_fields(node: Node) -> Case:
+    fields: Case = {
+        "comment": node.comment,
+        "clock": node.clock,
+        "evaluation": node.evaluation,
+        "nags": list(node.nags),
+        "outs": [str(colour) for colour in node.outs],
+        "opening": node.opening_comment,
+    }
+    return {name: value for name, value in fields.items() if value not in (None, "", [])}
+
+
+def _tree(root: Node) -> list[list[Any]]:
+    """The nodes in order: the place of the parent, the move, and what is said there."""
+    places = {id(root): 0}
+    rows: list[list[Any]] = [[-1, "", _node_fields(root)]]
+    for node in root.walk():
+        places[id(node)] = len(rows)
+        rows.append([places[id(node.parent)], str(node.move), _node_fields(node)])
+    return [row if row[2] else row[:2] for row in rows]
+
+
+def _game(game: Record) -> Case:
+    case: Case = {
+        "tags": game.tags,
+        "tree": _tree(game.root),
+        "errors": [[error.code, error.line] for error in game.errors],
+    }
+    if not game.errors:
+        case["start"] = str(game.start)
+        case["written"] = record.write(game, notation="aba-pro")
+    return case
+
+
+def records() -> list[Case]:
+    """What reading and writing make of good, damaged and hostile texts."""
+    cases = []
+    rng = random.Random(24)
+    for source in dict.fromkeys([*_fuzzed_games(rng), *_fuzzed_texts(rng), *_chosen_texts()]):
+        games = [_game(game) for game in record.parse(source, errors="collect")]
+        case: Case = {"text": source, "games": games}
+        # Written back unchanged, it needs no second copy in the file.
+        if len(games) == 1 and games[0].get("written") == source:
+            games[0]["written"] = True
+        cases.append(case)
+    return cases
+
+
+FILES: Final[dict[str, Callable[[], object]]] = {"records": records}
+
+
+def content(name: str) -> str:
+    """The text of one golden file: one case per line."""
+    made = FILES[name]()
+    rows = made if isinstance(made, list) else [made]
+    lines = (json.dumps(row, sort_keys=True, separators=(",", ":")) for row in rows)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def main(arguments: list[str]) -> int:
+    check = "--check" in arguments
+    names = [name for name in arguments if name != "--check"] or list(FILES)
+    stale = []
+    for name in names:
+        file, new = FOLDER / f"{name}.json", content(name)
+        if not check:
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            file.write_text(new, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != new:
+            stale.append(file.name)
+    if stale:
+        print(f"Out of date: {', '.join(stale)}. Run scripts/golden.py.", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
