@@ -10,6 +10,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,8 +19,12 @@ FOLDER = ROOT / "tests/data/golden"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from records import PIECES, damage, random_game, text  # noqa: E402
-from sumito import Board, Mode, record  # noqa: E402
+from sumito import Board, Mode, layouts, record  # noqa: E402
+from sumito.engine import Level  # noqa: E402
+from sumito.game.clock import Clock, Control, Delay, Fischer, NoClock, SuddenDeath  # noqa: E402
 from sumito.record import Node, Record  # noqa: E402
+from sumito.server.engines import seconds_for  # noqa: E402
+from sumito.server.game.rematch import next_seat  # noqa: E402
 
 Case = dict[str, Any]
 
@@ -96,7 +101,7 @@ def _fuzzed_games(rng: random.Random) -> Iterator[str]:
     yield from ("", " \n\t\n", "\ufeff", "{", "*", "\r", '[Event "x"', "\n\n1. a1b2 *\n")
     for _ in range(50):
         yield _short_game(rng, rng.choice(list(Mode)))
-    for _ in range(150):
+    for _ in range(130):
         source = rng.choice(small)
         for _ in range(rng.randint(1, 4)):
             source = damage(source, rng.randint(0, len(source)), rng.randint(0, 12), rng.choice)
@@ -207,14 +212,113 @@ def records() -> list[Case]:
     return cases
 
 
-FILES: Final[dict[str, Callable[[], object]]] = {"records": records}
+# Clocks.
+
+
+def clocks() -> list[Case]:
+    """What the clocks show after starts, moves and stops, at good times and bad ones."""
+    rng = random.Random(3)
+    controls: list[Control] = [
+        *(NoClock(), SuddenDeath(1), SuddenDeath(60_000), Fischer(1, 0), Fischer(60_000, 2_000)),
+        *(Fischer(1_000, 60_000), Delay(60_000, 3_000), Delay(1, 0), Delay(5_000, 60_000)),
+        SuddenDeath(9_999_999_999),
+    ]
+    return [_clock_case(rng, control) for control in controls for _ in range(2)]
+
+
+def _clock_case(rng: random.Random, control: Control) -> Case:
+    seats = rng.choice([2, 2, 3, 4])
+    clock, at = Clock.of(control, seats), 0
+    steps = []
+    for _ in range(8):
+        at += rng.choice([0, 1, 999, 2_999, 3_000, 3_001, 20_000, 70_000])
+        if clock.running is None:
+            done, seat = "start", rng.randrange(seats)
+            clock = clock.start(seat, at)
+        else:
+            done, seat = rng.choice(["press", "press", "look", "stop"]), clock.running
+            if done == "press":
+                clock = clock.press(at)
+            elif done == "stop":
+                clock = clock.stop(at)
+        later = at + rng.choice([0, 1, 2_500, 61_000])
+        shown = {
+            "left": [clock.remaining(seat, later) for seat in range(seats)],
+            "free": clock.free(later),
+            "flagged": [clock.flagged(seat, later) for seat in range(seats)],
+        }
+        steps.append({"do": done, "seat": seat, "at": at, "later": later, **shown})
+    return {"control": _control(control), "seats": seats, "steps": steps}
+
+
+def _control(control: Control) -> object:
+    kinds = {NoClock: "none", SuddenDeath: "sudden_death", Fischer: "fischer", Delay: "delay"}
+    return {"kind": kinds[type(control)]} | asdict(control)
+
+
+# Modes, levels, layouts and rematches.
+
+
+def tables() -> list[Case]:
+    """Modes, levels, layouts and the seats of a rematch, each a case of its own."""
+    cases: list[Case] = []
+    for mode in Mode:
+        cases.append(
+            {
+                "about": "mode",
+                "mode": str(mode),
+                "colours": [str(colour) for colour in mode.colours],
+                "order": [str(colour) for colour in mode.order],
+                "sides": [[str(colour) for colour in side] for side in mode.sides],
+                "side_of": {str(one): str(mode.side(one)) for one in mode.colours},
+            }
+        )
+        cases.append(
+            {
+                "about": "rematch",
+                "mode": str(mode),
+                "moves_to": {str(one): str(next_seat(mode, one)) for one in mode.colours},
+            }
+        )
+        cases.append(
+            {
+                "about": "layouts",
+                "mode": str(mode),
+                "default": layouts.get(None, mode).id,
+                "starts": _starts(mode),
+            }
+        )
+    for level in Level:
+        for left in (None, 0, 100, 599, 600, 3_000, 30_000, 600_000):
+            seconds = seconds_for(str(level), left, 0)
+            cases.append(
+                {"about": "time", "level": str(level), "left": left, "ms": round(seconds * 1000, 6)}
+            )
+    cases.append(
+        {
+            "about": "levels",
+            "names": [str(level) for level in Level],
+            "play_openings": [str(level) for level in Level if level.plays_openings],
+        }
+    )
+    return cases
+
+
+def _starts(mode: Mode) -> dict[str, Any]:
+    known = layouts.of(mode).values()
+    return {one.id: [str(layouts.start(one.id, mode)), one.fair] for one in known}
+
+
+FILES: Final[dict[str, Callable[[], object]]] = {
+    "clocks": clocks,
+    "records": records,
+    "tables": tables,
+}
 
 
 def content(name: str) -> str:
     """The text of one golden file: one case per line."""
-    made = FILES[name]()
-    rows = made if isinstance(made, list) else [made]
-    lines = (json.dumps(row, sort_keys=True, separators=(",", ":")) for row in rows)
+    lines = (json.dumps(row, sort_keys=True, separators=(",", ":")) for row in FILES[name]())
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 

@@ -26,6 +26,11 @@ export function shows(clocks: Clocks, control: Control, colour: Colour, now: num
   return Math.max(0, left - Math.max(0, now - clocks.since - free));
 }
 
+/** Has that colour no time left? */
+export function flagged(clocks: Clocks, control: Control, colour: Colour, now: number): boolean {
+  return control.kind !== "none" && shows(clocks, control, colour, now) <= 0;
+}
+
 /** How much of the running turn isn't charged any more. */
 export function delayLeft({ running, since }: Clocks, control: Control, now: number): number {
   if (running === null || control.kind !== "delay") return 0;

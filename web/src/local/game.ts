@@ -4,7 +4,7 @@
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
-import { LEVELS, type Level } from "../../kernel/src/types";
+import type { Level } from "../../kernel/src/types";
 import { engineError } from "../errors";
 import type { Attempt, Effect, Game, Moved } from "../games/game";
 import type { Notice, PlayedGame } from "../games/played";
@@ -12,10 +12,11 @@ import { coloursOf, sideOf, sidesOf } from "../modes";
 import type { Reason } from "../parts/reasons";
 import type { Colour, Outcome } from "../protocol";
 import { settings } from "../settings";
-import { afterMove, afterTakeback, type Clocks, shows, startLeft, stopped } from "./clocks";
+import { afterMove, afterTakeback, type Clocks, flagged, startLeft, stopped } from "./clocks";
 import { askToPersist } from "./database";
 import { GameLock } from "./game-lock";
 import { kernel } from "./kernel";
+import { knowsOpenings, timeOf } from "./levels";
 import { hasServer } from "./site";
 import { type StoredClocks, type StoredGame, type StoredMove, store } from "./store";
 import { boardOf, viewOf } from "./view";
@@ -120,9 +121,8 @@ export class LocalGame extends EventTarget implements PlayedGame {
     if (this.elsewhere) return;
     const { turn, status } = this.game ?? {};
     if (status !== "playing" || !turn || !this.stored) return;
-    const { control } = this.stored;
-    if (control.kind === "none") return;
-    if (shows(this.clocks, control, turn, performance.now()) <= 0) this.leave(turn, "flag");
+    if (flagged(this.clocks, this.stored.control, turn, performance.now()))
+      this.leave(turn, "flag");
   }
 
   async why({ cells, direction }: Attempt): Promise<Reason> {
@@ -199,11 +199,12 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const seat = board.turn;
     const now = performance.now();
     const { control } = stored;
-    const clock = control.kind === "none" ? null : afterMove(this.clocks, control, seat, now);
-    if (clock === 0) {
+    // An increment is for a move in time: it doesn't raise a flag that has fallen.
+    if (flagged(this.clocks, control, seat, now)) {
       this.callFlag();
       return;
     }
+    const clock = control.kind === "none" ? null : afterMove(this.clocks, control, seat, now);
     const nacre = board.write(name, "nacre");
     const ply = board.ply;
     const { out } = board;
@@ -323,8 +324,8 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const { version } = this;
     this.thinking.add(seat.colour);
     this.dispatchEvent(new Event("change"));
-    const time = Math.min(timeOf(level), (this.clocks.left[seat.colour] ?? Infinity) / 30);
-    const limits = { level, time: Math.max(20, time), seed: seedOf(this.id) };
+    const time = timeOf(level, this.clocks.left[seat.colour]);
+    const limits = { level, time, seed: seedOf(this.id) };
     const stale = () => this.closed || this.version !== version;
     this.opening(level)
       .then((move) => {
@@ -410,14 +411,9 @@ async function keepAsWished(): Promise<void> {
   if (hasServer && settings.now.keepGames) await (await import("./hand-over")).handOverAll();
 }
 
-/** Milliseconds, as at the server: the strong think longer, and none for a second. */
-function timeOf(level: Level): number {
-  return 50 * 1.34 ** (LEVELS.indexOf(level) + 1);
-}
-
-/** As `Level.plays_openings`: those who err vary by themselves. Replies are known to two moves. */
+/** Replies are known to two moves. */
 function playsOpenings(level: Level, moves: number): boolean {
-  return moves <= 2 && LEVELS.indexOf(level) >= LEVELS.indexOf("expert");
+  return moves <= 2 && knowsOpenings(level);
 }
 
 /** Each game errs in its own way, and in the same way after a reload. */

@@ -79,13 +79,19 @@ function shuffle<T>(list: T[]): void {
   }
 }
 
+/** The seats of a rematch: everybody moves one seat further. */
+export function nextSeats<Seat extends { readonly colour: Colour }>(
+  seats: readonly Seat[],
+): Seat[] {
+  return seats.map(({ colour }, n) => {
+    const from = seats[(n + seats.length - 1) % seats.length] as Seat;
+    return { ...from, colour };
+  });
+}
+
 /** The same once more, everybody one seat further round the table. */
 export function again(stored: StoredGame): StoredGame {
-  const colours: Colour[] = stored.seats.map(({ colour }) => colour);
-  const seats = stored.seats.map((_, n) => {
-    const from = stored.seats[(n + stored.seats.length - 1) % stored.seats.length] as StoredSeat;
-    return { ...from, colour: colours[n] as Colour };
-  });
+  const seats = nextSeats(stored.seats);
   const now = Date.now();
   return {
     ...stored,

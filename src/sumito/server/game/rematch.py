@@ -1,9 +1,8 @@
-"""Another game with the colours swapped, once everybody wants it."""
+"""Another game with everybody one seat further, once everybody wants it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from sumito.modes import Colour, Mode
 from sumito.server.game.codec import Rematched, RematchOffered
@@ -13,21 +12,6 @@ from sumito.server.game.seats import new_game
 from sumito.server.http.errors import Refusal
 from sumito.server.i18n import N_
 from sumito.server.store import SeatRow
-
-_SWAPPED: Final[Mapping[Mode, dict[Colour, Colour]]] = {
-    Mode.TWO: {Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK},
-    Mode.THREE: {
-        Colour.BLACK: Colour.WHITE,
-        Colour.WHITE: Colour.RED,
-        Colour.RED: Colour.BLACK,
-    },
-    Mode.TEAMS: {
-        Colour.BLACK: Colour.WHITE,
-        Colour.WHITE: Colour.BLACK,
-        Colour.RED: Colour.BLUE,
-        Colour.BLUE: Colour.RED,
-    },
-}
 
 
 def ask(
@@ -49,12 +33,21 @@ def ask(
     return Decision(() if seat in room.rematch_by else (RematchOffered(seat),))
 
 
+def next_seat(mode: Mode, colour: Colour) -> Colour:
+    """Return the seat that the player of a colour has in a rematch.
+
+    Two swap colours; three and four move on in the order of the colours, so partners stay together
+    and everybody comes to begin.
+    """
+    colours = mode.colours
+    return colours[(colours.index(colour) + 1) % len(colours)]
+
+
 def swapped_seats(room: Room, ratings: Mapping[str, int | None]) -> tuple[SeatRow, ...]:
-    """The seats of a rematch: whoever began lets another begin."""
-    swap = _SWAPPED[Mode.TEAMS if room.mode is Mode.TEAMS_DOUBLE else room.mode]
+    """The seats of a rematch: everybody moves one seat further."""
     return tuple(
         SeatRow(
-            str(swap[colour]),
+            str(next_seat(room.mode, colour)),
             seat.kind,
             seat.name,
             seat.person_id,
