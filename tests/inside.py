@@ -149,3 +149,17 @@ class Ear:
     @property
     def notices(self):
         return [one for one in self.heard if isinstance(one, Notice)]
+
+
+def downgraded(revision):
+    """Return what undoes the database's migrations down to a revision, for `Database.write`."""
+    from alembic import command
+
+    from sumito.server.store.database import _config
+
+    def undo(connection):
+        config = _config()
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+
+    return undo

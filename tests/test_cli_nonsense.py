@@ -172,6 +172,8 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--epochs": NUMBERS,
             "--workers": NUMBERS,
             "--cluster": ("nowhere",),
+            "--sprt": ("x", "nan", "inf"),
+            "--games": NUMBERS,
             "--page": FILES,
         },
     ),
@@ -233,6 +235,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         "backup copy.sqlite3 --database {games}",
         {"FILE": ("{games}", "{folder}", "/no/such/x"), "--database": ("{folder}", "{binary}/x")},
     ),
+    "migrate": ("migrate --database {games} --dry-run", {"--database": ("{folder}", "{binary}/x")}),
     "games import": (
         "games import {games} --database {folder}/new.sqlite3",
         {

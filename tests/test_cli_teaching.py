@@ -111,6 +111,7 @@ def test_a_table_in_a_pipe_is_as_wide_as_asked(monkeypatch: pytest.MonkeyPatch):
 
 def test_layouts_and_modes_are_called_as_the_reader_calls_them(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    monkeypatch.setenv("COLUMNS", "120")
     printed = run("layouts")
     assert "Belgische Margerite" in printed
     assert "drei" in printed

@@ -372,21 +372,3 @@ def test_gymnasium_makes_batches():
     seen, _info = games.reset(seed=1)
     assert seen["observation"].shape == (3, 9, 9, 9)
     games.close()
-
-
-def test_a_batch_is_pickled_and_copied_before_its_games_begin():
-    batch = Batch(3, "three", rules="rulebook", ply_limit=9, history=2, autoreset="disabled")
-    for twin in (pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)):
-        assert twin.options == batch.options
-        assert (twin.num_envs, twin.metadata) == (batch.num_envs, batch.metadata)
-        seen, _ = twin.reset(seed=1)
-        assert seen["observation"].shape[0] == 3
-
-
-def test_a_batch_whose_games_have_begun_is_not_pickled_but_says_why():
-    batch = Batch(2)
-    batch.reset(seed=1)
-    for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
-        with pytest.raises(TypeError, match="begun can't be pickled or copied"):
-            attempt(batch)
-    batch.step(batch.random_actions())  # it goes on all the same

@@ -222,7 +222,7 @@ def test_a_game_without_mistakes_says_so(i18n: ModuleType) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["nowhere.apgn"], "is no file"),
+        (["nowhere.apgn"], "does not exist"),
         (["{empty}"], "no game"),
         (["{club}", "--nodes", "0"], "nodes"),
         (["{club}", "--language", "xx"], "xx"),

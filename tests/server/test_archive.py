@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
-from inside import play, services_in, together, until
+from inside import downgraded, play, services_in, together, until
 from strategies import play_random
 from sumito import Board, Mode, layouts, record
 from sumito.cli.app import app
@@ -174,10 +174,10 @@ async def test_games_archived_by_an_older_version_are_found_by_all_their_positio
         def as_it_was(connection):
             for key in keys:
                 connection.execute(text("DELETE FROM reached WHERE key = :key"), {"key": key})
-            connection.execute(text("UPDATE alembic_version SET version_num = '0006'"))
 
         await store._database.write(as_it_was)
         assert await store.search(wanted) == []
+        await store._database.write(downgraded("0006"))
     async with services_in(tmp_path) as services:
         assert len(await services.archive.store.search(wanted)) == 1
 

@@ -165,7 +165,7 @@ async def test_a_game_whose_other_player_is_gone_can_be_claimed(impatient, playe
         # On a slow machine White may have been away, and come back, before their connection too.
         while (answer := await black.ask("claim", seat="black", result="win"))["type"] == "error":
             assert answer["code"] == "claim"
-        assert black.game["outcome"] == {"winner": "black", "reason": "abandoned"}
+        assert black.game["outcome"] == {"winner": "black", "reason": "abandoned", "by": "white"}
 
 
 async def test_one_who_returns_is_away_no_more(impatient, player):

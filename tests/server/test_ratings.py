@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 import pytest
 from sqlalchemy import insert, select, update
 
-from inside import services_in
+from inside import downgraded, services_in
 from serving import Player, ServerProcess, legal, sign_up
 from sumito.server.people import rateable
 from sumito.server.people.ratings import (
@@ -348,24 +348,10 @@ async def test_the_migration_marks_the_seats_of_accounts(tmp_path):
         connection.execute("UPDATE seats SET account = 0")
     opened = open_database(str(file))
     try:
-        await opened.write(_downgrade)
+        await opened.write(downgraded("0007"))
         await opened.migrate()
         query = select(seats.c.name, seats.c.account).order_by(seats.c.colour)
         rows = await opened.read(lambda connection: connection.execute(query).all())
         assert [tuple(row) for row in rows] == [("ann", True), ("x", False)]
     finally:
         await opened.close()
-
-
-def _downgrade(connection):
-    from pathlib import Path
-
-    from alembic import command
-    from alembic.config import Config
-
-    from sumito.server.store import database
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.downgrade(config, "0007")

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from typer.testing import CliRunner
 
 from inside import guest, play, services_in, together, until
+from optional_parts import REASONS
 from sumito.cli.app import app
 from sumito.server.game import games as games_module
 from sumito.server.services import open_services
@@ -32,9 +33,11 @@ from sumito.server.wire.requests import (
 )
 
 POSTGRES = os.environ.get("SUMITO_DATABASE", "")
-needs_postgres = pytest.mark.skipif(
-    not POSTGRES.startswith("postgres"), reason="needs a PostgreSQL: make test-cluster"
-)
+
+
+def needs_postgres(test):
+    skip = pytest.mark.skipif(not POSTGRES.startswith("postgres"), reason=REASONS["cluster"])
+    return pytest.mark.cluster(skip(test))
 
 
 # What errors mean.

@@ -15,7 +15,7 @@ from typing import Annotated, BinaryIO, Final
 
 import typer
 from rich import box
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -217,10 +217,11 @@ def progress_bar() -> Progress:
 
 
 def table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
-    """An empty table; columns of numbers are set to the right."""
+    """Return an empty table; the first column is never cut, numbers are set to the right."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        made.add_column(in_words(column), justify="right" if column in numbers else "left")
+        justify: JustifyMethod = "right" if column in numbers else "left"
+        made.add_column(in_words(column), justify=justify, no_wrap=column == columns[0])
     return made
 
 

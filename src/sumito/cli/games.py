@@ -98,7 +98,7 @@ async def _import(files: list[Path], database: str | None) -> ImportTally:
     from sumito.server.store.archive import ArchiveStore
 
     settings = Settings.read(database=database).with_defaults()
-    await care.prepare(settings)
+    await care.prepare(settings, serves=False)
     opened = open_database(settings.database)
     tally = ImportTally()
     try:

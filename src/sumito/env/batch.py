@@ -38,7 +38,6 @@ An illegal action is an error that names the game and the move, and no game has 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -53,7 +52,7 @@ from sumito.engine.kernel import kernel_rules
 from sumito.engine.memory import available_mb
 from sumito.env import planes
 from sumito.env.options import Options, whole_number
-from sumito.errors import EnvError, KindError, SumitoError
+from sumito.errors import EnvError, SumitoError
 from sumito.modes import Mode
 from sumito.move import Move
 from sumito.rules import TOURNAMENT, Rules
@@ -92,18 +91,6 @@ class Batch(VectorEnv[Observations, Any, Any]):
         copy: bool = False,
     ) -> None:
         options = Options.of(mode, layout, captured, rules, ply_limit, history)
-        self._remake = partial(
-            type(self),
-            num_envs,
-            mode,
-            layout,
-            captured,
-            rules,
-            ply_limit,
-            history,
-            threads=threads,
-            autoreset=autoreset,
-        )
         self.num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
         whole_number("threads", threads, 1, MOST_THREADS)
         self._autoreset = _autoreset(autoreset)
@@ -120,17 +107,6 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self._make_arrays()
         self._make_batch()
         self._is_begun = False
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self._is_begun:
-            raise KindError(
-                N_(
-                    "a Batch whose games have begun can't be pickled or copied: the kernel holds "
-                    "them; pickle it before reset"
-                ),
-                code="env-pickle",
-            )
-        return self._remake, ()
 
     def _check_memory(self) -> None:
         """Refuse more games than the machine holds: memory is promised, and missed only later."""

@@ -21,11 +21,15 @@ from sumito.server.store.database import Database, UnavailableError, open_databa
 T = TypeVar("T")
 
 
-async def prepare(settings: Settings) -> None:
-    """Open the database and bring its tables up to this version, or say what is wrong with it."""
+async def prepare(settings: Settings, *, serves: bool = True) -> None:
+    """Open the database and bring its tables up to this version, or say what is wrong with it.
+
+    A process that `serves` claims the database; one that only adds to it may run beside it.
+    """
 
     async def migrate(database: Database) -> None:
-        database.claim(shared=bool(settings.redis))
+        if serves:
+            database.claim(shared=bool(settings.redis))
         await database.migrate()
 
     await _with_database(settings, migrate)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
+from typing import Final
+
+_REMEMBERED_S: Final = 60.0
+"""Failures are remembered at least so long after their pause: a busy machine tries late."""
 
 
 @dataclass(slots=True)
@@ -46,5 +50,5 @@ class Backoff:
         self._games = {
             game_id: known
             for game_id, known in self._games.items()
-            if now < known.until + max(known.pause, 1.0)
+            if now < known.until + max(known.pause, _REMEMBERED_S)
         }
