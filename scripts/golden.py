@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 ROOT = Path(__file__).parent.parent
@@ -19,11 +20,18 @@ FOLDER = ROOT / "tests/data/golden"
 sys.path.insert(0, str(ROOT / "tests"))
 
 from records import PIECES, damage, random_game, text  # noqa: E402
-from sumito import Board, Mode, layouts, record  # noqa: E402
+from sumito import RULEBOOK, Board, Colour, Mode, Notation, layouts, record  # noqa: E402
 from sumito.engine import Level  # noqa: E402
+from sumito.errors import PositionError  # noqa: E402
+from sumito.game import Game  # noqa: E402
 from sumito.game.clock import Clock, Control, Delay, Fischer, NoClock, SuddenDeath  # noqa: E402
+from sumito.game.commands import Play, Resign  # noqa: E402
+from sumito.game.state import Setup  # noqa: E402
+from sumito.position import Form, Position  # noqa: E402
 from sumito.record import Node, Record  # noqa: E402
+from sumito.record.tags import start_tags  # noqa: E402
 from sumito.server.engines import seconds_for  # noqa: E402
+from sumito.server.game.abilities import abilities, taking_back  # noqa: E402
 from sumito.server.game.rematch import next_seat  # noqa: E402
 
 Case = dict[str, Any]
@@ -309,8 +317,141 @@ def _starts(mode: Mode) -> dict[str, Any]:
     return {one.id: [str(layouts.start(one.id, mode)), one.fair] for one in known}
 
 
+# Positions and the names of moves.
+
+_START: Final = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb"
+_PLAYSTRATEGY: Final = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS"
+_POSITIONS: Final = {
+    Form.SUMITO: [
+        *(f"{_START} b 0,0 0 1", "x", "", f"{_START}  b 0,0 0 1", f"{_START} r 0,0 0 1"),
+        *(
+            f"{_START} b 0,0 5 1",
+            f"{_START} b 0 0 1",
+            f"{_START} b 0,00 0 1",
+            f"{_START} b 0,0 0 0",
+        ),
+        *(
+            f"{_START} b 0,0 0 1 five",
+            f"{_START} b 0,0 0 1 two out:b",
+            f"{_START} b 0,0 0 1 two x y",
+        ),
+        *(f"{_START}/5 b 0,0 0 1", f"{_START[6:]} b 0,0 0 1", f"6{_START[5:]} b 0,0 0 1"),
+        *(f"w{_START} b 0,0 0 1", f"11{_START[2:]} b 0,0 0 1", f"q{_START[1:]} b 0,0 0 1"),
+        "bbbbb/bbbbbb/2bbb2/8/9/8/2www2/wwwwww/wwwwb b 0,0 0 1",
+        f"{_START} b 62,0 0 1",
+        f"{_START} b 0,0 0 1000001",
+        *(f"{_START} b 0,0 0 1 three out:{out}" for out in ("b", "bw", "wb", "u", "", "bwr", "x")),
+    ],
+    Form.APGN: [
+        *(f"{_START} b", f"{_START} w", f"{_START}-5b4w w", f"{_START}-5b w", f"{_START}- b"),
+        *(f"{_START}-05b4w b", _START, f"{_START} b b", f"{_START} r", f"{_START}-0b0w b"),
+    ],
+    Form.PLAYSTRATEGY: [
+        *(
+            f"{_PLAYSTRATEGY} 0 0 b 0 1",
+            f"{_PLAYSTRATEGY} 0 0 w 3 20",
+            f"{_PLAYSTRATEGY} 0 x b 0 1",
+        ),
+        *(f"{_START} 0 0 b 0 1", f"{_PLAYSTRATEGY} 0 0 b 0 0", f"{_PLAYSTRATEGY} 0 0 b 0"),
+    ],
+    Form.KAA: [
+        *("0a12b123_1i56", "0_0", "00_0", "0a12", "0a12_0a1", "0a11_0", "0a9_0", "0x_0", "_"),
+        "0a12_0b1_",
+    ],
+}
+
+
+def positions() -> list[Case]:
+    """Good and bad position texts of all forms, and moves in all notations."""
+    rng = random.Random(5)
+    cases: list[Case] = []
+    for mode in Mode:
+        board = random_game(11, mode, 30)
+        text = str(board.position)
+        texts = [text, *(damage(text, rng.randint(0, len(text)), 1, rng.choice) for _ in range(15))]
+        cases += [_position_case(one, Form.SUMITO) for one in texts]
+        for move in rng.sample(list(board.legal_moves), 12):
+            names = {str(one): board.notate(move, notation=one) for one in Notation}
+            cases.append({"position": text, "move": str(move), "names": names})
+    cases += [_position_case(one, form) for form, texts in _POSITIONS.items() for one in texts]
+    return cases
+
+
+def _position_case(text: str, form: Form) -> Case:
+    case: Case = {"text": text, "form": str(form)}
+    try:
+        position = Position.parse(text, form)
+    except PositionError as error:
+        return case | {"error": [error.code, error.column]}
+    ours = {"position": str(position)}
+    return case | ours | {"tag": start_tags(position, RULEBOOK).get("Position")}
+
+
+# Games: what may be done on seats at one screen, and how far a take-back goes.
+
+
+def games() -> list[Case]:
+    """What people at one screen may do at some moments of random games."""
+    rng = random.Random(9)
+    return [_game_case(rng, mode) for mode in Mode for _ in range(14)]
+
+
+def _game_case(rng: random.Random, mode: Mode) -> Case:
+    people = [colour for colour in mode.colours if rng.random() < 0.6] or [mode.colours[-1]]
+    start = layouts.start(None, mode)
+    game = Game.begin(Setup(names=("?",) * len(mode.colours), start=start))
+    for _ in range(rng.randint(0, 7)):
+        assert game.turn is not None
+        game.apply(Play(game.turn, rng.choice(list(game.legal_moves))), 0)
+        if mode is Mode.THREE and not game.out and rng.random() < 0.15:
+            game.apply(Resign(rng.choice(mode.colours)), 0)
+    back = taking_back(_room(game, people), game, people)
+    plies = list(reversed(game.plies))
+    return {
+        "mode": str(mode),
+        "people": [str(colour) for colour in people],
+        "start": str(start),
+        "moves": [str(ply.move) for ply in game.plies],
+        "left": [[str(one.seat), one.plies] for one in game.leavings],
+        "can": _can(game, people),
+        "back": 0
+        if back is None
+        else 1 + next(n for n, one in enumerate(plies) if one.seat is back),
+    }
+
+
+def _can(game: Game, people: list[Colour]) -> list[str]:
+    """What at least one of the people may do; nobody has to ask the others for a move back."""
+    room = _room(game, people)
+    found = {one for colour in people for one in abilities(room, str(colour), 0)}
+    return sorted(found - {"chat"})
+
+
+def _room(game: Game, people: list[Colour]) -> Any:  # noqa: ANN401
+    """As much of the server's room as tells who may do what: each person on a seat."""
+    seats = {
+        colour: SimpleNamespace(
+            kind="person" if colour in people else "computer",
+            person_id=str(colour) if colour in people else None,
+        )
+        for colour in game.mode.colours
+    }
+    return SimpleNamespace(
+        game=game,
+        mode=game.mode,
+        status="playing" if game.outcome is None else "over",
+        rematch=None,
+        cancelled=False,
+        seats=seats,
+        seats_of=lambda person: [colour for colour in seats if str(colour) == person],
+        terms=SimpleNamespace(takebacks=True, rated=False, rule_set=RULEBOOK),
+    )
+
+
 FILES: Final[dict[str, Callable[[], object]]] = {
     "clocks": clocks,
+    "games": games,
+    "positions": positions,
     "records": records,
     "tables": tables,
 }

@@ -19,7 +19,7 @@ import { kernel } from "./kernel";
 import { knowsOpenings, timeOf } from "./levels";
 import { hasServer } from "./site";
 import { type StoredClocks, type StoredGame, type StoredMove, store } from "./store";
-import { boardOf, viewOf } from "./view";
+import { boardOf, takeBackPlies, viewOf } from "./view";
 
 /** Tabs that show the same game tell each other of its moves. */
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("sumito-games") : null;
@@ -224,19 +224,15 @@ export class LocalGame extends EventTarget implements PlayedGame {
   }
 
   /**
-   * Back to the last position in which a person was to move; at one screen, one move. The time that
-   * was used stays used: otherwise taking back would be a clock without end.
+   * Take back the last move that a person made, with the replies to it; at one screen, one move.
+   * The time that was used stays used: otherwise taking back would be a clock without end.
    */
   private takeBack(): void {
     const { board, stored } = this;
-    if (!board || !stored || board.moves.length === 0) return;
+    if (!board || !stored) return;
+    const plies = takeBackPlies(stored, board, this.moves);
+    if (plies === 0) return;
     this.search?.stop();
-    const people = new Set(this.game?.you);
-    let plies = 0;
-    do {
-      board.pop();
-      plies++;
-    } while (board.moves.length > 0 && !people.has(board.turn));
     const moves = stored.moves.slice(0, stored.moves.length - plies);
     const undone = this.moves.slice(moves.length).map(({ seat }) => seat);
     const left = afterTakeback(this.clocks, stored.control, undone, performance.now());

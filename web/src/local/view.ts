@@ -4,10 +4,11 @@ import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Rules } from "../../kernel/src/types";
 import type { Game, Moved } from "../games/game";
-import { sidesOf } from "../modes";
+import { sideOf, sidesOf } from "../modes";
 import type { Ability, Colour, Outcome, Seat } from "../protocol";
 import { type Clocks, delayLeft, shows } from "./clocks";
 import type { StoredGame } from "./store";
+import { pliesBack } from "./take-back";
 
 export function rulesOf(rules: StoredGame["rules"]): Rules {
   return {
@@ -50,7 +51,7 @@ export function viewOf(
   const over = outcome !== null;
   const colours = stored.seats.map(({ colour }) => colour);
   const now = performance.now();
-  const you = stored.seats.filter(({ kind }) => kind === "person").map(({ colour }) => colour);
+  const you = peopleOf(stored);
   const { control } = stored;
   return {
     id: stored.id,
@@ -87,17 +88,37 @@ export function viewOf(
     chat: [],
     version,
     you,
-    can: over ? ["rematch"] : abilities(stored, you.includes(board.turn), you.length),
+    can: over ? ["rematch"] : abilities(stored, board, moves),
   };
 }
 
-function abilities(stored: StoredGame, mine: boolean, people: number): Ability[] {
-  const begun = stored.moves.length >= stored.seats.length;
+/** How many plies a take-back would undo now. */
+export function takeBackPlies(stored: StoredGame, board: Board, moves: readonly Moved[]): number {
+  const colours = stored.seats.map(({ colour }) => colour);
+  const playing = colours.filter((colour) => !board.out.includes(colour));
+  return pliesBack(moves, stored.left.at(-1)?.after ?? 0, peopleOf(stored), playing);
+}
+
+function peopleOf(stored: StoredGame): Colour[] {
+  return stored.seats.filter(({ kind }) => kind === "person").map(({ colour }) => colour);
+}
+
+/** Has a side not moved yet, while nobody has left? */
+function canAbort({ mode, left }: StoredGame, board: Board, moves: readonly Moved[]): boolean {
+  const moved = new Set(moves.map(({ seat }) => sideOf(mode, seat)));
+  const waits = (side: readonly Colour[], at: number) =>
+    !moved.has(at) && side.some((colour) => !board.out.includes(colour));
+  return left.length === 0 && sidesOf(mode).some(waits);
+}
+
+function abilities(stored: StoredGame, board: Board, moves: readonly Moved[]): Ability[] {
+  const people = peopleOf(stored);
+  if (people.every((colour) => board.out.includes(colour))) return [];
   return [
-    ...(mine ? (["move"] as const) : []),
-    begun ? "resign" : "abort",
-    ...(stored.moves.length > 0 ? (["ask_takeback"] as const) : []),
-    ...(people > 1 ? (["offer_draw"] as const) : []),
+    ...(people.includes(board.turn) ? (["move"] as const) : []),
+    canAbort(stored, board, moves) ? "abort" : "resign",
+    ...(takeBackPlies(stored, board, moves) > 0 ? (["ask_takeback"] as const) : []),
+    ...(people.length > 1 ? (["offer_draw"] as const) : []),
   ];
 }
 

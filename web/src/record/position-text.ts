@@ -14,8 +14,8 @@ const ROWS = "ihgfedcba";
 const LETTERS: Readonly<Record<Colour, string>> = { black: "b", white: "w", red: "r", blue: "u" };
 const MOST: Readonly<Record<Mode, number>> = { two: 14, three: 11, teams: 9, "teams-double": 9 };
 const LARGEST_START = 15;
-const MOST_CAPTURED = 1_000_000;
-const MOST_PLIES = 2 ** 30;
+const MOST_CAPTURED = 61;
+const MOST_PLIES = 1_000_000;
 const NUMBER = /^(?:0|[1-9]\d{0,6})$/;
 const INNER_BLANK = new RegExp(`[${BLANK}]`);
 
