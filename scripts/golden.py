@@ -333,7 +333,7 @@ _POSITIONS: Final = {
         *(
             f"{_START} b 0,0 0 1 five",
             f"{_START} b 0,0 0 1 two out:b",
-            f"{_START} b 0,0 0 1 two x y",
+            *(f"{_START} b 0,0 0 1 two x y", f"{_START} b 0,0 1 1", f"{_START} w 0,0 1 2"),
         ),
         *(f"{_START}/5 b 0,0 0 1", f"{_START[6:]} b 0,0 0 1", f"6{_START[5:]} b 0,0 0 1"),
         *(f"w{_START} b 0,0 0 1", f"11{_START[2:]} b 0,0 0 1", f"q{_START[1:]} b 0,0 0 1"),
