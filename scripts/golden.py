@@ -160,6 +160,8 @@ def _chosen_texts() -> Iterator[str]:
         ),
     ):
         yield text(moves)
+    for name in ("Rules", "Result", "Plies"):
+        yield from (text("*", **{name: value}) for value in _TAG_VALUES[name])
     three = {"Mode": "three", "Red": "r", "Variant": "three"}
     for moves in (
         *("{[%out white]} 1. a1b2 *", "1. a1b2 {[%out white] [%out white]} *"),
