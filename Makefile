@@ -6,7 +6,7 @@ CORE := $(shell find core -name "*.hpp" -o -name "*.cpp")
 KERNEL_SOURCES := $(filter core/kernel/% core/eval/% core/search/% core/review/% core/wasm/%,$(CORE))
 NATIVE := build/native
 
-.PHONY: help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads \
+.PHONY: golden help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads \
 	test-debug test-extras test-programs test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
@@ -128,6 +128,10 @@ stubs: setup
 # The page's types, from the structs of the wire.
 types: setup
 	$(BIN)/python scripts/protocol.py
+
+# What Python and the page must agree on, as Python has it.
+golden: setup
+	$(BIN)/python scripts/golden.py
 
 bench: setup
 	$(BIN)/python bench/rules.py
