@@ -60,7 +60,7 @@ def _opened(path: Path, *, binary: bool) -> Iterator[IO[Any]]:
 def check_output(path: Path) -> os.stat_result | None:
     """Raise if the path can't be written; return its status, or None if there is no such file.
 
-    Nothing is opened that somebody at the other end would notice.
+    A pipe is not opened, since its reader would notice.
     """
     if "\0" in str(path):
         raise OutputError(N_("{path!r} is no name of a file"), path=str(path))

@@ -184,7 +184,7 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
 
 
 class Output(Console):
-    """Standard output, which leaves it to the program to end when nobody reads any more."""
+    """Standard output that raises `BrokenPipeError` when its reader is gone; Rich would exit."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError

@@ -315,13 +315,13 @@ def write(generations: list[Generation], page: Path, picture: Path) -> None:
             end=END_MARK,
         )
     rows = table(generations)
-    kept = between.strip().partition("\n")[0]
-    if kept and kept != rows.partition("\n")[0]:
+    heading = between.strip().partition("\n")[0]
+    if heading and heading != rows.partition("\n")[0]:
         raise LabError(
             N_("{page} has another table in the place of the ledger: {found}"),
             code="ledger-table",
             page=page,
-            found=kept,
+            found=heading,
         )
     page.write_text(f"{head}{found}\n{rows}\n{closed}{tail}", encoding="utf-8")
     totals = [0.0]
