@@ -210,14 +210,14 @@ void a_small_stack_is_enough() {
     static int deepest;
     const auto work = [](void*) -> void* {
         Searcher searcher(1, 4);
-        Limits limits = with_nodes(3'000'000);
+        Limits limits = with_nodes(30'000'000);
         const Position position("5/6/7/8/4b4/8/7/6/4w b 0,0 0 1");
         deepest = searcher.search(position, limits).seldepth;
         return nullptr;
     };
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 256 << 10);
+    pthread_attr_setstacksize(&attributes, 384 << 10);
     pthread_t thread;
     CHECK_EQUAL(pthread_create(&thread, &attributes, work, nullptr), 0);
     pthread_join(thread, nullptr);
