@@ -59,8 +59,9 @@ kernel-compare: setup
 	@$(BIN)/python scripts/build_wasm.py --compare
 
 # A board in the browser, for games on this machine; `serve` is for games over the network, too.
+# `make play OPTIONS="--no-browser --port 0"` passes options on.
 play: $(PAGE)
-	@PYTHONPATH=src $${PYTHON:-python3} -m sumito.cli.alone play
+	@PYTHONPATH=src $${PYTHON:-python3} -m sumito.cli.alone play $(OPTIONS)
 
 serve: setup web
 	@$(BIN)/sumito play
