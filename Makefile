@@ -142,6 +142,7 @@ bench: setup
 	$(BIN)/python bench/archive.py
 	$(BIN)/python bench/store.py
 	$(BIN)/python bench/wasm.py
+	$(BIN)/python bench/first_minute.py
 	$(BIN)/python bench/env.py
 
 # The documentation site, warnings as errors; docs-test also follows its links and runs the notebook.
