@@ -13,7 +13,9 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-expect.set_options(timeout=60_000)
+PATIENCE_MS = 60_000
+"""How long to wait for something that must come; only a failing test waits so long."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 class Visitor:
@@ -25,6 +27,7 @@ class Visitor:
         self.touch = touch
         self.faults = []
         self.tolerant = False
+        page.set_default_timeout(PATIENCE_MS)
         if "SUMITO_SLOW" in os.environ:
             # How many times slower than it is: what depends on speed shows itself.
             rate = {"rate": float(os.environ["SUMITO_SLOW"])}

@@ -6,6 +6,7 @@ Same legal moves, same position after every move, same outcome, under every rule
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -258,7 +259,11 @@ def test_the_stub_tells_of_the_kernel_as_it_is() -> None:
     names = {name for name in dir(_core) if not name.startswith("_")}
     for name in names:
         assert name in written, f"{name} is missing: run make stubs"
-    assert stub.get().split() == written.split(), "out of date: run make stubs"
+    # Constants that say what the machine can do differ from one to the next.
+    found, expected = (
+        re.sub(r"(?m)^([A-Z_]+: bool) = .*$", r"\1", text) for text in (stub.get(), written)
+    )
+    assert found.split() == expected.split(), "out of date: run make stubs"
 
 
 def test_a_move_that_failed_high_is_played_when_the_search_is_stopped() -> None:

@@ -60,6 +60,15 @@ async def test_an_address_has_only_so_many_connections(tmp_path):
         server.stop()
 
 
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory):
+    """A server that waits no longer than 300 ms for a request."""
+    folder = tmp_path_factory.mktemp("impatient")
+    server = ServerProcess(folder / "games.sqlite3", header_ms=300).start()
+    yield server
+    server.stop()
+
+
 @pytest.mark.parametrize(
     "sent",
     [
@@ -69,16 +78,12 @@ async def test_an_address_has_only_so_many_connections(tmp_path):
     ],
     ids=["nothing", "half the headers", "an unread body"],
 )
-async def test_who_doesnt_finish_a_request_is_let_go(tmp_path, sent):
-    server = ServerProcess(tmp_path / "games.sqlite3", header_ms=300).start()
-    try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(sent)
-        async with asyncio.timeout(PATIENCE):
-            await _read_until_closed(reader)
-        writer.close()
-    finally:
-        server.stop()
+async def test_who_doesnt_finish_a_request_is_let_go(impatient, sent):
+    reader, writer = await asyncio.open_connection("127.0.0.1", impatient.port)
+    writer.write(sent)
+    async with asyncio.timeout(PATIENCE):
+        await _read_until_closed(reader)
+    writer.close()
 
 
 async def _read_until_closed(reader):
