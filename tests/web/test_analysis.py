@@ -123,7 +123,7 @@ def test_a_link_carries_the_whole_tree(visit):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nonsense", "nine rows"),
+        ("nonsense", "not a position"),
         ("bbbbb/bbbbbb/7/8/9/8/7/bbbbbb/bbbbb b 0,0 0 1", "Black has 22 marbles"),
         ('[Event "x"]\n\n1. a1b2 *', "The tag Date is missing"),
     ],
