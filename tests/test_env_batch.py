@@ -86,24 +86,24 @@ class OneGame(gymnasium.Env):
         self.observation_space = planes.observation_space(mode, history)
         self.action_space = spaces.Discrete(planes.ACTIONS)
 
-    def sight(self):
+    def view(self):
         board = self.table.board
-        told = {"to_move": np.uint8(board.turn), "captured": np.array(board.captured, np.uint8)}
-        return self.table.observation(board.turn), told
+        info = {"to_move": np.uint8(board.turn), "captured": np.array(board.captured, np.uint8)}
+        return self.table.observation(board.turn), info
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
         self.table.reset()
-        return self.sight()
+        return self.view()
 
     def step(self, action):
         mover = self.table.board.turn
         self.table.play(action)
-        observation, told = self.sight()
+        observation, info = self.view()
         rewards = self.table.rewards()
-        told["rewards"] = np.array([rewards[colour] for colour in sorted(rewards)], np.float32)
+        info["rewards"] = np.array([rewards[colour] for colour in sorted(rewards)], np.float32)
         over = self.table.is_terminated, self.table.is_truncated
-        return observation, rewards[mover], *over, told
+        return observation, rewards[mover], *over, info
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -116,7 +116,7 @@ def test_a_batch_answers_as_gymnasiums_own_vector_environment(mode, autoreset):
     ours, theirs = batch.reset(seed=1), sync.reset(seed=1)
     ended = {"terminated": 0, "truncated": 0}
     for _ in range(200):
-        compare_sights(ours[0], theirs[0])
+        compare_observations(ours[0], theirs[0])
         compare_infos(ours[-1], theirs[-1])
         if len(ours) > 2:
             for mine, its in zip(ours[1:4], theirs[1:4], strict=True):
@@ -127,13 +127,13 @@ def test_a_batch_answers_as_gymnasiums_own_vector_environment(mode, autoreset):
             if autoreset is AutoresetMode.DISABLED and over.any():
                 ours = batch.reset(options={"reset_mask": over})
                 theirs = sync.reset(options={"reset_mask": over})
-                compare_sights(ours[0], theirs[0])
+                compare_observations(ours[0], theirs[0])
         actions = batch.random_actions()
         ours, theirs = batch.step(actions), sync.step(actions)
     assert all(ended.values())
 
 
-def compare_sights(ours, theirs):
+def compare_observations(ours, theirs):
     for what, array in theirs.items():
         assert ours[what].dtype == array.dtype
         assert (ours[what] == array).all(), what
@@ -142,8 +142,8 @@ def compare_sights(ours, theirs):
 def compare_infos(ours, theirs):
     for what in ("rewards", "to_move", "captured"):
         if what in theirs:
-            told = theirs[f"_{what}"]
-            assert (ours[what][told] == theirs[what][told]).all(), what
+            present = theirs[f"_{what}"]
+            assert (ours[what][present] == theirs[what][present]).all(), what
     assert ("final_obs" in ours) == ("final_obs" in theirs)
     if "final_obs" not in theirs:
         return
@@ -153,9 +153,9 @@ def compare_infos(ours, theirs):
     for mine, its in zip(ours["final_obs"], theirs["final_obs"], strict=True):
         assert (mine is None) == (its is None)
         if its is not None:
-            compare_sights(mine, its)
+            compare_observations(mine, its)
     assert ours["final_info"].keys() == theirs["final_info"].keys()
-    compare_sights(ours["final_info"], theirs["final_info"])
+    compare_observations(ours["final_info"], theirs["final_info"])
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -174,7 +174,7 @@ def test_a_pickled_batch_goes_on_as_the_original(mode, autoreset):
                 original.step(actions),
                 twin.step(actions),
             )
-            compare_sights(seen, its_seen)
+            compare_observations(seen, its_seen)
             assert all((one == other).all() for one, other in zip(rest, its_rest, strict=True))
             assert info.keys() == its_info.keys()
             compare_infos(its_info, {**info, **{f"_{name}": slice(None) for name in batch._info}})
@@ -215,18 +215,18 @@ def test_arrays_of_another_type_are_refused_instead_of_copied():
 
 def test_copies_are_the_callers_own():
     batch = Batch(3, ply_limit=2, copy=True)
-    kept = [batch.reset(seed=1)]
-    kept += [batch.step(batch.random_actions()) for _ in range(5)]
-    frozen = pickle.loads(pickle.dumps(kept))
+    results = [batch.reset(seed=1)]
+    results += [batch.step(batch.random_actions()) for _ in range(5)]
+    frozen = pickle.loads(pickle.dumps(results))
     for _ in range(4):
         batch.step(batch.random_actions())
-    for (seen, *_, info), (its_seen, *_, its_info) in zip(kept, frozen, strict=True):
-        compare_sights(seen, its_seen)
+    for (seen, *_, info), (its_seen, *_, its_info) in zip(results, frozen, strict=True):
+        compare_observations(seen, its_seen)
         assert (info["to_move"] == its_info["to_move"]).all()
-    assert sum("final_obs" in told[-1] for told in kept) == 2
-    for told, its in zip(kept, frozen, strict=True):
-        if "final_obs" in told[-1]:
-            compare_sights(told[-1]["final_obs"][0], its[-1]["final_obs"][0])
+    assert sum("final_obs" in result[-1] for result in results) == 2
+    for result, its in zip(results, frozen, strict=True):
+        if "final_obs" in result[-1]:
+            compare_observations(result[-1]["final_obs"][0], its[-1]["final_obs"][0])
 
 
 def test_a_game_that_was_cut_off_still_shows_its_moves():

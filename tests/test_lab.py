@@ -98,7 +98,7 @@ def test_samples_of_two_engines_are_never_mixed(tmp_path, monkeypatch):
     with pytest.raises(LabError, match=r"000000\.samples was played by another engine \(signature"):
         play(QUICK, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["000000.samples"]
-    assert play(replace(QUICK, chunks=1), tmp_path)[-1].chunks == 1  # what is whole may be used
+    assert play(replace(QUICK, chunks=1), tmp_path)[-1].chunks == 1  # a complete folder may be used
 
 
 def test_a_worker_with_another_engine_is_refused():

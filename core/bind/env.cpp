@@ -40,12 +40,12 @@ T* memory(const Array<T>& array, std::size_t size, const std::string& name) {
 }
 
 // The caller's arrays of what the next players see.
-struct PySights {
+struct PyViewArrays {
     Array<std::uint8_t> observations;
     Array<std::int8_t> masks;
     Array<std::uint8_t> to_move, captured;
 
-    Sights rows(std::size_t games, Mode mode, int history, const std::string& prefix) const {
+    ViewArrays rows(std::size_t games, Mode mode, int history, const std::string& prefix) const {
         const std::size_t planes = games * planes_of(mode, history) * PLANE;
         const auto named = [&](const char* name) { return prefix + name; };
         return {memory(observations, planes, named("observations")),
@@ -57,7 +57,7 @@ struct PySights {
 
 // Holds the caller's arrays, so that they live as long as they are written to.
 struct PyBatch {
-    PySights now, final;
+    PyViewArrays now, final;
     Array<float> rewards, rewards_by_colour;
     Array<bool> terminations, truncations;
     int games = 0;

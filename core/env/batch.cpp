@@ -310,7 +310,7 @@ class BatchOf final : public Batch {
         return options.plies_left(game.board.tally.ply(), start.tally.ply());
     }
 
-    void show(int i, const Sights& to) const {
+    void show(int i, const ViewArrays& to) const {
         const Table& game = games[i];
         write_planes<M>(pen, game.board,
                         {options.history, game.past.data(), game.repeats, plies_left(game)},

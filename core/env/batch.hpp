@@ -41,7 +41,7 @@ struct BatchOptions {
 };
 
 // What the next players see, a row for each game.
-struct Sights {
+struct ViewArrays {
     std::uint8_t* observations = nullptr; // planes of 81 bytes
     std::uint8_t* masks = nullptr;        // 1,272 bytes; all zero where the rules ended the game
     std::uint8_t* to_move = nullptr;      // the colour
@@ -50,8 +50,8 @@ struct Sights {
 
 // The caller's arrays, a row for each game.
 struct BatchArrays {
-    Sights now;
-    Sights final;                       // of games that ended in this step; for `same_step` only
+    ViewArrays now;
+    ViewArrays final;                   // of games that ended in this step; for `same_step` only
     float* rewards = nullptr;           // of the player who moved
     float* rewards_by_colour = nullptr; // of all
     bool* terminations = nullptr;

@@ -24,7 +24,7 @@ struct Games {
         explicit Rows(Mode mode)
             : observations(GAMES * planes_of(mode, HISTORY) * PLANE), masks(GAMES * MOVES),
               to_move(GAMES), captured(GAMES * sides(mode)) {}
-        Sights sights() {
+        ViewArrays views() {
             return {observations.data(), masks.data(), to_move.data(), captured.data()};
         }
         friend bool operator==(const Rows&, const Rows&) = default;
@@ -47,7 +47,7 @@ struct Games {
         options.ply_limit = 90;
         options.threads = threads;
         options.plain = plain;
-        batch = make_batch(options, {now.sights(), last.sights(), rewards.data(), by_colour.data(),
+        batch = make_batch(options, {now.views(), last.views(), rewards.data(), by_colour.data(),
                                      ended.data(), cut.data()});
         batch->reset();
     }

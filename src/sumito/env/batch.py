@@ -137,7 +137,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         }
 
     def _rows(self, n: int) -> tuple[Observations, dict[str, NDArray[Any]]]:
-        """Arrays of what n players see, and of what they are told besides."""
+        """Arrays for the observations of n players, and for their info."""
         observations = {
             "observation": np.zeros((n, self.planes, planes.SIDE, planes.SIDE), np.uint8),
             "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
@@ -212,7 +212,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
                 )
         self._batch.reset(marks if self._is_begun else None)
         self._is_begun = True
-        return self._given(self._seen), self._given(self._info)
+        return self._output(self._seen), self._output(self._info)
 
     def step(
         self, actions: ArrayLike
@@ -222,30 +222,30 @@ class Batch(VectorEnv[Observations, Any, Any]):
         refused = self._batch.step(chosen)
         if refused is not None:
             raise self._refusal(*refused, chosen)
-        info: dict[str, Any] = self._given(self._info)
+        info: dict[str, Any] = self._output(self._info)
         if self._autoreset is AutoresetMode.SAME_STEP:
             ended = self._terminations | self._truncations
             if ended.any():
-                info |= self._last_sights(ended)
+                info |= self._final_fields(ended)
         flags = self._rewards, self._terminations, self._truncations
         rewards, terminations, truncations = (
             [array.copy() for array in flags] if self.copy else flags
         )
-        return self._given(self._seen), rewards, terminations, truncations, info
+        return self._output(self._seen), rewards, terminations, truncations, info
 
-    def _given(self, arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-        """The arrays as the caller gets them: copies or the ones that are written to."""
+    def _output(self, arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """The arrays to return: copies, or those that every step rewrites."""
         return {name: array.copy() if self.copy else array for name, array in arrays.items()}
 
-    def _last_sights(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """What Gymnasium's `SyncVectorEnv` says of games that have just ended."""
+    def _final_fields(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """The fields that Gymnasium's `SyncVectorEnv` adds for games that have just ended."""
         observations = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(ended):
             rows = {name: array[game] for name, array in self._final.items()}
-            observations[game] = self._given(rows)
-        told = {"rewards": self._info["rewards"], **self._final_info}
+            observations[game] = self._output(rows)
+        arrays = {"rewards": self._info["rewards"], **self._final_info}
         info: dict[str, Any] = {}
-        for name, array in told.items():
+        for name, array in arrays.items():
             info[name] = np.zeros_like(array)
             info[name][ended] = array[ended]
             info[f"_{name}"] = ended.copy()

@@ -123,7 +123,9 @@ class Training:
                 N_("this can't be learnt so: {reason}"), code="recipe", reason=error
             ) from None
         self._sources = [self._load(folder, self._trainer.add) for folder in folders]
-        self._aside = self._load(validation, self._trainer.keep_aside) if validation else None
+        self._validation_source = (
+            self._load(validation, self._trainer.keep_aside) if validation else None
+        )
         try:
             self._trainer.begin(start)
         except ValueError as error:
@@ -178,7 +180,7 @@ class Training:
             "score_unit": round(self._trainer.score_unit, 1),
             "teachers": sorted({name for source in self._sources for name in source.networks}),
             "sources": [source.facts() for source in self._sources],
-            "validation_source": self._aside and self._aside.facts(),
+            "validation_source": self._validation_source and self._validation_source.facts(),
             "parent": self._parent,
             "loss": [[epoch.training, epoch.validation] for epoch in self.epochs[-1:]],
         }
