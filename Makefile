@@ -79,7 +79,7 @@ test-programs:
 	-@scripts/test-cluster --install
 
 test-slow: setup
-	$(BIN)/pytest -n auto --dist loadgroup -q -m "slow or network_bound"
+	$(BIN)/pytest -n auto --dist worksteal -q -m "slow or network_bound"
 
 test-native: setup
 	@$(BIN)/cmake -S . -B $(NATIVE) -DSUMITO_NATIVE=ON -DSUMITO_SANITIZE=address,undefined -DSUMITO_PYTHON=OFF \

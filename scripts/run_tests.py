@@ -98,7 +98,8 @@ def main(venv: str) -> int:
         [["scripts/test-cluster", venv, "-n0", "-m", f"cluster and {GATE}", "tests/server"]],
     )
     others = f"{GATE} and not alone" + (" and not cluster" if has_cluster else "")
-    tests = Step("tests", [[*pytest, "-n", "auto", "--dist", "loadgroup", "-m", others]])
+    # Each process takes tests that follow each other: what a file shares is mostly made once.
+    tests = Step("tests", [[*pytest, "-n", "auto", "--dist", "worksteal", "-m", others]])
     alone = Step("tests alone", [[*pytest, "-n", "0", "-m", f"{GATE} and alone"]])
 
     beside = [[style, page], [database] if has_cluster else []]
