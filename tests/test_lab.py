@@ -71,11 +71,11 @@ def test_self_play_goes_on_where_it_was_left_and_counts_exactly(tmp_path):
             if progress.chunks == 2:
                 break
         steps.close()
-    half = tmp_path / "parts" / ".0123456789abcdef.part"
-    half.write_bytes(b"half a chunk")
+    torn = tmp_path / "parts" / ".0123456789abcdef.part"  # as a killed run leaves it
+    torn.write_bytes(b"half a chunk")
     (tmp_path / "parts" / "000003.samples").unlink(missing_ok=True)
     assert play(QUICK, tmp_path / "parts")[-1] == whole
-    half.unlink()
+    torn.unlink()
     assert contents(tmp_path / "parts") == contents(tmp_path / "whole")
     assert whole.games == 8
     size = sum(

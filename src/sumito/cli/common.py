@@ -193,7 +193,7 @@ class Output(Console):
 def screen() -> Console:
     """Where results go."""
     console = Output(highlight=False)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
+    if not console.is_terminal:
         console.width = _PIPE_WIDTH
     return console
 
