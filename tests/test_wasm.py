@@ -30,7 +30,6 @@ from sumito.engine.kernel import to_core
 
 ROOT = Path(__file__).parent.parent
 KERNEL = ROOT / "web/kernel"
-pytestmark = pytest.mark.xdist_group("wasm")  # one process compiles the package for all
 START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1"
 
 

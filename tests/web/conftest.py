@@ -1,7 +1,6 @@
 """A real server, a real Chromium, and people with phones and desktops."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -9,16 +8,6 @@ from playwright.sync_api import sync_playwright
 from browsing import DESKTOP, ROOT, Visitor
 from optional_parts import REASONS
 from serving import ServerProcess
-
-HERE = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Keep the tests of a file together where several processes share the tests."""
-    for item in items:
-        if item.path.parent == HERE:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 # Not for the session: while Playwright is there, no test elsewhere could run its own event loop.
