@@ -37,7 +37,7 @@ def test_a_search_that_finds_nothing_says_so_and_nonsense_is_refused(visit):
     visitor.tolerant = True
     page.get_by_label("Games that reached this position").fill("nonsense")
     page.get_by_role("button", name="Search").click()
-    expect(page.locator(".absent")).to_be_visible()
+    expect(page.locator(".toast")).to_contain_text("not a position")
 
 
 def test_the_explorer_says_when_no_game_came_here(visit):
