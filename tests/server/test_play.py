@@ -269,4 +269,7 @@ async def test_my_games_and_the_library_come_in_pages(player):
     assert sorted(game["id"] for game in first["games"] + rest["games"]) == sorted(ids)
     assert rest["next"] is None
     library = await player().get("/api/games?finished=1")
-    assert {game["id"] for game in library["games"]} <= set(ids)
+    # Other tests import games, whose dates may be later.
+    played = {game["id"] for game in library["games"] if not game["id"].startswith("i-")}
+    assert played
+    assert played <= set(ids)
