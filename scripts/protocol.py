@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeGuard, Union, get_args, get_orig
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 
-from sumito.server.wire import commands, frames, requests, scalars, views
+from sumito.protocol import commands, frames, requests, scalars, views
 
 FILE = Path(__file__).parent.parent / "web/src/protocol.ts"
 MODULES = (scalars, requests, commands, views, frames)

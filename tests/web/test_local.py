@@ -8,12 +8,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, ROOT, Visitor
-from serving import ServerProcess, plain_files
-from sumito import Board, Mode, Rules, openings
+from sumito import Board, Mode, Rules, opening_book
 from sumito.cli.site import write_site
 from sumito.engine import Engine, Limit
 from sumito.record import read
+from support.browser import DESKTOP, PHONE, ROOT, Visitor
+from support.processes import ServerProcess, plain_files
 
 STORED = """async id => {
   const open = indexedDB.open("sumito");
@@ -134,7 +134,7 @@ def test_a_champion_begins_by_the_openings_and_others_do_not_even_fetch_them(alo
     assert any(fetched)
     board = Board.parse(game["start"])
     board.push_text("a1b2")
-    replies = [reply.move.name for reply in openings.replies(board)]
+    replies = [reply.move.name for reply in opening_book.replies(board)]
     assert game["moves"][1]["move"] in replies
 
 
