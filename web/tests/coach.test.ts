@@ -3,13 +3,14 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
 // The page asks its document whether there is a server.
-vi.mock("../src/local/site", () => ({ hasServer: true, root: "/" }));
+vi.mock("../src/domain/hosting", () => ({ hasServer: true, root: "/" }));
 
 import { load } from "../kernel/src/index";
 import type { Kernel } from "../kernel/src/kernel";
-import { type Slip, threatened } from "../src/coach/facts";
-import { decided, slipText, threatText } from "../src/coach/says";
-import type { Game, Moved } from "../src/games/game";
+import { threatened } from "../src/coach/facts";
+import type { Slip } from "../src/storage/games";
+import { decided, slipText, threatText } from "../src/coach/texts";
+import type { Game, Moved } from "../src/domain/game-state";
 
 const RULES = { win_at: 6, repetition: null, ply_limit: null, partner_sidestep: "any", stuck: "by-mode" };
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";

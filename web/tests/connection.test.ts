@@ -1,7 +1,7 @@
 // A connection that comes back by itself and loses nothing that was sent.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../src/games/connection";
+import { Connection } from "../src/client/connection";
 
 class Socket {
   static readonly OPEN = 1;

@@ -2,10 +2,11 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kernel } from "../kernel/src/kernel";
-import type { StoredGame } from "../src/local/store";
-import { boardOf, takeBackPlies, viewOf } from "../src/local/view";
-import { coloursOf } from "../src/modes";
-import type { Colour, Mode } from "../src/protocol";
+import type { StoredGame } from "../src/storage/games";
+import { takeBackPlies, viewOf } from "../src/play/sessions/local-view";
+import { boardOf } from "../src/storage/replay";
+import { coloursOf } from "../src/domain/modes";
+import type { Colour, Mode } from "../src/domain/protocol";
 import { loadKernel, text } from "./kernel";
 
 interface Case {

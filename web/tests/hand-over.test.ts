@@ -1,10 +1,10 @@
 // Finished games of this browser are handed over one by one; a refused one doesn't stop the others.
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { handOver, handOverAll } from "../src/local/hand-over";
-import { summaries } from "../src/local/list";
-import { type StoredGame, store } from "../src/local/store";
-import type { FinishedGame } from "../src/protocol";
+import { handOver, handOverAll } from "../src/storage/upload";
+import { summaries } from "../src/storage/game-list";
+import { type StoredGame, store } from "../src/storage/games";
+import type { FinishedGame } from "../src/domain/protocol";
 import { layouts, text } from "./kernel";
 
 const STANDARD = layouts("two")[0]?.position ?? "";

@@ -2,9 +2,9 @@
 
 import { describe, expect, it, vi } from "vitest";
 import { readMarbles } from "../src/board/state";
-import { keptAfter, marblesAfter, rounds, sinceOwn } from "../src/games/history";
-import type { Game, Moved } from "../src/games/game";
-import { breath, Rhythm } from "../src/games/rhythm";
+import { keptAfter, marblesAfter, rounds, sinceOwn } from "../src/domain/history";
+import type { Game, Moved } from "../src/domain/game-state";
+import { breath, Rhythm } from "../src/play/move-pacing";
 
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 

@@ -1,9 +1,9 @@
 // A game at the server: an event that got lost is asked for.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { OnlineGame } from "../src/games/online";
-import { remaining } from "../src/games/time";
-import { PROTOCOL } from "../src/protocol";
+import { OnlineGame } from "../src/play/sessions/online";
+import { remaining } from "../src/domain/clock-time";
+import { PROTOCOL } from "../src/domain/protocol";
 
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 const STATE = {

@@ -2,7 +2,7 @@
 // the account that solved them.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { knownAccount, standing, tellResult } from "../src/puzzles/account";
+import { knownAccount, standing, tellResult } from "../src/puzzles/results-sync";
 
 interface Server {
   account: string | null;

@@ -1,7 +1,7 @@
 // Translations: plurals and contexts by the rules of each language.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { listed, number, t, tc, tn, use } from "../src/words";
+import { listed, number, t, tc, tn, use } from "../src/domain/i18n";
 
 describe("texts", () => {
   afterEach(() => use("en", {}));

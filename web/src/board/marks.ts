@@ -2,13 +2,8 @@
 // from cell to cell, a ring around one. They lie over the marbles and are never touched.
 
 import { type Cell, type Point, place, points, way } from "./geometry";
-import { type Effect, isInLine } from "./state";
+import { type Effect, isInLine, type Mark } from "./state";
 import { svg, translate } from "./svg";
-
-export type Mark =
-  | { readonly kind: "best" | "good" | "threat" | "played"; readonly effect: Effect }
-  | { readonly kind: "arrow"; readonly from: Cell; readonly to: Cell }
-  | { readonly kind: "ring"; readonly from: Cell };
 
 const HEAD = 15;
 

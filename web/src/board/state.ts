@@ -2,7 +2,6 @@
 // reading a position, applying what a move does, and which offered moves fit a selection.
 
 import { between, CELLS, type Cell, type Direction, step } from "./geometry";
-import type { Mark } from "./marks";
 
 export const COLOURS = ["black", "white", "red", "blue"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -43,6 +42,12 @@ export interface Light {
 export interface Sign extends Attempt {
   readonly refused: boolean;
 }
+
+/** What somebody draws over the marbles: a move, an arrow from cell to cell, a ring. */
+export type Mark =
+  | { readonly kind: "best" | "good" | "threat" | "played"; readonly effect: Effect }
+  | { readonly kind: "arrow"; readonly from: Cell; readonly to: Cell }
+  | { readonly kind: "ring"; readonly from: Cell };
 
 export interface View {
   readonly marbles: Marbles;

@@ -5,26 +5,23 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
-import type { Effect, Light, Sign } from "../board/state";
-import type { Game } from "../games/game";
-import type { PlayedGame } from "../games/played";
-import { kernel } from "../local/kernel";
-import { slips } from "../local/store";
-import { rulesOf } from "../local/view";
-import { sideOf } from "../modes";
-import { icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
-import { settings } from "../settings";
-import { t } from "../words";
+import type { Effect, Light } from "../board/state";
+import type { Pointed } from "../domain/features";
+import type { PlayedGame } from "../domain/game-session";
+import type { Game } from "../domain/game-state";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { sideOf } from "../domain/modes";
+import { kernel } from "../kernel/loader";
+import { rulesOf } from "../kernel/rules";
+import { slips } from "../storage/games";
+import { settings } from "../storage/preferences";
+import { Part } from "../ui/element";
+import { icon } from "../ui/icon";
 import "./coach.css";
-import { Looker, type Slip, threatened } from "./facts";
-import { decided, groupText, moveText, slipText, threatText } from "./says";
-
-/** What is pointed at on the board. */
-export interface Pointed {
-  readonly lights: readonly Light[];
-  readonly signs: readonly Sign[];
-}
+import type { Slip } from "../storage/games";
+import { Looker, threatened } from "./facts";
+import { decided, groupText, moveText, slipText, threatText } from "./texts";
 
 const NOWHERE: Pointed = { lights: [], signs: [] };
 

@@ -3,12 +3,13 @@
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
-import type { Fault, Line, Verdict } from "../../kernel/src/types";
-import type { Game } from "../games/game";
-import { rulesOf } from "../local/view";
-import { coloursOf, sideOf } from "../modes";
-import type { Colour } from "../protocol";
+import type { Line } from "../../kernel/src/types";
+import type { Game } from "../domain/game-state";
+import { coloursOf, sideOf } from "../domain/modes";
+import type { Colour } from "../domain/protocol";
+import { rulesOf } from "../kernel/rules";
 import { withTurn } from "../record/position";
+import type { Slip } from "../storage/games";
 
 /** Milliseconds for each look; enough to see a few moves ahead. */
 const LOOK = 250;
@@ -30,15 +31,6 @@ function ejectable(kernel: Kernel, game: Game, mover: Colour): [string, Colour][
     .flatMap(({ ejected, pushed }): [string, Colour][] =>
       ejected ? [[pushed.at(-1) ?? "", ejected]] : [],
     );
-}
-
-/** A move that lost something, and why. */
-export interface Slip {
-  readonly ply: number;
-  readonly move: string;
-  readonly verdict: Verdict;
-  readonly loss: number;
-  readonly faults: readonly Fault[];
 }
 
 /** Looks at one's turns: what would be best, and how good was what one did instead. */

@@ -4,10 +4,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
 import { type Colour, EMPTY_VIEW, type Miss, readMarbles } from "../board/state";
-import { layoutName } from "../layouts";
-import { hasServer } from "../local/site";
-import { START } from "../look/study";
-import "../look/look.css";
+import { hasServer } from "../domain/hosting";
+import { layoutName } from "../domain/layouts";
+import { START } from "../record/study";
+import "../ui/analysis-layout.css";
+import { attempt, toast } from "../domain/messages";
 import {
   colourName,
   coloursOf,
@@ -18,14 +19,16 @@ import {
   modeName,
   sideName,
   sidesOf,
-} from "../modes";
-import { describeCell } from "../parts/hints";
-import { icon } from "../parts/icon";
-import { rememberMade } from "../parts/invite";
-import { attempt, Part, toast } from "../parts/part";
-import { littleMarble } from "../parts/pictures";
-import "../parts/play-area.css";
-import type { Mode, NewGame, Seating } from "../protocol";
+} from "../domain/modes";
+import { rememberMade } from "../storage/created-games";
+import { describeCell } from "../ui/board-hints";
+import { Part } from "../ui/element";
+import { icon } from "../ui/icon";
+import { littleMarble } from "../ui/pictures";
+import "../ui/play-area.css";
+import { t } from "../domain/i18n";
+import { go } from "../domain/navigation";
+import type { Mode, NewGame, Seating } from "../domain/protocol";
 import { sentenceOf } from "../record/faults";
 import {
   boardFor,
@@ -37,9 +40,7 @@ import {
 } from "../record/position";
 import type { Referee } from "../record/record";
 import { referee } from "../record/referee";
-import { go } from "../router";
-import { settings } from "../settings";
-import { t } from "../words";
+import { settings } from "../storage/preferences";
 import "./editor.css";
 
 type Brush = Colour | "empty";
@@ -174,13 +175,13 @@ class EditorPage extends Part {
     void attempt(async () => {
       const { turn } = this.setup;
       if (kind === "invite") {
-        const { api } = await import("../api");
+        const { api } = await import("../client/api");
         const { game } = await api.newGame(this.wish(this.seats({ kind: "open" }, turn)));
         rememberMade(game.id);
         go(`/g/${game.id}`);
         return;
       }
-      const { begin } = await import("../local/open");
+      const { begin } = await import("../storage/new-game");
       const other: Seating = kind === "computer" ? { kind, level: this.level } : { kind };
       go(`/g/${await begin(this.wish(this.seats(other, turn)))}`);
     }).finally(() => {

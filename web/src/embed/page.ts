@@ -2,20 +2,20 @@
 // the way to the analysis board.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { gameAsked } from "../look/given";
-import { asked as askedBy, linkTo } from "../look/links";
-import "../look/look-board";
-import "../look/look.css";
-import { START, Study } from "../look/study";
-import { colourName } from "../modes";
-import { type IconName, icon } from "../parts/icon";
-import "../parts/move-list.css";
-import { Part } from "../parts/part";
-import "../parts/play-area.css";
+import { asked as askedBy, linkTo } from "../record/links";
+import { gameAsked } from "../record/sources";
+import "../ui/variation-board";
+import "../ui/analysis-layout.css";
+import { colourName } from "../domain/modes";
+import { START, Study } from "../record/study";
+import { type IconName, icon } from "../ui/icon";
+import "../ui/move-list.css";
+import { Part } from "../ui/element";
+import "../ui/play-area.css";
+import { t } from "../domain/i18n";
 import { sentenceOf } from "../record/faults";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
-import { t } from "../words";
 import "./embed.css";
 
 class EmbedPage extends Part {

@@ -1,13 +1,13 @@
 // The course at a glance: its lessons, a picture of each, and how far one has come.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "../parts/icon";
-import { littleBoard } from "../parts/pictures";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { icon } from "../ui/icon";
+import { littleBoard } from "../ui/pictures";
 import "./course.css";
-import { followAccount } from "./account";
-import { offered, progress } from "./progress";
-import { Taught } from "./taught";
+import { offered, progress } from "../storage/learning-progress";
+import { Taught } from "./lesson-page-base";
+import { followAccount } from "./progress-sync";
 import { LESSONS, type Lesson, PARTS, pictureOf, say } from "./teaching";
 
 /** A step's name in the list of what is done, and in its address. */

@@ -4,16 +4,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { step } from "../board/geometry";
 import { attemptOf, type Effect, type Light, readMarbles, type Sign } from "../board/state";
-import { sideOf } from "../modes";
-import { moveName } from "../parts/formations";
-import { icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
-import { saidOf } from "../parts/reasons";
-import type { Mode } from "../protocol";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { sideOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
+import { saidOf } from "../domain/reasons";
+import { Part } from "../ui/element";
+import { moveName } from "../ui/formations";
+import { icon } from "../ui/icon";
 import "./figure.css";
-import type { LiveBoard, Refused } from "./live-board";
-import "./live-board";
+import type { LiveBoard, Refused } from "./lesson-board";
+import "./lesson-board";
 import { FIGURES, type Figure, say } from "./teaching";
 
 export class FigurePart extends Part {

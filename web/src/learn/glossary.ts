@@ -1,10 +1,10 @@
 // The players' words: each in four languages, what it means, how it is used, and where it is seen.
 
 import { html, type TemplateResult } from "lit";
-import { LANGUAGES, type Language, language, t } from "../words";
+import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import "./figure";
 import "./glossary.css";
-import { Taught } from "./taught";
+import { Taught } from "./lesson-page-base";
 import { say, textsOf, WORD_LIST, type Word } from "./teaching";
 
 type Names = Readonly<Record<string, string>>;

@@ -2,23 +2,23 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Effect, Light } from "../board/state";
-import { nowhere } from "../parts/absent";
-import { icon } from "../parts/icon";
-import { announce, attempt } from "../parts/part";
-import { saidOf } from "../parts/reasons";
-import { go } from "../router";
-import { settings } from "../settings";
-import { sounds } from "../sounds";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { announce, attempt } from "../domain/messages";
+import { go } from "../domain/navigation";
+import { saidOf } from "../domain/reasons";
+import { settings } from "../storage/preferences";
+import { icon } from "../ui/icon";
+import { nowhere } from "../ui/placeholders";
+import { sounds } from "../ui/sounds";
 import { stepName } from "./course";
 import { type Answer, judgeChoice, judgeMark, judgeMove } from "./judge";
 import "./lesson.css";
-import type { LiveBoard, Refused } from "./live-board";
-import "./live-board";
-import { followAccount } from "./account";
-import { offered, progress } from "./progress";
-import { plain, rich } from "./rich";
-import { Taught } from "./taught";
+import type { LiveBoard, Refused } from "./lesson-board";
+import "./lesson-board";
+import { offered, progress } from "../storage/learning-progress";
+import { Taught } from "./lesson-page-base";
+import { followAccount } from "./progress-sync";
+import { plain, rich } from "./rich-text";
 import { FIRST_GAME, type GameStep, LESSONS, type Lesson, type Step, say } from "./teaching";
 
 /** How long a move that wasn't the task is left standing before it goes back. */
@@ -169,7 +169,7 @@ class LessonPage extends Taught {
 
   private startGame(step: GameStep): void {
     void attempt(async () => {
-      const { begin } = await import("../local/open");
+      const { begin } = await import("../storage/new-game");
       const id = await begin({
         mode: step.mode,
         layout: step.layout,

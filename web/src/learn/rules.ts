@@ -2,12 +2,12 @@
 // and printed as a booklet.
 
 import { html, type TemplateResult } from "lit";
-import { icon } from "../parts/icon";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { icon } from "../ui/icon";
 import "./figure";
-import { rich } from "./rich";
+import { rich } from "./rich-text";
 import "./rules.css";
-import { Taught } from "./taught";
+import { Taught } from "./lesson-page-base";
 import { SECTIONS, type Section, say } from "./teaching";
 
 type Block = Section["blocks"][number];

@@ -5,8 +5,8 @@ import courseFile from "../../../src/sumito/teaching/course.json";
 import figureFile from "../../../src/sumito/teaching/figures.json";
 import rulebookFile from "../../../src/sumito/teaching/rulebook.json";
 import wordFile from "../../../src/sumito/teaching/words.json";
-import type { Mode } from "../protocol";
-import { type Language, language, loadWithLanguage } from "../words";
+import { type Language, language, loadWithLanguage } from "../domain/i18n";
+import type { Mode } from "../domain/protocol";
 
 interface Base {
   readonly id: string;

@@ -3,18 +3,18 @@
 // has results and a rating there too.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { modeName } from "../modes";
-import { absent, nowhere } from "../parts/absent";
-import { type IconName, icon } from "../parts/icon";
-import { Part } from "../parts/part";
-import { littleBoard } from "../parts/pictures";
-import type { Mode, PuzzleStanding } from "../protocol";
-import { go } from "../router";
-import { t } from "../words";
-import "../look/look.css";
-import "../parts/play-area.css";
-import { knownAccount, standing, tellResult } from "./account";
+import { t } from "../domain/i18n";
+import { modeName } from "../domain/modes";
+import { go } from "../domain/navigation";
+import type { Mode, PuzzleStanding } from "../domain/protocol";
+import { Part } from "../ui/element";
+import { type IconName, icon } from "../ui/icon";
+import { littleBoard } from "../ui/pictures";
+import { absent, nowhere } from "../ui/placeholders";
+import "../ui/analysis-layout.css";
+import "../ui/play-area.css";
 import { choose, climb, keep, note, type Progress, progress } from "./progress";
+import { knownAccount, standing, tellResult } from "./results-sync";
 import "./puzzles.css";
 import { daily, isOfKind, kindName, type Puzzle, puzzles, today } from "./shipped";
 import type { PuzzleBoard } from "./solve";

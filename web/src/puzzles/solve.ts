@@ -4,18 +4,18 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
-import type { Mark } from "../board/marks";
-import type { Effect } from "../board/state";
-import { engineError } from "../errors";
-import { kernel } from "../local/kernel";
-import type { Spoken } from "../look/look-board";
-import "../look/look-board";
-import { colourName, sideOf, turnsFor } from "../modes";
-import { icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
+import type { Effect, Mark } from "../board/state";
+import { engineError } from "../domain/errors";
+import { kernel } from "../kernel/loader";
+import type { Spoken } from "../ui/variation-board";
+import "../ui/variation-board";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { colourName, sideOf, turnsFor } from "../domain/modes";
 import { inAddress } from "../record/position";
-import { sounds } from "../sounds";
-import { t } from "../words";
+import { Part } from "../ui/element";
+import { icon } from "../ui/icon";
+import { sounds } from "../ui/sounds";
 import { goalName, kindName, type Puzzle } from "./shipped";
 
 const REPLY_AFTER = 450;

@@ -1,9 +1,9 @@
 // What is wrong with a record or a position text: a code with values, and its sentence for people.
 
-import { colourName, modeName } from "../modes";
-import { saidOf } from "../parts/reasons";
-import type { Colour, Mode } from "../protocol";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { colourName, modeName } from "../domain/modes";
+import type { Colour, Mode } from "../domain/protocol";
+import { saidOf } from "../domain/reasons";
 
 export type Values = Readonly<Record<string, string | number>>;
 

@@ -3,8 +3,8 @@
 
 import { CELLS, type Cell } from "../board/geometry";
 import type { Colour } from "../board/state";
-import { coloursOf, MODES, sidesOf } from "../modes";
-import type { Mode } from "../protocol";
+import { coloursOf, MODES, sidesOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import { BLANK } from "./characters";
 import { Fault, type Values } from "./faults";
 

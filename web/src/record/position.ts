@@ -5,8 +5,8 @@ import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import { KernelError, type Rules } from "../../kernel/src/types";
 import { COLOURS, type Colour, type Marbles, readMarbles } from "../board/state";
-import { coloursOf, MODES, sidesOf } from "../modes";
-import type { Mode } from "../protocol";
+import { coloursOf, MODES, sidesOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import { Fault } from "./faults";
 import { type Form, readPosition, rowsOf } from "./position-text";
 

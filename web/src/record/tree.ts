@@ -4,8 +4,8 @@
 import type { Board } from "../../kernel/src/board";
 import type { Cell } from "../board/geometry";
 import type { Colour, Effect } from "../board/state";
-import { orderOf } from "../modes";
-import type { Mode } from "../protocol";
+import { orderOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 
 /** How deep variations may nest. */
 export const DEEPEST = 50;

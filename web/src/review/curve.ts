@@ -2,9 +2,9 @@
 // point. Two sides share one line, three have one each.
 
 import { html, svg, type TemplateResult } from "lit";
-import { sidesOf } from "../modes";
-import type { Mode } from "../protocol";
-import { tn } from "../words";
+import { tn } from "../domain/i18n";
+import { sidesOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import type { Judged, Look } from "./review";
 
 const WIDTH = 600;

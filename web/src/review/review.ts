@@ -6,9 +6,9 @@ import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
 import type { Fault, Line, Verdict } from "../../kernel/src/types";
 import type { Colour } from "../board/state";
-import { shares } from "../look/chance";
-import { sideOf } from "../modes";
-import type { Mode } from "../protocol";
+import { shares } from "../domain/evaluation";
+import { sideOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import type { GameRecord } from "../record/record";
 import type { Node } from "../record/tree";
 

@@ -2,7 +2,7 @@
 
 import { CELLS, EDGE, GROOVE, outline, place, TOP } from "../board/geometry";
 import { COLOURS, type Colour, type Marbles } from "../board/state";
-import { PageError } from "../errors";
+import { PageError } from "../domain/errors";
 
 export const WIDTH = 440;
 export const HEIGHT = 400;

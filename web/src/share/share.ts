@@ -1,11 +1,11 @@
 // Giving a game to others: as a link, as a picture, or as a film of all its moves.
 
 import type { Marbles } from "../board/state";
-import type { Game } from "../games/game";
-import { marblesAfter } from "../games/history";
-import { isLocal } from "../local/ids";
-import { turnsFor } from "../modes";
-import { copy } from "../parts/invite";
+import { isLocal } from "../domain/game-ids";
+import type { Game } from "../domain/game-state";
+import { marblesAfter } from "../domain/history";
+import { turnsFor } from "../domain/modes";
+import { copy } from "../ui/copy-link";
 import { Gif } from "./gif";
 import { canvas, draw, paintNow } from "./picture";
 
@@ -17,7 +17,7 @@ const LAST_FRAME = 300;
 /** A game of this browser is given to the server first: nobody else could open it. */
 export async function shareLink(game: Game): Promise<void> {
   const id = isLocal(game.id)
-    ? await (await import("../local/hand-over")).handOver(game.id)
+    ? await (await import("../storage/upload")).handOver(game.id)
     : game.id;
   const url = `${location.origin}/g/${id}`;
   if (navigator.share) await navigator.share({ url, title: "Sumito" }).catch(() => undefined);
