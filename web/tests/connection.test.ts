@@ -66,8 +66,8 @@ describe("connection", () => {
       vi.stubGlobal(name, events[name].bind(events));
     }
     connection = new Connection("/ws/games/x", {
-      heard: ({ type }) => heard.push(type),
-      connected: (now) => on.push(now),
+      onMessage: ({ type }) => heard.push(type),
+      onConnectionChange: (now) => on.push(now),
       hello: () => ({ since: 7 }),
     });
   });

@@ -1,16 +1,16 @@
-// Who one is: a name for guests, an account for those who want their rating kept.
+// The account page: a name for guests; sign-up, sign-in, API tokens and game upload for accounts.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { api, Refused } from "../client/api";
+import { ApiError, api } from "../client/api";
 import { t } from "../domain/i18n";
 import { attempt, toast } from "../domain/messages";
 import type { Me } from "../domain/protocol";
 import { settings } from "../storage/preferences";
-import { Part } from "../ui/element";
-import { absent } from "../ui/placeholders";
+import { BaseElement } from "../ui/element";
+import { loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
-class Account extends Part {
+class Account extends BaseElement {
   static override properties = {
     me: { state: true },
     token: { state: true },
@@ -52,7 +52,7 @@ class Account extends Part {
     settings.set({ name });
     this.problem = null;
     try {
-      this.me = await api.changeMe({ name });
+      this.me = await api.updateMe({ name });
       toast(t("Saved."));
       dispatchEvent(new Event("identity"));
     } catch (error) {
@@ -107,7 +107,7 @@ class Account extends Part {
     settings.set({ keepGames: wanted });
     if (!wanted) return;
     void attempt(async () => {
-      const count = await (await import("../storage/upload")).handOverAll();
+      const count = await (await import("../storage/upload")).uploadAllGames();
       toast(count > 0 ? t("Games kept: {count}", { count }) : t("Saved."));
     });
   }
@@ -115,7 +115,7 @@ class Account extends Part {
   override render(): TemplateResult {
     return html`<section class="plain-page">
       <h1>${t("Account")}</h1>
-      ${absent(this.failed, () => this.load())}
+      ${loadError(this.failed, () => this.load())}
       <div class="cards">
         ${this.me ? (this.me.account ? this.known(this.me.account.name) : this.guest(this.me)) : nothing}
       </div>
@@ -220,7 +220,7 @@ class Account extends Part {
           <button
             @click=${() =>
               attempt(async () => {
-                await api.dropTokens();
+                await api.revokeTokens();
                 this.token = "";
                 toast(t("All tokens are void now."));
               })}
@@ -239,7 +239,7 @@ const NAME = /^[\p{L}\p{N}_.-]{2,20}$/u;
 
 /** A refusal says by its code what it is about. */
 function isAboutPassword(error: unknown): boolean {
-  return error instanceof Refused && /password|credential|wrong/.test(error.code);
+  return error instanceof ApiError && /password|credential|wrong/.test(error.code);
 }
 
 customElements.define("sumito-account", Account);

@@ -1,8 +1,7 @@
-// The analysis board: any position or record, to walk through, to try moves on, to comment, with the
-// engine beside it.
+// The analysis board: any position or record, with variations, comments and an engine.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { Effect, Mark } from "../board/state";
+import type { Annotation, Effect } from "../board/state";
 import { outcomeLine } from "../domain/game-texts";
 import { hasServer } from "../domain/hosting";
 import { t, tn } from "../domain/i18n";
@@ -10,41 +9,41 @@ import { attempt, toast } from "../domain/messages";
 import { colourName, sideOf, sidesOf } from "../domain/modes";
 import { address } from "../domain/navigation";
 import type { Mode, Outcome } from "../domain/protocol";
-import { sentenceOf } from "../record/faults";
+import { errorText } from "../record/errors";
 import type { Referee } from "../record/record";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
 import type { Node, Shape } from "../record/tree";
 import { settings } from "../storage/preferences";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import "../ui/menu.css";
 import "../ui/move-list.css";
 import "../ui/play-area.css";
-import { asked as askedBy } from "../record/links";
-import { gameAsked, studyOf } from "../record/sources";
+import { recordFromLink } from "../record/links";
+import { recordFromQuery, studyFromText } from "../record/sources";
 import { evalBar } from "../ui/eval-bar";
-import type { Spoken } from "../ui/variation-board";
+import type { BoardMessage } from "../ui/variation-board";
 import { engineCard } from "./engine-card";
-import { LiveEngine } from "./engine-session";
-import { isOffered } from "./server-engine";
+import { EngineSession } from "./engine-session";
+import { isServerEngineOffered } from "./server-engine";
 import "../ui/variation-board";
 import "../ui/analysis-layout.css";
-import { annotations, steps } from "./notes";
+import { annotationForm, steps } from "./notes";
 import "./open-dialog";
 import "./opening-explorer";
 import { START, Study } from "../record/study";
 import { tools } from "./tools";
 import "./tree-view";
-import { type EngineWish, engineWish, rememberEngine } from "./engine-settings";
+import { type EngineSettings, loadEngineSettings, saveEngineSettings } from "./engine-settings";
 
-class AnalysisPage extends Part {
+class AnalysisPage extends BaseElement {
   static override properties = {
     asked: { attribute: false },
     study: { state: true },
     version: { state: true },
     flips: { state: true },
-    wish: { state: true },
+    engineSettings: { state: true },
     drawing: { state: true },
     said: { state: true },
     dialog: { state: true },
@@ -56,17 +55,17 @@ class AnalysisPage extends Part {
   declare study: Study | null;
   declare version: number;
   declare flips: number;
-  declare wish: EngineWish;
+  declare engineSettings: EngineSettings;
   declare drawing: boolean;
-  declare said: Spoken;
+  declare said: BoardMessage;
   declare dialog: "open" | null;
   declare dropping: boolean;
   /** The server lends its engine. */
   declare offered: boolean;
   /** Why there is no board. */
   declare failed: string;
-  private readonly live = new LiveEngine();
-  private readonly heard = () => this.requestUpdate();
+  private readonly engine = new EngineSession();
+  private readonly onEngineChange = () => this.requestUpdate();
   private readonly changed = () => this.shown();
   private readonly edited = () => this.ownWork();
 
@@ -75,7 +74,7 @@ class AnalysisPage extends Part {
     this.study = null;
     this.version = 0;
     this.flips = 0;
-    this.wish = engineWish();
+    this.engineSettings = loadEngineSettings();
     this.drawing = false;
     this.said = "";
     this.dialog = null;
@@ -86,27 +85,27 @@ class AnalysisPage extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.live.addEventListener("change", this.heard);
+    this.engine.addEventListener("change", this.onEngineChange);
     addEventListener("keydown", this.key);
     addEventListener("dragover", this.over);
     addEventListener("drop", this.drop);
     addEventListener("pagehide", this.leaving);
     document.addEventListener("visibilitychange", this.seen);
-    settings.addEventListener("change", this.heard);
+    settings.addEventListener("change", this.onEngineChange);
     document.title = `${t("Analysis")} – Sumito`;
     void this.offer();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.live.removeEventListener("change", this.heard);
-    this.live.close();
+    this.engine.removeEventListener("change", this.onEngineChange);
+    this.engine.close();
     removeEventListener("keydown", this.key);
     removeEventListener("dragover", this.over);
     removeEventListener("drop", this.drop);
     removeEventListener("pagehide", this.leaving);
     document.removeEventListener("visibilitychange", this.seen);
-    settings.removeEventListener("change", this.heard);
+    settings.removeEventListener("change", this.onEngineChange);
     this.study?.keep();
     document.title = "Sumito";
   }
@@ -121,25 +120,25 @@ class AnalysisPage extends Part {
     this.failed = "";
     try {
       const judge = await referee();
-      const kept = await Study.kept(judge);
+      const opened = await Study.lastOpened(judge);
       const given = await this.given(query, judge);
       if (this.asked !== query || !this.isConnected) return;
-      this.take(given ?? kept ?? Study.from(judge, START));
+      this.take(given ?? opened ?? Study.from(judge, START));
     } catch (error) {
-      if (this.asked === query) this.failed = sentenceOf(error);
+      if (this.asked === query) this.failed = errorText(error);
     }
   }
 
   /** What the address asks for; null if it asks for nothing, or for something that can't be read. */
   private async given(query: string, judge: Referee): Promise<Study | null> {
     try {
-      const given = (await gameAsked(query, judge)) ?? (await askedBy(query, judge));
+      const given = (await recordFromQuery(query, judge)) ?? (await recordFromLink(query, judge));
       if (!given) return null;
       const study = new Study(judge, [given.record]);
       study.go(given.node);
       return study;
     } catch (error) {
-      toast(sentenceOf(error));
+      toast(errorText(error));
       return null;
     }
   }
@@ -157,22 +156,22 @@ class AnalysisPage extends Part {
   private shown(): void {
     this.version++;
     this.said = "";
-    this.consider();
+    this.restartSearch();
   }
 
-  private consider(): void {
-    const { on, lines, threat } = this.wish;
+  private restartSearch(): void {
+    const { on, lines, threat } = this.engineSettings;
     const awake = on && !document.hidden;
-    const deeper = this.offered && this.wish.deeper;
-    this.live.look(awake ? (this.study?.board ?? null) : null, { lines, threat, deeper });
+    const useServer = this.offered && this.engineSettings.useServer;
+    this.engine.analyse(awake ? (this.study?.board ?? null) : null, { lines, threat, useServer });
   }
 
   private async offer(): Promise<void> {
-    this.offered = await isOffered();
-    if (this.offered && this.wish.deeper && this.isConnected) this.consider();
+    this.offered = await isServerEngineOffered();
+    if (this.offered && this.engineSettings.useServer && this.isConnected) this.restartSearch();
   }
 
-  private readonly seen = () => this.consider();
+  private readonly seen = () => this.restartSearch();
   private readonly leaving = () => this.study?.keep();
 
   /** From now on the address doesn't tell what is shown, and a reload brings back what was kept. */
@@ -180,10 +179,10 @@ class AnalysisPage extends Part {
     if (this.asked) history.replaceState(null, "", address("/analysis"));
   }
 
-  private wishFor(change: Partial<EngineWish>): void {
-    this.wish = { ...this.wish, ...change };
-    rememberEngine(this.wish);
-    this.consider();
+  private updateEngineSettings(change: Partial<EngineSettings>): void {
+    this.engineSettings = { ...this.engineSettings, ...change };
+    saveEngineSettings(this.engineSettings);
+    this.restartSearch();
   }
 
   // What comes from outside.
@@ -206,22 +205,22 @@ class AnalysisPage extends Part {
   private async open(text: string): Promise<void> {
     const judge = await referee();
     try {
-      this.take(await studyOf(text, judge));
+      this.take(await studyFromText(text, judge));
       this.ownWork();
       this.study?.putOnBoard();
       this.dialog = null;
-      const faults = this.study?.records.flatMap((record) => record.faults) ?? [];
-      if (faults.length > 0)
+      const errors = this.study?.records.flatMap((record) => record.errors) ?? [];
+      if (errors.length > 0)
         toast(
           tn(
             "{count} game has errors; the first: {fault}",
             "{count} games have errors; the first: {fault}",
-            new Set(faults.map(({ place }) => place.game)).size,
-            { fault: sentenceOf(faults[0]) },
+            new Set(errors.map(({ place }) => place.game)).size,
+            { fault: errorText(errors[0]) },
           ),
         );
     } catch (error) {
-      toast(sentenceOf(error));
+      toast(errorText(error));
     }
   }
 
@@ -255,8 +254,8 @@ class AnalysisPage extends Part {
       Home: () => study.toStart(),
       End: () => study.toEnd(),
       f: () => this.flip(),
-      e: () => this.wishFor({ on: !this.wish.on }),
-      x: () => this.wishFor({ threat: !this.wish.threat }),
+      e: () => this.updateEngineSettings({ on: !this.engineSettings.on }),
+      x: () => this.updateEngineSettings({ threat: !this.engineSettings.threat }),
     };
     const act = acts[key];
     if (!act) return;
@@ -273,25 +272,24 @@ class AnalysisPage extends Part {
   override render(): TemplateResult {
     const { study } = this;
     const mode = (study?.record.mode ?? "two") as Mode;
-    const insight = this.live.insight;
+    const result = this.engine.result;
     const over = study?.board.outcome as Outcome | null | undefined;
-    const chances =
-      insight && !insight.isThreat ? insight.chances : over ? certain(mode, over) : null;
+    const chances = result && !result.isThreat ? result.chances : over ? certain(mode, over) : null;
     return html`<div class="look-page ${this.dropping ? "dropping" : ""}">
       <h1 class="hidden">${t("Analysis")}</h1>
-      ${this.wish.on ? evalBar(mode, chances) : nothing}
-      <sumito-look-board
+      ${this.engineSettings.on ? evalBar(mode, chances) : nothing}
+      <sumito-variation-board
         .board=${study?.board ?? null}
         .last=${study?.node.effect ?? null}
-        .marks=${this.marks()}
+        .annotations=${this.annotations()}
         .turns=${this.flips}
         .drawing=${this.drawing}
         @play=${(event: CustomEvent<Effect>) => study?.play(event.detail.move)}
         @draw=${(event: CustomEvent<Shape>) => study?.draw(event.detail)}
-        @say=${(event: CustomEvent<Spoken>) => {
+        @say=${(event: CustomEvent<BoardMessage>) => {
           this.said = event.detail;
         }}
-      ></sumito-look-board>
+      ></sumito-variation-board>
       <p class="look-hint ${this.said ? "reason" : ""}" aria-live="polite">${this.said || this.status()}</p>
       <section class="panel" aria-label=${t("Analysis")}>
         ${study ? this.panel(study, mode) : nothing}
@@ -318,19 +316,20 @@ class AnalysisPage extends Part {
     return t("{name} to move.", { name: colourName(board.turn) });
   }
 
-  private marks(): Mark[] {
+  private annotations(): Annotation[] {
     const { study } = this;
     if (!study) return [];
     const drawn = study.node.shapes.map(
-      ({ from, to }): Mark => (to === null ? { kind: "ring", from } : { kind: "arrow", from, to }),
+      ({ from, to }): Annotation =>
+        to === null ? { kind: "ring", from } : { kind: "arrow", from, to },
     );
-    const { insight } = this.live;
-    if (!insight || !this.wish.arrows) return drawn;
-    const kind = (rank: number) => (insight.isThreat ? "threat" : rank === 0 ? "best" : "good");
-    const moves = insight.lines.slice(0, insight.isThreat ? 1 : 3);
+    const { result } = this.engine;
+    if (!result || !this.engineSettings.arrows) return drawn;
+    const kind = (rank: number) => (result.isThreat ? "threat" : rank === 0 ? "best" : "good");
+    const moves = result.lines.slice(0, result.isThreat ? 1 : 3);
     return [
       ...this.effects(moves.map(({ move }) => move)).map(
-        (effect, rank): Mark => ({ kind: kind(rank), effect }),
+        (effect, rank): Annotation => ({ kind: kind(rank), effect }),
       ),
       ...drawn,
     ];
@@ -338,9 +337,9 @@ class AnalysisPage extends Part {
 
   /** What the engine's moves do; a threat's are those of a board with another player to move. */
   private effects(moves: readonly string[]): Effect[] {
-    const { study, live } = this;
-    if (!study || !live.insight) return [];
-    const board = live.insight.isThreat ? live.looked : study.board;
+    const { study, engine } = this;
+    if (!study || !engine.result) return [];
+    const board = engine.result.isThreat ? engine.analysedBoard : study.board;
     return moves.flatMap((move) => {
       try {
         return board ? [board.effect(move)] : [];
@@ -352,7 +351,7 @@ class AnalysisPage extends Part {
 
   private panel(study: Study, mode: Mode): TemplateResult {
     return html`
-      ${this.head(study)} ${this.engine(study, mode)}
+      ${this.head(study)} ${this.engineCardOf(study, mode)}
       ${hasServer ? this.openings(study) : nothing}
       <div class="card tree-card">
         ${steps(study, this.drawing, () => {
@@ -368,14 +367,14 @@ class AnalysisPage extends Part {
           .version=${this.version}
           @show=${(event: CustomEvent<Node>) => study.go(event.detail)}
         ></sumito-tree>
-        ${annotations(study)}
+        ${annotationForm(study)}
       </div>
     `;
   }
 
   private head(study: Study): TemplateResult {
     const { records, record } = study;
-    const faults = record.faults.map(sentenceOf);
+    const errors = record.errors.map(errorText);
     const named = record.tags.Black !== "?" || record.tags.White !== "?";
     return html`<div class="look-head">
         ${
@@ -408,7 +407,7 @@ class AnalysisPage extends Part {
         </button>
         <div id="look-menu" class="menu" popover>${this.tools(study)}</div>
       </div>
-      ${faults.length > 0 ? html`<p class="faults" role="alert">${faults[0]}</p>` : nothing}`;
+      ${errors.length > 0 ? html`<p class="faults" role="alert">${errors[0]}</p>` : nothing}`;
   }
 
   private tools(study: Study): TemplateResult {
@@ -428,11 +427,11 @@ class AnalysisPage extends Part {
     this.study?.putOnBoard();
   }
 
-  private engine(study: Study, mode: Mode): TemplateResult {
-    return engineCard(study, mode, this.live, {
-      now: this.wish,
+  private engineCardOf(study: Study, mode: Mode): TemplateResult {
+    return engineCard(study, mode, this.engine, {
+      now: this.engineSettings,
       offered: this.offered,
-      change: (wish) => this.wishFor(wish),
+      change: (engineSettings) => this.updateEngineSettings(engineSettings),
     });
   }
 
@@ -440,12 +439,12 @@ class AnalysisPage extends Part {
   private openings(study: Study): TemplateResult {
     return html`<details
       class="card openings-card"
-      ?open=${this.wish.openings}
-      @toggle=${(event: Event) => this.wishOpenings((event.target as HTMLDetailsElement).open)}
+      ?open=${this.engineSettings.openings}
+      @toggle=${(event: Event) => this.toggleOpenings((event.target as HTMLDetailsElement).open)}
     >
       <summary>${t("Openings")}</summary>
       ${
-        this.wish.openings
+        this.engineSettings.openings
           ? html`<sumito-openings
               .position=${study.board.position}
               @play=${(event: CustomEvent<string>) => study.play(event.detail)}
@@ -455,10 +454,10 @@ class AnalysisPage extends Part {
     </details>`;
   }
 
-  private wishOpenings(openings: boolean): void {
-    if (openings === this.wish.openings) return;
-    this.wish = { ...this.wish, openings };
-    rememberEngine(this.wish);
+  private toggleOpenings(openings: boolean): void {
+    if (openings === this.engineSettings.openings) return;
+    this.engineSettings = { ...this.engineSettings, openings };
+    saveEngineSettings(this.engineSettings);
   }
 }
 

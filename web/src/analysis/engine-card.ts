@@ -1,4 +1,4 @@
-// The card of the engine on the analysis board: on or off, how many lines, threats, arrows.
+// The controls of the engine: on or off, number of variations, threats, arrows, server or page.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
@@ -6,28 +6,28 @@ import type { Mode } from "../domain/protocol";
 import type { Study } from "../record/study";
 import { icon } from "../ui/icon";
 import { engineFacts, engineLines } from "./engine-lines";
-import type { LiveEngine } from "./engine-session";
-import type { EngineWish } from "./engine-settings";
+import type { EngineSession } from "./engine-session";
+import type { EngineSettings } from "./engine-settings";
 
 const MOST_LINES = 5;
 
 /** What is wished of the engine, and how to wish otherwise. */
-export interface Wishing {
-  readonly now: EngineWish;
+export interface EngineControls {
+  readonly now: EngineSettings;
   /** The server lends its engine. */
   readonly offered: boolean;
-  change(wish: Partial<EngineWish>): void;
+  change(settings: Partial<EngineSettings>): void;
 }
 
 /** The engine's lines, and what one wishes of it. */
 export function engineCard(
   study: Study,
   mode: Mode,
-  live: LiveEngine,
-  wish: Wishing,
+  engine: EngineSession,
+  controls: EngineControls,
 ): TemplateResult {
-  const { on, lines, threat, arrows, deeper } = wish.now;
-  const { insight, failed } = live;
+  const { on, lines, threat, arrows, useServer } = controls.now;
+  const { result, failed } = engine;
   return html`<div class="card engine-card">
     <div class="engine-head">
       <label class="engine-switch" title=${t("Engine")}>
@@ -35,11 +35,11 @@ export function engineCard(
           type="checkbox"
           role="switch"
           .checked=${on}
-          @change=${() => wish.change({ on: !on })}
+          @change=${() => controls.change({ on: !on })}
         /><span class="hidden">${t("Engine")}</span></label
       >
       <p class="engine-facts">
-        ${!on ? t("Engine") : failed ? failed : study.board.outcome ? "" : engineFacts(mode, insight)}
+        ${!on ? t("Engine") : failed ? failed : study.board.outcome ? "" : engineFacts(mode, result)}
       </p>
       ${
         on
@@ -48,7 +48,7 @@ export function engineCard(
                 aria-pressed=${arrows}
                 aria-label=${t("Arrows for the best moves")}
                 title=${t("Arrows for the best moves")}
-                @click=${() => wish.change({ arrows: !arrows })}
+                @click=${() => controls.change({ arrows: !arrows })}
               >
                 ${icon("up")}
               </button>
@@ -57,7 +57,7 @@ export function engineCard(
                 aria-pressed=${threat}
                 aria-label=${t("Threats: what if it were the other's turn?")}
                 title="${t("Threats: what if it were the other's turn?")} (X)"
-                @click=${() => wish.change({ threat: !threat })}
+                @click=${() => controls.change({ threat: !threat })}
               >
                 ${icon("threat")}
               </button>
@@ -65,7 +65,7 @@ export function engineCard(
                 class="quiet round count"
                 aria-label=${t("Lines: {count}", { count: lines })}
                 title=${t("Lines: {count}", { count: lines })}
-                @click=${() => wish.change({ lines: (lines % MOST_LINES) + 1 })}
+                @click=${() => controls.change({ lines: (lines % MOST_LINES) + 1 })}
               >
                 ${lines}
               </button>`
@@ -74,20 +74,20 @@ export function engineCard(
     </div>
     ${
       on && !study.board.outcome
-        ? engineLines(insight, lines, threat ? null : (moves) => study.playLine(moves))
+        ? engineLines(result, lines, threat ? null : (moves) => study.playLine(moves))
         : nothing
     }
-    ${on && wish.offered ? deeperSwitch(deeper, wish) : nothing}
+    ${on && controls.offered ? serverSwitch(useServer, controls) : nothing}
   </div>`;
 }
 
-function deeperSwitch(deeper: boolean, wish: Wishing): TemplateResult {
+function serverSwitch(useServer: boolean, controls: EngineControls): TemplateResult {
   return html`<label class="engine-switch engine-deeper">
     <input
       type="checkbox"
       role="switch"
-      .checked=${deeper}
-      @change=${() => wish.change({ deeper: !deeper })}
+      .checked=${useServer}
+      @change=${() => controls.change({ useServer: !useServer })}
     />
     ${t("Deeper: by the server")}</label
   >`;

@@ -1,21 +1,21 @@
-// What the engine says: its lines with their scores, and how far it has looked.
+// The engine's variations with their scores, and the depth it has reached.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, scoreText } from "../domain/evaluation";
 import { t } from "../domain/i18n";
 import { sideName } from "../domain/modes";
 import type { Mode } from "../domain/protocol";
-import type { Insight, JudgedLine } from "./engine-session";
+import type { EngineResult, JudgedLine } from "./engine-session";
 
 const SHOWN_MOVES = 12;
 
 /** The lines; `play` takes the moves up to the one that was chosen. */
 export function engineLines(
-  insight: Insight | null,
+  result: EngineResult | null,
   wanted: number,
   play: ((moves: readonly string[]) => void) | null,
 ): TemplateResult {
-  const lines = insight?.lines ?? [];
+  const lines = result?.lines ?? [];
   const empty = Math.max(0, wanted - lines.length);
   return html`<ol class="engine-lines" aria-label=${t("Engine lines")}>
     ${lines.map((line) => lineRow(line, play))}
@@ -47,13 +47,16 @@ function lineRow(
 }
 
 /** Depth, nodes a second, and whose chances are told. */
-export function engineFacts(mode: Mode, insight: Insight | null): TemplateResult | typeof nothing {
-  const best = insight?.lines[0];
-  if (!insight || !best) return html`<span>${t("Looking…")}</span>`;
+export function engineFacts(
+  mode: Mode,
+  result: EngineResult | null,
+): TemplateResult | typeof nothing {
+  const best = result?.lines[0];
+  if (!result || !best) return html`<span>${t("Looking…")}</span>`;
   const speed = best.time > 0 ? Math.round(best.nodes / best.time) : 0;
-  const side = sideName(mode, insight.turn);
+  const side = sideName(mode, result.turn);
   return html`<span class="depth">${t("Depth {depth}", { depth: best.depth })}</span>
     <span class="speed">${t("{count} kn/s", { count: speed })}</span>
-    ${insight.isDeeper ? html`<span class="by">${t("Server")}</span>` : nothing}
-    <span class="for">${insight.isThreat ? t("If {side} were to move", { side }) : t("for {side}", { side })}</span>`;
+    ${result.isFromServer ? html`<span class="by">${t("Server")}</span>` : nothing}
+    <span class="for">${result.isThreat ? t("If {side} were to move", { side }) : t("for {side}", { side })}</span>`;
 }

@@ -1,31 +1,31 @@
-// The engine beside a board: it looks at what is shown, deeper and deeper, until something else is.
-// What it finds is told at most ten times a second, so that the page stays quick.
+// The engine beside the analysis board: searches the shown position until another is shown.
+// Results are published at most ten times a second, to keep the page responsive.
 
 import type { Board } from "../../kernel/src/board";
 import type { Search } from "../../kernel/src/search";
 import type { Line } from "../../kernel/src/types";
 import type { Colour } from "../board/state";
 import { engineError } from "../domain/errors";
-import { shares } from "../domain/evaluation";
+import { sideChances } from "../domain/evaluation";
 import { orderOf, sideOf, sidesOf } from "../domain/modes";
 import type { Mode } from "../domain/protocol";
 import { kernel } from "../kernel/loader";
 import { withTurn } from "../record/position";
-import { lookDeeper } from "./server-engine";
+import { analyseOnServer } from "./server-engine";
 
 /** Between a position that is shown and the search of it: who walks through a game starts none. */
-const PATIENCE = 150;
-const TELL_EVERY = 100;
-const LONGEST = 180_000;
+const SEARCH_DELAY_MS = 150;
+const UPDATE_INTERVAL_MS = 100;
+const MAX_SEARCH_MS = 180_000;
 /** How far a first look goes, and that into the other players' chances among three. */
-const GLANCE = 20_000;
+const QUICK_SEARCH_NODES = 20_000;
 
 /** A line with the chance of the player who makes its first move. */
 export interface JudgedLine extends Line {
   readonly chance: number;
 }
 
-export interface Insight {
+export interface EngineResult {
   /** Whose moves the lines begin with. */
   readonly turn: Colour;
   readonly lines: readonly JudgedLine[];
@@ -33,92 +33,96 @@ export interface Insight {
   readonly chances: readonly number[];
   readonly isThreat: boolean;
   /** Found by the server's engine. */
-  readonly isDeeper: boolean;
+  readonly isFromServer: boolean;
 }
 
-export interface Wanted {
+export interface SearchOptions {
   readonly lines: number;
   /** What if it were the other's turn? */
   readonly threat: boolean;
   /** By the server's engine, if it can be had. */
-  readonly deeper: boolean;
+  readonly useServer: boolean;
 }
 
 /** Dispatches `change` when there is more to say. */
-export class LiveEngine extends EventTarget {
-  insight: Insight | null = null;
+export class EngineSession extends EventTarget {
+  result: EngineResult | null = null;
   /** The board that is looked at: for a threat, with another player to move. */
-  looked: Board | null = null;
+  analysedBoard: Board | null = null;
   /** What went wrong, if the engine can't be had. */
   failed = "";
   private search: Search | null = null;
-  private waiting = 0;
-  private telling = 0;
+  private delayTimer = 0;
+  private publishTimer = 0;
   private round = 0;
-  private asking: AbortController | null = null;
+  private serverRequest: AbortController | null = null;
 
   /** Look at a board, or at none. */
-  look(board: Board | null, wanted: Wanted): void {
-    clearTimeout(this.waiting);
+  analyse(board: Board | null, options: SearchOptions): void {
+    clearTimeout(this.delayTimer);
     const round = ++this.round;
     this.search?.stop();
-    this.asking?.abort();
-    this.insight = null;
-    this.tell();
+    this.serverRequest?.abort();
+    this.result = null;
+    this.publish();
     if (board === null || board.outcome !== null) return;
-    this.waiting = window.setTimeout(() => {
-      this.run(board, wanted, round).catch((error) => {
+    this.delayTimer = window.setTimeout(() => {
+      this.run(board, options, round).catch((error) => {
         if (round !== this.round) return;
         this.failed = engineError(error).message;
-        this.tell();
+        this.publish();
       });
-    }, PATIENCE);
+    }, SEARCH_DELAY_MS);
   }
 
   close(): void {
-    clearTimeout(this.waiting);
-    clearTimeout(this.telling);
+    clearTimeout(this.delayTimer);
+    clearTimeout(this.publishTimer);
     this.round++;
-    this.asking?.abort();
+    this.serverRequest?.abort();
     this.search?.close();
     this.search = null;
   }
 
-  private async run(board: Board, wanted: Wanted, round: number): Promise<void> {
+  private async run(board: Board, options: SearchOptions, round: number): Promise<void> {
     const loaded = await kernel();
     if (round !== this.round) return;
     this.search ??= loaded.search({ hashMb: 32 });
     const mode = board.mode as Mode;
-    const looked = wanted.threat ? loaded.board(threatOf(board), board.rules) : board;
-    if (looked.outcome !== null) return;
-    this.looked = looked;
-    const others = mode === "three" ? await this.glance(board, round) : [];
+    const analysedBoard = options.threat ? loaded.board(threatOf(board), board.rules) : board;
+    if (analysedBoard.outcome !== null) return;
+    this.analysedBoard = analysedBoard;
+    const others = mode === "three" ? await this.quickChances(board, round) : [];
     if (round !== this.round) return;
     this.failed = "";
-    const turn = looked.turn as Colour;
-    const heard = (lines: readonly Line[], isDeeper = false) => {
+    const turn = analysedBoard.turn as Colour;
+    const onLines = (lines: readonly Line[], isFromServer = false) => {
       const judged = lines.map((line) => ({ ...line, chance: loaded.chance(line, mode) }));
       const [best] = judged;
       if (round !== this.round || !best) return;
-      const chances = shares(mode, sideOf(mode, turn), best.chance, others);
-      this.insight = { turn, lines: judged, chances, isThreat: wanted.threat, isDeeper };
-      this.tell();
+      const chances = sideChances(mode, sideOf(mode, turn), best.chance, others);
+      this.result = { turn, lines: judged, chances, isThreat: options.threat, isFromServer };
+      this.publish();
     };
-    const shared = { lines: wanted.lines, analysis: true };
-    if (wanted.deeper) {
+    const shared = { lines: options.lines, analysis: true };
+    if (options.useServer) {
       // Something to see at once; and should the server go away, the page's engine is there.
-      heard(await this.search.start(looked, { ...shared, nodes: GLANCE }));
+      onLines(await this.search.start(analysedBoard, { ...shared, nodes: QUICK_SEARCH_NODES }));
       if (round !== this.round) return;
-      this.asking = new AbortController();
-      const look = { position: looked.position, lines: wanted.lines };
-      const told = (lines: readonly Line[]) => heard(lines, true);
-      if ((await lookDeeper(look, told, this.asking.signal)) || round !== this.round) return;
+      this.serverRequest = new AbortController();
+      const request = { position: analysedBoard.position, lines: options.lines };
+      const onServerLines = (lines: readonly Line[]) => onLines(lines, true);
+      if (
+        (await analyseOnServer(request, onServerLines, this.serverRequest.signal)) ||
+        round !== this.round
+      )
+        return;
     }
-    heard(await this.search.start(looked, { ...shared, time: LONGEST }, heard));
+    onLines(await this.search.start(analysedBoard, { ...shared, time: MAX_SEARCH_MS }, onLines));
   }
 
   /** How each of three would stand if it were their turn. */
-  private async glance(board: Board, round: number): Promise<(number | null)[]> {
+  private async quickChances(board: Board, round: number): Promise<(number | null)[]> {
     const mode = board.mode as Mode;
     const loaded = await kernel();
     const found: (number | null)[] = [];
@@ -130,19 +134,19 @@ export class LiveEngine extends EventTarget {
       const seen = loaded.board(withTurn(board.position, colour), board.rules);
       const [best] =
         seen.outcome === null
-          ? await this.search.start(seen, { nodes: GLANCE, analysis: true })
+          ? await this.search.start(seen, { nodes: QUICK_SEARCH_NODES, analysis: true })
           : [];
       found.push(best ? loaded.chance(best, mode) : null);
     }
     return found;
   }
 
-  private tell(): void {
-    if (this.telling) return;
-    this.telling = window.setTimeout(() => {
-      this.telling = 0;
+  private publish(): void {
+    if (this.publishTimer) return;
+    this.publishTimer = window.setTimeout(() => {
+      this.publishTimer = 0;
       this.dispatchEvent(new Event("change"));
-    }, TELL_EVERY);
+    }, UPDATE_INTERVAL_MS);
   }
 }
 

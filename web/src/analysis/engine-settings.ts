@@ -1,36 +1,36 @@
-// How somebody wants the engine beside the board, kept on this device.
+// The settings of the engine beside the analysis board, in localStorage.
 
-export interface EngineWish {
+export interface EngineSettings {
   readonly on: boolean;
   readonly lines: number;
   readonly threat: boolean;
   readonly arrows: boolean;
   /** By the server's engine, where it is offered. */
-  readonly deeper: boolean;
+  readonly useServer: boolean;
   /** The explorer is open. */
   readonly openings: boolean;
 }
 
-const KEPT = "sumito.look";
-const DEFAULT: EngineWish = {
+const STORAGE_KEY = "sumito.look";
+const DEFAULT: EngineSettings = {
   on: true,
   lines: 3,
   threat: false,
   arrows: true,
-  deeper: false,
+  useServer: false,
   openings: false,
 };
 
-export function engineWish(): EngineWish {
+export function loadEngineSettings(): EngineSettings {
   try {
-    const kept = { ...DEFAULT, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
-    const lines = Math.round(Number(kept.lines));
-    return { ...kept, lines: lines >= 1 && lines <= 5 ? lines : DEFAULT.lines, threat: false };
+    const stored = { ...DEFAULT, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
+    const lines = Math.round(Number(stored.lines));
+    return { ...stored, lines: lines >= 1 && lines <= 5 ? lines : DEFAULT.lines, threat: false };
   } catch {
     return DEFAULT;
   }
 }
 
-export function rememberEngine(wish: EngineWish): void {
-  localStorage.setItem(KEPT, JSON.stringify(wish));
+export function saveEngineSettings(settings: EngineSettings): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
 }

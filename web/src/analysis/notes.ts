@@ -1,10 +1,10 @@
-// Beside the moves of an analysis: buttons to go through them, and what one says of the one shown.
+// The step buttons of an analysis, and the form that annotates the shown move.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import type { Study } from "../record/study";
 import { GLYPHS } from "../record/tree";
-import { wordsSwitch } from "../ui/formations";
+import { formationsSwitch } from "../ui/formations";
 import { type IconName, icon } from "../ui/icon";
 
 /** The buttons that go through the game, and what else is done with the board. */
@@ -28,12 +28,12 @@ export function steps(study: Study, drawing: boolean, draw: () => void): Templat
     >
       ${icon("pen")}
     </button>
-    ${wordsSwitch()}
+    ${formationsSwitch()}
   </div>`;
 }
 
 /** What one says of the move that is shown. */
-export function annotations(study: Study): TemplateResult {
+export function annotationForm(study: Study): TemplateResult {
   const { node } = study;
   const isMove = node.parent !== null;
   return html`<div class="annotate">

@@ -1,15 +1,15 @@
-// The dialog to open something: one of the reader's analyses, a file, or a text that is pasted.
+// The dialog that opens a stored analysis, a file or a pasted text.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { locale, t } from "../domain/i18n";
 import { attempt } from "../domain/messages";
 import { Study } from "../record/study";
 import { type Analysis, analyses } from "../storage/analyses";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
 
-class OpenDialog extends Part {
+class OpenDialog extends BaseElement {
   static override properties = {
     open: { attribute: false },
     shown: { attribute: false },

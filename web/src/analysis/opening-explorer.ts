@@ -1,23 +1,23 @@
-// The explorer: what was played in a position, in all games of the server's archive.
+// The opening explorer: what was played in a position, in all games of the server's archive.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
-import { Refused } from "../client/api";
+import { ApiError } from "../client/api";
 import { language, locale, number, t } from "../domain/i18n";
 import { sideName, sidesOf } from "../domain/modes";
 import type { Mode, OpeningMove, Openings } from "../domain/protocol";
 import { modeOf } from "../record/position";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 
 const PATIENCE = 250;
 
 async function fetched(position: string): Promise<Openings> {
   const path = `/api/openings?position=${encodeURIComponent(position)}`;
   const answer = await fetch(path, { headers: { "Accept-Language": language() } });
-  if (!answer.ok) throw new Refused(t("There is no archive here."), "no-archive", answer.status);
+  if (!answer.ok) throw new ApiError(t("There is no archive here."), "no-archive", answer.status);
   return answer.json();
 }
 
-class OpeningsPanel extends Part {
+class OpeningsPanel extends BaseElement {
   static override properties = {
     position: { attribute: false },
     found: { state: true },
@@ -56,7 +56,7 @@ class OpeningsPanel extends Part {
     } catch (error) {
       if (position === this.position) {
         this.failed =
-          error instanceof Refused
+          error instanceof ApiError
             ? error.message
             : t("No connection to the server. Please try again when you are online.");
       }

@@ -1,5 +1,4 @@
-// The server's engine beside the board: where there is one, it looks deeper than a phone can. Its
-// lines come as they are found, one piece of JSON in each row of the answer.
+// The server's engine: sends a position and streams the answer, one JSON object per line.
 
 import type { Line } from "../../kernel/src/types";
 import { api } from "../client/api";
@@ -8,7 +7,7 @@ import { language } from "../domain/i18n";
 import type { EngineLines, Look } from "../domain/protocol";
 
 /** Whether the server lends its engine. */
-export async function isOffered(): Promise<boolean> {
+export async function isServerEngineOffered(): Promise<boolean> {
   if (!hasServer) return false;
   try {
     return (await api.choices()).analysis_ms > 0;
@@ -21,40 +20,40 @@ export async function isOffered(): Promise<boolean> {
  * Let the server look. True if it looked as long as it does; false if it can't now, or broke off,
  * or has nothing to say.
  */
-export async function lookDeeper(
-  look: Look,
-  heard: (lines: readonly Line[]) => void,
+export async function analyseOnServer(
+  request: Look,
+  onLines: (lines: readonly Line[]) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let told = false;
+  let received = false;
   try {
     const answer = await fetch("/api/analysis", {
       method: "POST",
       headers: { "Content-Type": "application/json", "Accept-Language": language() },
-      body: JSON.stringify(look),
+      body: JSON.stringify(request),
       signal,
     });
     if (!answer.ok || !answer.body) return false;
     for await (const row of rows(answer.body)) {
-      told = true;
-      heard((JSON.parse(row) as EngineLines).lines.map(lineOf));
+      received = true;
+      onLines((JSON.parse(row) as EngineLines).lines.map(lineOf));
     }
   } catch {
     return false;
   }
-  return told;
+  return received;
 }
 
 async function* rows(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .getReader();
-  let begun = "";
+  let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const parts = (begun + value).split("\n");
-    begun = parts.pop() ?? "";
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
     yield* parts;
   }
 }

@@ -1,4 +1,4 @@
-// What is done with an analysis: save it, share it, play on from it, have it reviewed.
+// The menu of an analysis: save, share, embed, play on, review.
 
 import { html, type TemplateResult } from "lit";
 import { apply, readMarbles } from "../board/state";

@@ -1,5 +1,4 @@
-// The tree of moves as text to walk in: the line that was played, and in boxes what could have been
-// played instead.
+// The tree of moves as text to step through: the main line, and variations in boxes.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { signed } from "../domain/evaluation";
@@ -7,7 +6,7 @@ import { t } from "../domain/i18n";
 import { colourName } from "../domain/modes";
 import { glyphOf, type Node } from "../record/tree";
 import { settings } from "../storage/preferences";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { littleMarble } from "../ui/pictures";
 
 const KINDS: Readonly<Record<number, string>> = {
@@ -19,7 +18,7 @@ const KINDS: Readonly<Record<number, string>> = {
   6: "dubious",
 };
 
-class TreeView extends Part {
+class TreeView extends BaseElement {
   static override properties = {
     root: { attribute: false },
     node: { attribute: false },

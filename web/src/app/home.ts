@@ -1,30 +1,30 @@
-// The first page: a board to play on at once, and three ways to something else.
+// The home page: a board to play on immediately, and the ways to other games.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { api, Refused } from "../client/api";
-import type { PlayedGame } from "../domain/game-session";
+import { ApiError, api } from "../client/api";
+import type { GameSession } from "../domain/game-session";
 import { hasServer } from "../domain/hosting";
 import { t } from "../domain/i18n";
 import { seatName } from "../domain/modes";
 import type { Control, NewGame, Summary } from "../domain/protocol";
-import { goOnWith } from "../play/handoff";
-import { FirstGame } from "../play/sessions/home";
-import { isToBeOffered, offered } from "../storage/learning-progress";
+import { openOnGamePage } from "../play/handoff";
+import { HomeSession } from "../play/sessions/home";
+import { markCourseOffered, shouldOfferCourse } from "../storage/learning-progress";
 import { type IconName, icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
 import "../lobby/new-game/dialog";
 import { attempt } from "../domain/messages";
 import type { Purpose } from "../lobby/new-game/dialog";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import "../play/play-area";
 import { controlName } from "../domain/game-texts";
 import { go } from "../domain/navigation";
 import { pair } from "../lobby/pairing";
-import { rememberMade } from "../storage/created-games";
+import { rememberCreated } from "../storage/created-games";
 import { lastChoices } from "../storage/new-game-choices";
 import "./home.css";
 
-const AT_ONCE: NewGame = {
+const FIRST_GAME: NewGame = {
   mode: "two",
   layout: "standard",
   rules: "rulebook",
@@ -49,7 +49,7 @@ function once(act: () => Promise<void>): () => void {
   };
 }
 
-class Home extends Part {
+class Home extends BaseElement {
   static override properties = {
     purpose: { state: true },
     pairing: { state: true },
@@ -65,8 +65,8 @@ class Home extends Part {
   declare newcomer: boolean;
   /** The server can't be reached. */
   declare away: boolean;
-  private readonly played = new FirstGame(
-    async () => (await import("../play/sessions/start")).open(AT_ONCE),
+  private readonly session = new HomeSession(
+    async () => (await import("../play/sessions/start")).startLocalGame(FIRST_GAME),
     (online) => this.moveOver(online),
   );
 
@@ -75,13 +75,13 @@ class Home extends Part {
     this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
     this.pairing = false;
     this.live = null;
-    this.newcomer = isToBeOffered();
+    this.newcomer = shouldOfferCourse();
     this.away = hasServer && !navigator.onLine;
   }
 
   /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
-  private readonly warm = once(async () => {
-    (await import("../play/sessions/start")).warm();
+  private readonly preload = once(async () => {
+    (await import("../play/sessions/start")).preloadKernel();
     await import("../play/page");
   });
 
@@ -89,19 +89,19 @@ class Home extends Part {
     super.disconnectedCallback();
     removeEventListener("online", this.look);
     removeEventListener("offline", this.look);
-    this.played.close();
+    this.session.close();
   }
 
-  private moveOver(online: PlayedGame): void {
+  private moveOver(online: GameSession): void {
     setTimeout(() => {
-      if (this.isConnected) goOnWith(online);
+      if (this.isConnected) openOnGamePage(online);
       else online.close();
     }, SETTLE);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    offered(); // once is enough
+    markCourseOffered(); // once is enough
     addEventListener("online", this.look);
     addEventListener("offline", this.look);
     void this.look();
@@ -115,7 +115,7 @@ class Home extends Part {
       this.away = false;
       this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
     } catch (error) {
-      this.away = error instanceof Refused && error.code === "offline";
+      this.away = error instanceof ApiError && error.code === "offline";
     }
   };
 
@@ -143,9 +143,9 @@ class Home extends Part {
         </p>
       </section>
       <sumito-play
-        .played=${this.played}
-        @pointerover=${this.warm}
-        @focusin=${this.warm}
+        .session=${this.session}
+        @pointerover=${this.preload}
+        @focusin=${this.preload}
       ></sumito-play>
       <section class="choices ${this.away ? "away" : ""}" aria-label=${t("Other ways to play")}>
         ${this.newcomer && !this.away ? this.course() : nothing}
@@ -209,7 +209,7 @@ class Home extends Part {
     this.pairing = true;
     void attempt(async () => {
       const id = await pair(control);
-      rememberMade(id);
+      rememberCreated(id);
       go(`/g/${id}`);
     }).finally(() => {
       this.pairing = false;

@@ -1,4 +1,4 @@
-// Where the page begins.
+// The entry point of the page.
 
 import "../ui/styles/base.css";
 import "../ui/styles/forms.css";
@@ -7,14 +7,14 @@ import "../board/element";
 import "./shell";
 import "./updates";
 import { provideFeatures } from "../domain/features";
-import { showTheme } from "../storage/preferences";
+import { applyTheme } from "../storage/preferences";
 import { followLinks } from "./router";
-import { keepOffline } from "./updates";
+import { registerServiceWorker } from "./updates";
 
 provideFeatures({
   coach: () => import("../coach/coach"),
   sharing: () => import("../share/share"),
 });
-showTheme();
+applyTheme();
 followLinks();
-void keepOffline();
+void registerServiceWorker();

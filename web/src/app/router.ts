@@ -1,4 +1,4 @@
-// The pages by their addresses, and links that are followed without loading the page again.
+// The route table, and links that are followed without loading the page again.
 
 import { hasServer } from "../domain/hosting";
 import { address, go, here, router } from "../domain/navigation";

@@ -1,4 +1,4 @@
-// What a person can choose for themselves.
+// The settings dialog.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../client/api";
@@ -11,7 +11,7 @@ import {
   type Settings,
   settings,
 } from "../storage/preferences";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { sample } from "../ui/pictures";
 import { sounds } from "../ui/sounds";
@@ -21,7 +21,7 @@ function canTremble(): boolean {
   return "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
 }
 
-class SettingsDialog extends Part {
+class SettingsDialog extends BaseElement {
   static override properties = { open: { type: Boolean } };
   declare open: boolean;
 
@@ -99,7 +99,7 @@ class SettingsDialog extends Part {
   private speak(code: string): void {
     this.set({ language: code as Language });
     // The server's messages follow; if it can't be reached the page speaks the language anyway.
-    api.changeMe({ language: code }).catch(() => undefined);
+    api.updateMe({ language: code }).catch(() => undefined);
   }
 
   /** Boards and marbles, to be seen before they are chosen. */

@@ -1,25 +1,25 @@
-// The page around all pages: the head with the ways to go, the place for what is shown, and the
-// two voices, one to be seen and one for screen readers.
+// The shell around all pages: header, the current page, toasts, and a live region for screen
+// readers.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { api } from "../client/api";
 import { isLocal } from "../domain/game-ids";
 import { hasServer, root } from "../domain/hosting";
-import { language, preferred, speak, t } from "../domain/i18n";
+import { language, preferred, setLanguage, t } from "../domain/i18n";
 import { path as currentPath, router } from "../domain/navigation";
 import type { Me } from "../domain/protocol";
 import { settings } from "../storage/preferences";
 import { type Route, route } from "./router";
 import "./home";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
-import { needsServer, notLoaded, nowhere } from "../ui/placeholders";
+import { needsServer, notFound, notLoaded } from "../ui/placeholders";
 import "../play/running-bar";
 import "./shell.css";
 
 /** Pages that few visits need are loaded when they are asked for. */
-const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   game: () => import("../play/page"),
   lobby: () => import("../lobby/lobby"),
   games: () => import("../library/games"),
@@ -37,10 +37,10 @@ const LATER: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   review: () => import("../review/page"),
 };
 
-class Shell extends Part {
+class Shell extends BaseElement {
   static override properties = {
     shown: { state: true },
-    said: { state: true },
+    toastText: { state: true },
     announced: { state: true },
     failed: { state: true },
     outdated: { state: true },
@@ -49,7 +49,7 @@ class Shell extends Part {
     me: { state: true },
   };
   declare shown: Route;
-  declare said: string;
+  declare toastText: string;
   /** What screen readers are to read out next. */
   declare announced: readonly string[];
   /** The page that is asked for couldn't be loaded. */
@@ -69,7 +69,7 @@ class Shell extends Part {
   constructor() {
     super();
     this.shown = route();
-    this.said = "";
+    this.toastText = "";
     this.announced = [];
     this.failed = false;
     this.outdated = false;
@@ -81,30 +81,30 @@ class Shell extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     router.addEventListener("change", () => this.show());
-    settings.addEventListener("change", () => this.speakAsSet());
-    addEventListener("toast", (event) => this.say((event as CustomEvent<string>).detail));
-    addEventListener("announce", (event) => this.readOut((event as CustomEvent<string>).detail));
+    settings.addEventListener("change", () => this.applyLanguage());
+    addEventListener("toast", (event) => this.showToast((event as CustomEvent<string>).detail));
+    addEventListener("announce", (event) => this.announce((event as CustomEvent<string>).detail));
     addEventListener("outdated", () => {
       this.outdated = true;
     });
-    addEventListener("identity", () => void this.meet());
+    addEventListener("identity", () => void this.loadMe());
     // A guest is named in the language of the page.
-    addEventListener("language", () => void this.meet());
-    void this.speakAsSet();
+    addEventListener("language", () => void this.loadMe());
+    void this.applyLanguage();
     void this.show();
   }
 
-  private async meet(): Promise<void> {
+  private async loadMe(): Promise<void> {
     this.me = hasServer ? await api.me().catch(() => null) : null;
     if (!this.me?.account || !settings.now.keepGames) return;
-    const { handOverAll } = await import("../storage/upload");
-    await handOverAll().catch(() => undefined);
+    const { uploadAllGames } = await import("../storage/upload");
+    await uploadAllGames().catch(() => undefined);
   }
 
-  private async speakAsSet(): Promise<void> {
+  private async applyLanguage(): Promise<void> {
     const wanted = settings.now.language ?? preferred();
     // Without its catalogue the page is in English; better than no page.
-    if (wanted !== language() || !this.ready) await speak(wanted).catch(() => this.meet());
+    if (wanted !== language() || !this.ready) await setLanguage(wanted).catch(() => this.loadMe());
     this.ready = true;
     this.requestUpdate();
   }
@@ -112,7 +112,7 @@ class Shell extends Part {
   private async show(): Promise<void> {
     const next = route();
     const navigation = ++this.navigations;
-    const loaded = await (LATER[next.page]?.() ?? Promise.resolve()).then(
+    const loaded = await (PAGE_LOADERS[next.page]?.() ?? Promise.resolve()).then(
       () => true,
       () => false,
     );
@@ -125,16 +125,16 @@ class Shell extends Part {
     if (moved) this.querySelector("main")?.focus({ preventScroll: true });
   }
 
-  private say(message: string): void {
-    this.said = message;
+  private showToast(message: string): void {
+    this.toastText = message;
     clearTimeout(this.fading);
     this.fading = window.setTimeout(() => {
-      this.said = "";
+      this.toastText = "";
     }, 5000);
   }
 
   /** What is announced before the last announcement was rendered is read out with it. */
-  private readOut(message: string): void {
+  private announce(message: string): void {
     this.announced = this.announcedShown ? [message] : [...this.announced, message];
     this.announcedShown = false;
     this.announcements++;
@@ -147,21 +147,21 @@ class Shell extends Part {
   override render(): TemplateResult | typeof nothing {
     if (!this.ready) return nothing;
     if (this.shown.page === "embed") return html`<main id="main">${this.content()}</main>`;
-    this.classList.toggle("playing", playing(this.shown));
+    this.classList.toggle("playing", hasBoard(this.shown));
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
         <a class="brand" href="/"
           ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
-        <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideWays()}>
+        <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideMenu()}>
           ${this.link("/learn", t("Learn"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
           ${this.link("/puzzles", t("Puzzles"))} ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
         </nav>
-        ${hasServer ? this.whoIam() : nothing}
+        ${hasServer ? this.accountLink() : nothing}
         <button
           class="quiet round ways-button"
           popovertarget="ways"
@@ -183,7 +183,7 @@ class Shell extends Part {
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
       ${this.outdated ? outdatedBar() : nothing}
       <sumito-update hidden></sumito-update>
-      <div class="toast ${this.said ? "shown" : ""}" role="alert">${this.said}</div>
+      <div class="toast ${this.toastText ? "shown" : ""}" role="alert">${this.toastText}</div>
       <div class="hidden" role="log" aria-live="polite">
         ${keyed(this.announcements, html`<p>${this.announced.join(" ")}</p>`)}
       </div>
@@ -197,7 +197,7 @@ class Shell extends Part {
   }
 
   /** On a phone the ways are a menu. */
-  private hideWays(): void {
+  private hideMenu(): void {
     const ways = this.querySelector<HTMLElement>("#ways:popover-open");
     ways?.hidePopover();
   }
@@ -208,7 +208,7 @@ class Shell extends Part {
   }
 
   /** The way to one's account says who one is. */
-  private whoIam(): TemplateResult {
+  private accountLink(): TemplateResult {
     const name = this.me?.account?.name ?? this.me?.name ?? "";
     const here = location.pathname === "/account";
     return html`<a
@@ -228,7 +228,7 @@ class Shell extends Part {
 
   private content(): TemplateResult {
     const { shown } = this;
-    if (!hasServer && takesServer(shown)) return needsServer();
+    if (!hasServer && requiresServer(shown)) return needsServer();
     if (this.failed) return notLoaded(() => void this.show());
     switch (shown.page) {
       case "home":
@@ -264,7 +264,7 @@ class Shell extends Part {
       case "lesson":
         return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
       default:
-        return nowhere(
+        return notFound(
           t("There is nothing here"),
           t("This address leads nowhere. The board is only a step away."),
         );
@@ -280,14 +280,14 @@ function outdatedBar(): TemplateResult {
   </div>`;
 }
 
-function takesServer(shown: Route): boolean {
+function requiresServer(shown: Route): boolean {
   if (shown.page === "game" || shown.page === "review")
     return shown.id !== "" && !isLocal(shown.id);
   return ["lobby", "leaderboard", "player", "account"].includes(shown.page);
 }
 
 /** Where a board takes the whole screen of a phone on its side. */
-function playing(shown: Route): boolean {
+function hasBoard(shown: Route): boolean {
   if (shown.page === "puzzles") return shown.what !== "";
   return ["game", "home", "analysis", "editor", "review"].includes(shown.page);
 }

@@ -1,5 +1,5 @@
-// Registers the service worker that keeps the page offline, and shows a bar when a newer version
-// waits or has come in. Its reader decides when to load it; a game is never interrupted for it.
+// Registers the service worker, and shows a bar when a newer version is waiting or active. The
+// reader decides when to load it; a game is never interrupted for it.
 
 import { root } from "../domain/hosting";
 import { t } from "../domain/i18n";
@@ -27,7 +27,7 @@ class Updates extends EventTarget {
   }
 
   /** Let the newer version in; this tab is loaded again with it. */
-  letIn(): void {
+  activate(): void {
     this.wanted = true;
     this.waiting?.postMessage("let-in");
   }
@@ -46,7 +46,7 @@ class Updates extends EventTarget {
 
 export const updates = new Updates();
 
-export async function keepOffline(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
   const { serviceWorker } = navigator;
   // The first service worker takes over the very page that registers it.
@@ -56,16 +56,16 @@ export async function keepOffline(): Promise<void> {
     served = true;
   });
   try {
-    const kept = await serviceWorker.register(`${root}sw.js`, { scope: root });
-    const look = () => {
+    const registration = await serviceWorker.register(`${root}sw.js`, { scope: root });
+    const checkWaiting = () => {
       // The very first one is no news: it is this page.
-      if (kept.waiting && serviceWorker.controller) updates.found(kept.waiting);
+      if (registration.waiting && serviceWorker.controller) updates.found(registration.waiting);
     };
-    look();
-    kept.addEventListener("updatefound", () =>
-      kept.installing?.addEventListener("statechange", look),
+    checkWaiting();
+    registration.addEventListener("updatefound", () =>
+      registration.installing?.addEventListener("statechange", checkWaiting),
     );
-    addEventListener("focus", () => void kept.update().catch(() => undefined));
+    addEventListener("focus", () => void registration.update().catch(() => undefined));
   } catch {
     // Some browsers forbid it in private windows; the page then needs its network, no more.
   }
@@ -93,7 +93,7 @@ export class UpdateBar extends HTMLElement {
     text.textContent = isOld ? t("A new version is here.") : t("A new version is ready.");
     const button = document.createElement("button");
     button.textContent = isOld ? t("Reload") : t("Load it now");
-    button.onclick = () => (isOld ? location.reload() : updates.letIn());
+    button.onclick = () => (isOld ? location.reload() : updates.activate());
     this.replaceChildren(text, button);
   };
 }

@@ -1,6 +1,6 @@
-// The server's HTTP side.
+// The server's HTTP API.
 
-import { type Game, gameOf } from "../domain/game-state";
+import { type GameState, gameOf } from "../domain/game-state";
 import { chosenLanguage, t } from "../domain/i18n";
 import type {
   Choices,
@@ -29,7 +29,7 @@ import type {
 } from "../domain/protocol";
 
 /** A refusal, in words for the person who asked. */
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     message: string,
     readonly code: string,
@@ -47,7 +47,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     answer = await fetch(path, { method, headers, ...content });
   } catch {
-    throw new Refused(
+    throw new ApiError(
       t("No connection to the server. Please try again when you are online."),
       "offline",
       0,
@@ -57,29 +57,29 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   if (answer.ok) return said as T;
   const { code, message } = said?.error ?? {};
   const fallback = t("Something went wrong on the server.");
-  throw new Refused(message ?? fallback, code ?? "unknown", answer.status);
+  throw new ApiError(message ?? fallback, code ?? "unknown", answer.status);
 }
 
-async function askGame(method: string, path: string, body?: unknown): Promise<Game> {
+async function askGame(method: string, path: string, body?: unknown): Promise<GameState> {
   return gameOf(await ask<Snapshot>(method, path, body));
 }
 
 export const api = {
   me: () => ask<Me>("GET", "/api/me"),
-  learned: async (steps: readonly string[]) =>
+  addLearned: async (steps: readonly string[]) =>
     (await ask<Learned>("PUT", "/api/me/learned", { steps })).steps,
-  changeMe: (change: MePatch) => ask<Me>("PUT", "/api/me", change),
+  updateMe: (change: MePatch) => ask<Me>("PUT", "/api/me", change),
   register: (name: string, password: string) =>
     ask<Me>("POST", "/api/accounts", { name, password }),
   logIn: (name: string, password: string) => ask<Me>("POST", "/api/session", { name, password }),
   logOut: () => ask<Me>("DELETE", "/api/session"),
   token: () => ask<Token>("POST", "/api/tokens"),
-  dropTokens: () => ask<null>("DELETE", "/api/tokens"),
-  newGame: async (wanted: NewGame): Promise<{ game: Game; invitations: Links }> => {
+  revokeTokens: () => ask<null>("DELETE", "/api/tokens"),
+  createGame: async (wanted: NewGame): Promise<{ game: GameState; invitations: Links }> => {
     const { game, invitations } = await ask<Created>("POST", "/api/games", wanted);
     return { game: gameOf(game), invitations };
   },
-  keepFinished: (game: FinishedGame) => ask<Kept>("POST", "/api/games/finished", game),
+  uploadFinished: (game: FinishedGame) => ask<Kept>("POST", "/api/games/finished", game),
   pair: (wanted: PairingRequest) => ask<Paired>("POST", "/api/pairing", wanted),
   game: (id: string) => askGame("GET", `/api/games/${id}`),
   join: (id: string, how: Join) => askGame("POST", `/api/games/${id}/join`, how),

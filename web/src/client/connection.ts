@@ -1,5 +1,5 @@
-// A WebSocket that comes back by itself. It says hello with the last version it knows, and sends
-// again what was never acknowledged; the server takes each `ref` once.
+// A WebSocket that reconnects by itself. It greets with the last version it knows and resends
+// commands that were not acknowledged; the server applies each `ref` once.
 
 import { chosenLanguage } from "../domain/i18n";
 import type { Frame } from "../domain/protocol";
@@ -22,8 +22,8 @@ const THROTTLED = 3000;
 const TEMPORARY = ["unavailable", "busy", "too-many"];
 
 export interface Listener {
-  heard(message: Frame): void;
-  connected(on: boolean): void;
+  onMessage(message: Frame): void;
+  onConnectionChange(on: boolean): void;
   hello(): object;
 }
 
@@ -32,7 +32,7 @@ export class Connection {
   private readonly unacknowledged = new Map<string, object>();
   private wait = FIRST_WAIT;
   private closed = false;
-  private heardAt = 0;
+  private receivedAt = 0;
   private pingedAt = 0;
   /** Something was heard since the last ping. */
   private answered = true;
@@ -87,9 +87,9 @@ export class Connection {
     const address = `${scheme}://${location.host}${this.path}?language=${chosenLanguage()}`;
     const socket = new WebSocket(address);
     this.socket = socket;
-    this.heardAt = Date.now();
+    this.receivedAt = Date.now();
     socket.onopen = () => {
-      this.heardAt = Date.now();
+      this.receivedAt = Date.now();
       this.greet();
       for (const message of this.unacknowledged.values()) this.put(message);
       this.ping();
@@ -99,7 +99,7 @@ export class Connection {
   }
 
   private receive(message: Frame): void {
-    this.heardAt = Date.now();
+    this.receivedAt = Date.now();
     this.answered = true;
     // A refusal is no reason to come back sooner.
     if (message.type !== "error") this.wait = FIRST_WAIT;
@@ -114,9 +114,9 @@ export class Connection {
       return;
     }
     if (!["error", "ping", "pong"].includes(message.type)) this.helloRef = null;
-    this.listener.connected(true);
+    this.listener.onConnectionChange(true);
     if ("ref" in message && message.ref) this.unacknowledged.delete(message.ref);
-    this.listener.heard(message);
+    this.listener.onMessage(message);
   }
 
   /** A refusal without a ref may be for any message, so also for the hello. */
@@ -128,14 +128,14 @@ export class Connection {
   /** The server no longer speaks this page's protocol: only a reload helps. */
   private outdated(): void {
     this.close();
-    this.listener.connected(false);
+    this.listener.onConnectionChange(false);
     dispatchEvent(new Event("outdated"));
   }
 
   private lost(): void {
     this.detach();
     if (this.closed) return;
-    this.listener.connected(false);
+    this.listener.onConnectionChange(false);
     this.reopening = window.setTimeout(() => this.open(), this.nextWait());
   }
 
@@ -149,7 +149,7 @@ export class Connection {
   /** Leave a socket that may be dead; its `onclose` could take a minute to come. */
   private reopen(): void {
     this.detach();
-    this.listener.connected(false);
+    this.listener.onConnectionChange(false);
     this.open();
   }
 
@@ -177,7 +177,7 @@ export class Connection {
       // Messages are received even while timers sleep: a ping of long ago must have its answer.
       if (!this.answered && now - this.pingedAt > SILENCE_HIDDEN) this.reopen();
       else this.expectAnswer(SILENCE);
-    } else if (now - this.heardAt > this.patience()) {
+    } else if (now - this.receivedAt > this.patience()) {
       this.reopen();
     } else if (now - this.pingedAt >= (document.hidden ? PING_EVERY_HIDDEN : PING_EVERY)) {
       this.ping();
@@ -203,7 +203,7 @@ export class Connection {
 
   /** Ask for a sign of life; silence is judged by the visible page's limit from now on. */
   private expectAnswer(within: number): void {
-    this.heardAt = Date.now() - SILENCE + within;
+    this.receivedAt = Date.now() - SILENCE + within;
     this.ping();
   }
 

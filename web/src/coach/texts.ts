@@ -1,9 +1,9 @@
-// What a coach says: kindly, and from facts alone.
+// The coach's texts: kind, and based on facts only.
 
 import type { Fault } from "../../kernel/src/types";
 import type { Effect } from "../board/state";
-import type { Game } from "../domain/game-state";
-import { keptAfter } from "../domain/history";
+import type { GameState } from "../domain/game-state";
+import { ejectedAfter } from "../domain/history";
 import { t } from "../domain/i18n";
 import { faultText } from "../domain/mistakes";
 import { sideOf, sidesOf } from "../domain/modes";
@@ -41,23 +41,23 @@ export function slipText({ verdict, faults }: Slip): string {
 }
 
 /** What decided a game, in three sentences; where no coach looked on, only how it ended. */
-export function decided(game: Game, noted: readonly Slip[] | null): string[] {
+export function decided(game: GameState, noted: readonly Slip[] | null): string[] {
   if (noted === null) return [score(game)];
   const slips = noted.filter((slip) => stands(game, slip));
   return [score(game), turningPoint(game, slips), advice(slips)];
 }
 
 /** Was the move never taken back? */
-function stands({ moves }: Game, { ply, move }: Slip): boolean {
+function stands({ moves }: GameState, { ply, move }: Slip): boolean {
   return moves.some((made) => made.ply === ply && made.move === move);
 }
 
-function score(game: Game): string {
+function score(game: GameState): string {
   const mine = sideOf(game.mode, game.you[0] ?? "black");
-  const kept = keptAfter(game, game.moves.length, null).map((marbles) => marbles.length);
-  const own = kept[mine] ?? 0;
+  const ejected = ejectedAfter(game, game.moves.length, null).map((marbles) => marbles.length);
+  const own = ejected[mine] ?? 0;
   const theirs = Math.max(
-    ...sidesOf(game.mode).map((_, side) => (side === mine ? 0 : (kept[side] ?? 0))),
+    ...sidesOf(game.mode).map((_, side) => (side === mine ? 0 : (ejected[side] ?? 0))),
   );
   const first = game.moves.findIndex(({ ejected }) => ejected !== null);
   if (first < 0) return t("No marble left the board.");
@@ -75,7 +75,7 @@ function score(game: Game): string {
       });
 }
 
-function turningPoint(game: Game, slips: readonly Slip[]): string {
+function turningPoint(game: GameState, slips: readonly Slip[]): string {
   const worst = [...slips].sort((one, other) => other.loss - one.loss)[0];
   if (!worst) return t("You made no move that cost much.");
   const number = Math.floor((worst.ply - 1) / game.seats.length) + 1;

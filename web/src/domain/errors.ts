@@ -1,5 +1,5 @@
-// Failures of the page itself, as a code with a sentence for its reader. Failures of the server are
-// `Refused` (api.ts), those of records and positions `Fault` (record/faults.ts).
+// Failures of the page itself, as a code with a sentence for the reader. Failures of the server
+// are `ApiError` (client/api.ts), those of records and positions `InputError` (record/errors.ts).
 
 import { t } from "./i18n";
 

@@ -28,7 +28,7 @@ export function signed(value: number, decimals: number): string {
 }
 
 /** The chances of all sides, from what the player to move has and how the others stand. */
-export function shares(
+export function sideChances(
   mode: Mode,
   side: number,
   chance: number,

@@ -1,21 +1,21 @@
-// What features offer to each other. No feature imports another; `app` provides these, loaded when they
-// are asked for.
+// What features offer each other. No feature imports another; `app` provides these, loaded on
+// demand.
 
-import type { Light, Marbles, Sign } from "../board/state";
-import type { Game } from "./game-state";
+import type { Highlight, Marbles, Sign } from "../board/state";
+import type { GameState } from "./game-state";
 
 /** What the coach points at on the board. */
 export interface Pointed {
-  readonly lights: readonly Light[];
+  readonly highlights: readonly Highlight[];
   readonly signs: readonly Sign[];
 }
 
 /** Links, pictures and films of games. */
 export interface Sharing {
-  shareLink(game: Game): Promise<void>;
-  sharePicture(game: Game, count: number): Promise<void>;
+  shareLink(game: GameState): Promise<void>;
+  sharePicture(game: GameState, count: number): Promise<void>;
   sharePosition(marbles: Marbles, turns: number, name: string): Promise<void>;
-  shareFilm(game: Game, progress: (part: number) => void): Promise<void>;
+  shareFilm(game: GameState, progress: (part: number) => void): Promise<void>;
   shareLine(frames: readonly Marbles[], turns: number, name: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Games of this browser are known by their ids.
+// Ids of the games of this browser.
 
 const PREFIX = "local-";
 

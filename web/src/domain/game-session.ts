@@ -1,7 +1,7 @@
-// A game one can play or watch, wherever it lives: at the server (`online.ts`) or in this page.
-// The parts of the page know this interface only.
+// The interface of a game one can play or watch, wherever it lives: at the server, in this
+// browser, or on the home page before it exists.
 
-import type { Attempt, Effect, Game } from "./game-state";
+import type { Attempt, Effect, GameState } from "./game-state";
 import type { Colour, GameEvent } from "./protocol";
 import type { Reason } from "./reasons";
 
@@ -21,15 +21,15 @@ export interface Pending {
 }
 
 /** Dispatches `change` when anything below has changed, and `notice` with a `Notice`. */
-export interface PlayedGame extends EventTarget {
+export interface GameSession extends EventTarget {
   readonly id: string;
   /** Null until it is known. */
-  readonly game: Game | null;
+  readonly game: GameState | null;
   readonly pending: Pending | null;
   /** Colours whose computer is at work. */
   readonly thinking: ReadonlySet<Colour>;
   /** When the clocks of `game` were true, by `performance.now()`. */
-  readonly heardAt: number;
+  readonly receivedAt: number;
   readonly connected: boolean;
   /** There is no such game. */
   readonly missing: boolean;
@@ -50,6 +50,6 @@ export interface PlayedGame extends EventTarget {
   /** Take it over from the other tab. */
   playHere?(): void;
   /** Take over a game as an HTTP answer told it. */
-  take(game: Game): void;
+  take(game: GameState): void;
   close(): void;
 }

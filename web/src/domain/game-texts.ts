@@ -1,29 +1,29 @@
-// A game put into words: whose turn it is, what a move did, how it ended.
+// Texts about a game: whose turn it is, what a move did, how the game ended.
 
 import { isInLine } from "../board/state";
 import { isLocal } from "./game-ids";
-import type { PlayedGame } from "./game-session";
-import type { Effect, Game } from "./game-state";
+import type { GameSession } from "./game-session";
+import type { Effect, GameState } from "./game-state";
 import { t } from "./i18n";
 import { colourName, isTeam, orderOf, seatName, sideName, sideOf } from "./modes";
 import { nameOf, outcomeSentence } from "./outcomes";
 import type { Colour, Control, Mode, Outcome, Seat } from "./protocol";
 
 /** What to call a player of a game: those who share this screen may have given their names. */
-export function playerName(game: Game, seat: Seat): string {
+export function playerName(game: GameState, seat: Seat): string {
   const here = game.you.length > 1 && game.you.includes(seat.colour);
   return (here && isLocal(game.id) && seat.name) || seatName(seat, game.you);
 }
 
-export function statusLine(game: Game, played: PlayedGame | null): string {
-  if (played && !played.connected) return t("Connection lost. Trying again…");
-  if (played?.elsewhere) return t("This game is open in another tab.");
+export function statusLine(game: GameState, session: GameSession | null): string {
+  if (session && !session.connected) return t("Connection lost. Trying again…");
+  if (session?.elsewhere) return t("This game is open in another tab.");
   if (game.outcome) return outcomeSentence(game, game.outcome);
   if (game.turn === null) return t("Waiting for players.");
   return [outLine(game), passedLine(game), turnLine(game, game.turn)].filter(Boolean).join(" ");
 }
 
-function turnLine(game: Game, turn: Colour): string {
+function turnLine(game: GameState, turn: Colour): string {
   const seat = game.seats.find((one) => one.colour === turn);
   const name = seat ? playerName(game, seat) : colourName(turn);
   const again = isSecond(game) ? ` ${t("Second move of the same team.")}` : "";
@@ -47,14 +47,14 @@ function turnLine(game: Game, turn: Colour): string {
 }
 
 /** Who plays alone and is out reads so for the rest of the game. */
-function outLine({ you, seats }: Game): string {
+function outLine({ you, seats }: GameState): string {
   const [own, more] = you;
   const out = seats.some(({ colour, out }) => out && colour === own);
   return out && more === undefined ? t("You are out of the game.") : "";
 }
 
 /** Who was passed over after the last move, because they have no move. */
-export function passedLine(game: Game): string {
+export function passedLine(game: GameState): string {
   const said = passedOver(game).map((seat) =>
     game.you.length === 1 && game.you[0] === seat
       ? t("You can't move and are passed over.")
@@ -64,7 +64,7 @@ export function passedLine(game: Game): string {
 }
 
 /** The seats between the last mover and whoever is to move, but those that are out. */
-export function passedOver({ mode, moves, seats, turn }: Game): Colour[] {
+export function passedOver({ mode, moves, seats, turn }: GameState): Colour[] {
   const last = moves.at(-1)?.seat;
   if (last === undefined || turn === null) return [];
   const order = orderOf(mode);
@@ -76,7 +76,7 @@ export function passedOver({ mode, moves, seats, turn }: Game): Colour[] {
 }
 
 /** In double turns: the partner has just moved. */
-function isSecond({ mode, moves, turn }: Game): boolean {
+function isSecond({ mode, moves, turn }: GameState): boolean {
   const last = moves.at(-1)?.seat;
   return (
     mode === "teams-double" &&

@@ -1,15 +1,16 @@
-// Positions of the past, made by applying what each move did to the start.
+// Past positions, and what else follows from the list of moves: ejected marbles, rounds, last
+// moves.
 
 import { apply, type Colour, type Effect, type Marbles, readMarbles } from "../board/state";
-import type { Game, Moved } from "./game-state";
+import type { GameState, MadeMove } from "./game-state";
 import { sideOf, sidesOf } from "./modes";
 import type { Mode } from "./protocol";
 
 /** Positions already worked out, by the list of moves they belong to. */
-const known = new WeakMap<readonly Moved[], Marbles[]>();
+const known = new WeakMap<readonly MadeMove[], Marbles[]>();
 
 /** The marbles after so many moves. */
-export function marblesAfter(game: Game, count: number): Marbles {
+export function marblesAfter(game: GameState, count: number): Marbles {
   let positions = known.get(game.moves);
   if (positions === undefined) {
     positions = [readMarbles(game.start)];
@@ -20,9 +21,9 @@ export function marblesAfter(game: Game, count: number): Marbles {
 }
 
 /** The marbles each side has ejected after some moves; `extra` is one that isn't confirmed yet. */
-export function keptAfter(game: Game, count: number, extra: Effect | null): Colour[][] {
+export function ejectedAfter(game: GameState, count: number, extra: Effect | null): Colour[][] {
   const given = (game.start.split(" ")[2] ?? "").split(",").map(Number);
-  const kept: Colour[][] = sidesOf(game.mode).map((_, side) =>
+  const bySide: Colour[][] = sidesOf(game.mode).map((_, side) =>
     Array.from({ length: given[side] ?? 0 }, () => opponentOf(game.mode, side)),
   );
   const moves: { seat: Colour; ejected: Colour | null }[] = [
@@ -30,9 +31,9 @@ export function keptAfter(game: Game, count: number, extra: Effect | null): Colo
     ...(extra && game.turn ? [{ seat: game.turn, ejected: extra.ejected }] : []),
   ];
   for (const { seat, ejected } of moves) {
-    if (ejected !== null) kept[sideOf(game.mode, seat)]?.push(ejected);
+    if (ejected !== null) bySide[sideOf(game.mode, seat)]?.push(ejected);
   }
-  return kept;
+  return bySide;
 }
 
 /** A handicap counts marbles that never stood on the board; any opponent's will do. */
@@ -43,10 +44,10 @@ function opponentOf(mode: Mode, side: number): Colour {
 
 /** What happened since a player's own last move, up to so many moves; at least the last move. */
 export function sinceOwn(
-  moves: readonly Moved[],
+  moves: readonly MadeMove[],
   count: number,
   player: Colour | null,
-): readonly Moved[] {
+): readonly MadeMove[] {
   const shown = moves.slice(0, count);
   const own = player === null ? count - 2 : shown.findLastIndex(({ seat }) => seat === player);
   const since = shown.slice(Math.max(0, own + 1));
@@ -57,11 +58,11 @@ export function sinceOwn(
 export interface Round {
   readonly number: number;
   /** One place for each seat, in the order of turns; null where nobody moved. */
-  readonly moves: readonly ({ readonly index: number; readonly move: Moved } | null)[];
+  readonly moves: readonly ({ readonly index: number; readonly move: MadeMove } | null)[];
 }
 
 /** The moves in rounds; a seat that comes round again, or comes earlier, begins a new one. */
-export function rounds(moves: readonly Moved[], order: readonly Colour[]): Round[] {
+export function rounds(moves: readonly MadeMove[], order: readonly Colour[]): Round[] {
   const list: { number: number; moves: Round["moves"][number][] }[] = [];
   let place = order.length;
   moves.forEach((move, index) => {

@@ -1,6 +1,6 @@
 // Translations: every text a person sees goes through `t`, `tn` (with a plural) or `tc` (with a
-// context). Texts are written in English; other languages come from the gettext catalogue that page
-// and server share, one small file per language.
+// context). Texts are written in English; other languages come from the gettext catalogue that
+// page and server share, one JSON file per language.
 
 export const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands", fr: "Français" };
 export type Language = keyof typeof LANGUAGES;
@@ -15,23 +15,23 @@ const CATEGORIES: readonly Intl.LDMLPluralRule[] = ["zero", "one", "two", "few",
 const CONTEXT_END = "\u0004";
 
 let catalogue: Catalogue = {};
-let spoken: Language = "en";
-let chosen: Language | null = null;
-const more: ((wanted: Language) => Promise<void>)[] = [];
+let current: Language = "en";
+let requested: Language | null = null;
+const extraLoaders: ((wanted: Language) => Promise<void>)[] = [];
 
 /** The language of the page. */
 export function language(): Language {
-  return spoken;
+  return current;
 }
 
 /** The language that the page has or will have as soon as its catalogue is loaded. */
 export function chosenLanguage(): Language {
-  return chosen ?? preferred();
+  return requested ?? preferred();
 }
 
 /** The language with its country, if the browser has one, for dates and numbers. */
 export function locale(): string {
-  return readerLanguages().find((code) => code.startsWith(spoken)) ?? spoken;
+  return readerLanguages().find((code) => code.startsWith(current)) ?? current;
 }
 
 /** The first language of the browser that we speak. */
@@ -42,23 +42,26 @@ export function preferred(): Language {
 
 /** Have more texts than the catalogue loaded before the page changes its language. */
 export function loadWithLanguage(load: (wanted: Language) => Promise<void>): void {
-  more.push(load);
+  extraLoaders.push(load);
 }
 
 /** Change the language; dispatches `language` when its texts are there. */
-export async function speak(wanted: Language): Promise<void> {
-  chosen = wanted;
+export async function setLanguage(wanted: Language): Promise<void> {
+  requested = wanted;
   const load = FILES[`./catalogues/${wanted}.json`];
-  const [loaded] = await Promise.all([load ? load() : {}, ...more.map((one) => one(wanted))]);
-  if (chosen !== wanted) return; // another one has been chosen meanwhile
-  use(wanted, loaded);
+  const [loaded] = await Promise.all([
+    load ? load() : {},
+    ...extraLoaders.map((one) => one(wanted)),
+  ]);
+  if (requested !== wanted) return; // another one has been chosen meanwhile
+  useCatalogue(wanted, loaded);
   document.documentElement.lang = wanted;
   dispatchEvent(new Event("language"));
 }
 
 /** Take texts from a catalogue from now on. */
-export function use(wanted: Language, texts: Catalogue): void {
-  spoken = wanted;
+export function useCatalogue(wanted: Language, texts: Catalogue): void {
+  current = wanted;
   catalogue = texts;
 }
 
@@ -71,7 +74,7 @@ export function t(text: string, values: Values = {}): string {
 export function tn(singular: string, plural: string, count: number, values: Values = {}): string {
   const forms = catalogue[singular];
   const known = Array.isArray(forms) ? forms : [];
-  const form = known[pluralIndex(spoken, count, known.length)];
+  const form = known[pluralIndex(current, count, known.length)];
   return fill(form || (count === 1 ? singular : plural), { count, ...values });
 }
 
@@ -109,8 +112,8 @@ function fill(text: string, values: Values): string {
 }
 
 /** Which of so many forms goes with a count: gettext has them in the order of the categories. */
-function pluralIndex(spoken: Language, count: number, forms: number): number {
-  const rules = new Intl.PluralRules(spoken);
+function pluralIndex(current: Language, count: number, forms: number): number {
+  const rules = new Intl.PluralRules(current);
   const used = rules.resolvedOptions().pluralCategories;
   const order = CATEGORIES.filter((category) => used.includes(category));
   return Math.min(order.indexOf(rules.select(count)), forms - 1);

@@ -1,4 +1,4 @@
-// Start positions as people call them, in the groups in which they look for them.
+// Names of start positions, and their groups.
 
 import { t } from "./i18n";
 import type { Layout } from "./protocol";

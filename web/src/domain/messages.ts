@@ -1,4 +1,4 @@
-// Messages for the reader, shown and read out by the shell of the page.
+// Toasts and announcements, dispatched to the shell.
 
 import { t } from "./i18n";
 

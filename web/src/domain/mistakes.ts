@@ -1,4 +1,4 @@
-// Why a move was a mistake, in words: the kernel finds the facts, this says them.
+// Texts that explain why a move was a mistake; the kernel finds the facts.
 
 import type { Fault, Verdict } from "../../kernel/src/types";
 import { t } from "./i18n";

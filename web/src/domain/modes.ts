@@ -1,4 +1,4 @@
-// Who plays with whom, and where they sit. Edges count counter-clockwise from the bottom.
+// Modes, sides and seats. Edges count counter-clockwise from the bottom.
 
 import { t } from "./i18n";
 import type { Colour, Mode, SeatSummary } from "./protocol";

@@ -1,4 +1,4 @@
-// Addresses within the page: a link changes what is shown without loading the page again.
+// Navigation within the page, without loading it again.
 
 import { hasServer } from "./hosting";
 

@@ -1,15 +1,15 @@
-// How a game ended and how players left it, in words for the reader: winner, loser, partner, people
-// at one screen, spectators.
+// Texts about how a game ended and how players left it, for winner, loser, partner, people at one
+// screen and spectators.
 
 import { isLocal } from "./game-ids";
-import type { Game } from "./game-state";
+import type { GameState } from "./game-state";
 import { t, tn } from "./i18n";
 import { colourName, isTeam, sideOf, sidesOf } from "./modes";
 import type { Colour, EndReason, Outcome } from "./protocol";
 
 /** What of a game these texts depend on. */
-export type Told = Pick<Game, "id" | "mode" | "seats" | "you"> & {
-  readonly rules: Pick<Game["rules"], "win_at">;
+export type Told = Pick<GameState, "id" | "mode" | "seats" | "you"> & {
+  readonly rules: Pick<GameState["rules"], "win_at">;
 };
 
 export interface OutcomeText {
@@ -21,14 +21,14 @@ export interface OutcomeText {
 }
 
 /** What to call a seat: a colour; at one screen the name that was given. */
-export function nameOf({ id, seats, you }: Pick<Game, "id" | "seats" | "you">, seat: Colour) {
+export function nameOf({ id, seats, you }: Pick<GameState, "id" | "seats" | "you">, seat: Colour) {
   const here = isLocal(id) && you.length > 1 && you.includes(seat);
   const name = seats.find(({ colour }) => colour === seat)?.name;
   return (here && name) || colourName(seat);
 }
 
 /** What to call those who play together with a seat. */
-export function sideNameOf(game: Pick<Game, "id" | "seats" | "you" | "mode">, seat: Colour) {
+export function sideNameOf(game: Pick<GameState, "id" | "seats" | "you" | "mode">, seat: Colour) {
   const [one = seat, other] = sidesOf(game.mode)[sideOf(game.mode, seat)] ?? [];
   if (other === undefined) return nameOf(game, one);
   return t("{one} and {other}", { one: nameOf(game, one), other: nameOf(game, other) });

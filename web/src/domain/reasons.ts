@@ -1,5 +1,4 @@
-// Why something is no move, in words a child understands; the terms of the game are links to what
-// they mean.
+// Why a move is illegal, in words a child understands.
 
 import type { Board } from "../../kernel/src/board";
 import { step } from "../board/geometry";
@@ -18,7 +17,7 @@ export interface Reason {
 export type Term = "pac" | "sumito" | "side-step" | "rim";
 
 /** The sentence of a reason; `*stars*` mark the term that is explained further. */
-export interface Said {
+export interface ReasonText {
   readonly text: string;
   readonly term?: Term;
   /** The section of the rulebook that says so. */
@@ -42,14 +41,14 @@ const SECTIONS: Record<string, string> = {
   "not-yours": "turn",
 };
 
-export function saidOf({ code, values, message }: Reason): Said {
+export function reasonText({ code, values, message }: Reason): ReasonText {
   const plain = sentences(values)[code];
   // Without the values there would be holes in the sentence.
   if (plain === undefined || /\{\w+\}/.test(plain.text)) return { text: message };
   return { ...plain, section: SECTIONS[code] };
 }
 
-function sentences(values: Reason["values"]): Record<string, Said> {
+function sentences(values: Reason["values"]): Record<string, ReasonText> {
   return {
     four: { text: t("Four are too many: at most three marbles move at once.") },
     "own-rim": {
@@ -101,14 +100,14 @@ export function offBoard({ cells, direction }: Attempt): Reason | null {
 }
 
 /** Why a row can't go that way, by the kernel's rules. */
-export function whyNot(board: Board, attempt: Attempt): Reason {
+export function whyIllegal(board: Board, attempt: Attempt): Reason {
   const move = board.moveOf(attempt.cells, attempt.direction);
   const why = move === null ? null : board.why(move);
   return offBoard(attempt) ?? { code: "no-row", values: {}, ...why, message: "" };
 }
 
 /** What to say about a touch that can't be meant. */
-export function missed(
+export function missText(
   { kind, cell, cells }: Miss,
   marble: Colour | null,
   mine: readonly Colour[],

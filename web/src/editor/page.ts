@@ -1,5 +1,5 @@
-// The position editor: marbles set by hand, a layout as a start, whose turn it is and what was ejected;
-// from there to the analysis board or into a game.
+// The position editor: marbles, layout, side to move and ejected marbles; from there to the
+// analysis board or into a game.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
@@ -20,16 +20,16 @@ import {
   sideName,
   sidesOf,
 } from "../domain/modes";
-import { rememberMade } from "../storage/created-games";
+import { rememberCreated } from "../storage/created-games";
 import { describeCell } from "../ui/board-hints";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
 import { t } from "../domain/i18n";
 import { go } from "../domain/navigation";
 import type { Mode, NewGame, Seating } from "../domain/protocol";
-import { sentenceOf } from "../record/faults";
+import { errorText } from "../record/errors";
 import {
   boardFor,
   inAddress,
@@ -45,7 +45,7 @@ import "./editor.css";
 
 type Brush = Colour | "empty";
 
-class EditorPage extends Part {
+class EditorPage extends BaseElement {
   static override properties = {
     asked: { attribute: false },
     setup: { state: true },
@@ -90,7 +90,7 @@ class EditorPage extends Part {
     try {
       if (given) this.setup = setupOf(positionFrom(given));
     } catch (error) {
-      toast(sentenceOf(error));
+      toast(errorText(error));
     }
   }
 
@@ -141,7 +141,7 @@ class EditorPage extends Part {
       const board = boardFor(judge.kernel, setupText(setup));
       return board.outcome ? t("Here the game would be over.") : "";
     } catch (error) {
-      return sentenceOf(error);
+      return errorText(error);
     }
   }
 
@@ -176,14 +176,14 @@ class EditorPage extends Part {
       const { turn } = this.setup;
       if (kind === "invite") {
         const { api } = await import("../client/api");
-        const { game } = await api.newGame(this.wish(this.seats({ kind: "open" }, turn)));
-        rememberMade(game.id);
+        const { game } = await api.createGame(this.wish(this.seats({ kind: "open" }, turn)));
+        rememberCreated(game.id);
         go(`/g/${game.id}`);
         return;
       }
-      const { begin } = await import("../storage/new-game");
+      const { createLocalGame } = await import("../storage/new-game");
       const other: Seating = kind === "computer" ? { kind, level: this.level } : { kind };
-      go(`/g/${await begin(this.wish(this.seats(other, turn)))}`);
+      go(`/g/${await createLocalGame(this.wish(this.seats(other, turn)))}`);
     }).finally(() => {
       this.busy = false;
     });

@@ -1,4 +1,5 @@
-// How the computer's levels play against people, as `sumito.engine.levels` and the server have it.
+// The computer's levels: thinking time and opening book, as in `sumito.engine.levels` and on the
+// server.
 
 import { LEVELS, type Level } from "../../kernel/src/types";
 

@@ -1,4 +1,4 @@
-// The kernel as this page loads it: on first use, each part once.
+// Loads the kernel, its network and the start positions, each on first use and once.
 
 import layoutFile from "../../../src/sumito/data/layouts.json?url";
 import networkFile from "../../../src/sumito/data/network.bin?url";

@@ -1,4 +1,4 @@
-// The rules of a game as the kernel takes them.
+// Converts the rules of a game to those of the kernel.
 
 import type { Rules } from "../../kernel/src/types";
 import type * as protocol from "../domain/protocol";

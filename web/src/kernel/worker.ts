@@ -1,3 +1,3 @@
-// The worker in which the computer thinks.
+// The Web Worker in which the engine searches.
 
 import "../../kernel/src/worker";

@@ -1,5 +1,5 @@
-// <sumito-live>: one position on which things can be tried. The kernel in the page says what is
-// legal and why not; what comes of it is reported: `played`, `refused`, `pointed`, `said`.
+// <sumito-lesson-board>: one position to try moves on. The kernel in the page checks them; the
+// outcome is dispatched as `played`, `refused`, `pointed` or `said`.
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
@@ -8,7 +8,7 @@ import {
   attemptOf,
   type Colour,
   type Effect,
-  type Light,
+  type Highlight,
   type Marbles,
   type Miss,
   readMarbles,
@@ -17,10 +17,10 @@ import {
 } from "../board/state";
 import { t } from "../domain/i18n";
 import { toast } from "../domain/messages";
-import { missed, type Reason, whyNot } from "../domain/reasons";
-import { holding } from "../ui/board-hints";
+import { missText, type Reason, whyIllegal } from "../domain/reasons";
+import { selectionHint } from "../ui/board-hints";
 import { sounds } from "../ui/sounds";
-import { handOf, TryBoard } from "../ui/try-board";
+import { movableColours, TryBoard } from "../ui/try-board";
 
 /** A try that the rules refuse; the move has no name if it would leave the board. */
 export interface Refused {
@@ -28,13 +28,13 @@ export interface Refused {
   readonly reason: Reason;
 }
 
-export class LiveBoard extends TryBoard {
+export class LessonBoard extends TryBoard {
   static override properties = {
     position: { attribute: false },
     task: { attribute: false },
     label: { attribute: false },
     signs: { attribute: false },
-    lights: { attribute: false },
+    highlights: { attribute: false },
     made: { state: true },
     ready: { state: true },
   };
@@ -43,7 +43,7 @@ export class LiveBoard extends TryBoard {
   declare task: "play" | "point" | "look";
   declare label: string;
   declare signs: readonly Sign[];
-  declare lights: readonly Light[];
+  declare highlights: readonly Highlight[];
   /** The move that was made here, and the marbles after it. */
   declare made: { readonly effect: Effect; readonly marbles: Marbles } | null;
   declare ready: boolean;
@@ -57,7 +57,7 @@ export class LiveBoard extends TryBoard {
     this.task = "play";
     this.label = "";
     this.signs = [];
-    this.lights = [];
+    this.highlights = [];
     this.made = null;
     this.ready = false;
   }
@@ -104,18 +104,18 @@ export class LiveBoard extends TryBoard {
     const open = this.ready && this.made === null;
     const playing = open && this.task === "play";
     return {
-      ...this.usualView(),
+      ...this.baseView(),
       marbles: this.made?.marbles ?? readMarbles(this.position),
       legal: playing ? (this.rules?.legalMoves() ?? []) : [],
       hand: playing ? this.hand() : [],
       pointing: open && this.task === "point",
       signs: this.made ? [] : this.signs,
-      lights: this.made ? [] : this.lights,
+      highlights: this.made ? [] : this.highlights,
     };
   }
 
   private hand(): readonly Colour[] {
-    return this.rules ? handOf(this.rules) : [];
+    return this.rules ? movableColours(this.rules) : [];
   }
 
   private play(effect: Effect): void {
@@ -135,18 +135,18 @@ export class LiveBoard extends TryBoard {
     const { rules } = this;
     sounds.refuse();
     const reason =
-      rules && attempt ? whyNot(rules, attempt) : { code: "no-row", values: {}, message: "" };
+      rules && attempt ? whyIllegal(rules, attempt) : { code: "no-row", values: {}, message: "" };
     this.report("refused", { move, reason });
   }
 
   private miss(miss: Miss): void {
     const marble = readMarbles(this.position).get(miss.cell) ?? null;
-    this.report("said", missed(miss, marble, this.hand()));
+    this.report("said", missText(miss, marble, this.hand()));
   }
 
   private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
     const { element } = this;
-    if (element) this.report("said", holding(cells, ways, element.view));
+    if (element) this.report("said", selectionHint(cells, ways, element.view));
   }
 
   private report(name: "played" | "refused" | "pointed" | "said", detail: unknown): void {
@@ -168,10 +168,10 @@ export class LiveBoard extends TryBoard {
   }
 }
 
-customElements.define("sumito-live", LiveBoard);
+customElements.define("sumito-lesson-board", LessonBoard);
 
 declare global {
   interface HTMLElementTagNameMap {
-    "sumito-live": LiveBoard;
+    "sumito-lesson-board": LessonBoard;
   }
 }

@@ -1,26 +1,26 @@
-// The base of the pages that teach: they wait for their texts.
+// The base of the teaching pages: renders once the texts are loaded.
 
 import { nothing, type PropertyValues, type TemplateResult } from "lit";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { loadTexts } from "./teaching";
 
-export abstract class Taught extends Part {
-  static override properties = { told: { state: true }, section: { attribute: false } };
+export abstract class LessonPageBase extends BaseElement {
+  static override properties = { textsLoaded: { state: true }, section: { attribute: false } };
   /** The texts are there. */
-  declare told: boolean;
+  declare textsLoaded: boolean;
   /** The place in the page that the address names. */
   declare section: string;
 
   constructor() {
     super();
-    this.told = false;
+    this.textsLoaded = false;
     this.section = "";
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     void loadTexts().then(() => {
-      this.told = true;
+      this.textsLoaded = true;
     });
   }
 
@@ -30,13 +30,18 @@ export abstract class Taught extends Part {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.told) return nothing;
+    if (!this.textsLoaded) return nothing;
     document.title = `${this.heading()} – Sumito`;
     return this.page();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!this.told || !(changed.has("section") || changed.has("told")) || !this.section) return;
+    if (
+      !this.textsLoaded ||
+      !(changed.has("section") || changed.has("textsLoaded")) ||
+      !this.section
+    )
+      return;
     document.getElementById(this.section)?.scrollIntoView();
   }
 

@@ -1,8 +1,8 @@
-// Teaching texts mark what matters: *a word of the game*, **a heading within a paragraph**.
+// Marks in teaching texts: *a term of the game*, **a heading within a paragraph**.
 
 import { html, type TemplateResult } from "lit";
 
-export function rich(text: string): TemplateResult {
+export function richText(text: string): TemplateResult {
   const pieces = text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/);
   return html`${pieces.map((piece) => {
     if (piece.startsWith("**")) return html`<strong>${piece.slice(2, -2)}</strong>`;

@@ -1,5 +1,5 @@
-// Course, rulebook and words: the data that page and terminal share, and its texts, of which only
-// the reader's language is loaded.
+// Course, rulebook and glossary: the data that page and terminal share, and its texts, of which
+// only the reader's language is loaded.
 
 import courseFile from "../../../src/sumito/teaching/course.json";
 import figureFile from "../../../src/sumito/teaching/figures.json";

@@ -1,5 +1,4 @@
-// What somebody looks for in the library: by player, mode, layout, result, days, length, or a
-// position.
+// The search form of the library: by player, mode, layout, result, days, length or position.
 
 import { html, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
@@ -7,7 +6,7 @@ import { grouped, layoutName } from "../domain/layouts";
 import { toast } from "../domain/messages";
 import { colourName, MODES, modeName } from "../domain/modes";
 import type { Layout } from "../domain/protocol";
-import { sentenceOf } from "../record/faults";
+import { errorText } from "../record/errors";
 import { positionFrom } from "../record/position";
 import { icon } from "../ui/icon";
 
@@ -72,6 +71,6 @@ function submit(event: SubmitEvent, search: (wanted: string) => void): void {
     }
     search(wanted.toString());
   } catch (error) {
-    toast(sentenceOf(error));
+    toast(errorText(error));
   }
 }

@@ -1,4 +1,4 @@
-// One's own games, and the library of all that have been finished.
+// The reader's own games, and the library of all finished ones.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../client/api";
@@ -7,10 +7,10 @@ import { hasServer } from "../domain/hosting";
 import { t } from "../domain/i18n";
 import type { Layout, Summary } from "../domain/protocol";
 import type { LocalSummary } from "../storage/game-list";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { gameRow } from "../ui/game-row";
 import { icon } from "../ui/icon";
-import { absent, empty } from "../ui/placeholders";
+import { empty, loadError } from "../ui/placeholders";
 import { gameSearch } from "./game-search";
 import "../ui/pages.css";
 
@@ -27,7 +27,7 @@ function isPlayed({ status, moves, seats }: Summary): boolean {
   return status !== "playing" || moves > 0 || seats.every(({ kind }) => kind !== "computer");
 }
 
-class Games extends Part {
+class Games extends BaseElement {
   static override properties = {
     which: { state: true },
     games: { state: true },
@@ -103,8 +103,8 @@ class Games extends Part {
         const page = await api.games(which, this.next, wanted);
         if (which !== this.which || wanted !== this.wanted || pages !== this.pages) return;
         // What the server has too is shown as the server has it.
-        const kept = new Set(here.filter((game) => game.kept !== null).map(({ id }) => id));
-        const own = this.games.filter(({ id }) => !kept.has(id));
+        const uploaded = new Set(here.filter((game) => game.serverId !== null).map(({ id }) => id));
+        const own = this.games.filter(({ id }) => !uploaded.has(id));
         this.games = [...own, ...page.games.filter(isPlayed)];
         this.next = page.next;
       }
@@ -129,7 +129,7 @@ class Games extends Part {
             })
           : nothing
       }
-      ${absent(this.failed, () => this.load())}
+      ${loadError(this.failed, () => this.load())}
       <ul class="game-list">
         ${this.games.map((game) => gameRow(game, game.status === "over" ? t("Replay") : t("Continue")))}
       </ul>

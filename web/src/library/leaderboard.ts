@@ -1,15 +1,15 @@
-// Who plays best, in each mode.
+// The leaderboard of each mode.
 
 import { html, type TemplateResult } from "lit";
 import { api } from "../client/api";
 import { t } from "../domain/i18n";
 import { MODES, modeName } from "../domain/modes";
 import type { Mode, Ranked } from "../domain/protocol";
-import { Part } from "../ui/element";
-import { absent, empty } from "../ui/placeholders";
+import { BaseElement } from "../ui/element";
+import { empty, loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
-class Leaderboard extends Part {
+class Leaderboard extends BaseElement {
   static override properties = {
     mode: { state: true },
     leaders: { state: true },
@@ -60,7 +60,7 @@ class Leaderboard extends Part {
             </button>`,
         )}
       </div>
-      ${absent(this.failed, () => this.show(this.mode))}
+      ${loadError(this.failed, () => this.show(this.mode))}
       ${this.leaders?.length ? this.table(this.leaders) : this.leaders ? this.nobody() : ""}
     </section>`;
   }

@@ -1,18 +1,18 @@
-// A player: ratings, and how they went.
+// A player's profile: ratings and their history.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
-import { api, Refused } from "../client/api";
+import { ApiError, api } from "../client/api";
 import { locale, t } from "../domain/i18n";
 import { modeName } from "../domain/modes";
 import type { Mode, Profile, Rating } from "../domain/protocol";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { gameRow } from "../ui/game-row";
-import { absent, empty, nowhere } from "../ui/placeholders";
+import { empty, loadError, notFound } from "../ui/placeholders";
 import "../ui/pages.css";
 
 type Points = readonly { at: number | string; rating: number }[];
 
-class Player extends Part {
+class Player extends BaseElement {
   static override properties = {
     name: { attribute: false },
     profile: { state: true },
@@ -44,7 +44,7 @@ class Player extends Part {
     try {
       this.profile = await api.player(this.name);
     } catch (error) {
-      this.unknown = error instanceof Refused && error.status === 404;
+      this.unknown = error instanceof ApiError && error.status === 404;
       this.failed = (error as Error).message;
     }
   }
@@ -52,7 +52,7 @@ class Player extends Part {
   override render(): TemplateResult {
     if (this.unknown) {
       const { name } = this;
-      return nowhere(
+      return notFound(
         t("Nobody is called {name} here", { name }),
         t("Perhaps the name is spelt a little differently."),
       );
@@ -60,7 +60,7 @@ class Player extends Part {
     const ratings = Object.entries(this.profile?.ratings ?? {}) as [Mode, Rating][];
     return html`<section class="plain-page">
       <h1>${this.name}</h1>
-      ${absent(this.failed, () => this.load())}
+      ${loadError(this.failed, () => this.load())}
       ${this.profile && ratings.length === 0 ? empty(t("No rated games yet."), nothing) : nothing}
       ${ratings.map(
         ([mode, { rating, games }]) => html`<article class="card">

@@ -1,4 +1,4 @@
-// Open games that anyone may join, as they come and go.
+// The lobby: open games that anyone may join, updated live.
 
 import { html, type TemplateResult } from "lit";
 import { Connection } from "../client/connection";
@@ -7,11 +7,11 @@ import type { Summary } from "../domain/protocol";
 import { gameRow } from "../ui/game-row";
 import "../ui/pages.css";
 import "./new-game/dialog";
-import { Part } from "../ui/element";
-import { absent, empty } from "../ui/placeholders";
+import { BaseElement } from "../ui/element";
+import { empty, loadError } from "../ui/placeholders";
 import type { Purpose } from "./new-game/dialog";
 
-class Lobby extends Part {
+class Lobby extends BaseElement {
   static override properties = {
     games: { state: true },
     purpose: { state: true },
@@ -32,10 +32,10 @@ class Lobby extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.connection = new Connection("/ws/lobby", {
-      heard: (message) => {
+      onMessage: (message) => {
         if (message.type === "lobby") this.games = message.games;
       },
-      connected: (on) => {
+      onConnectionChange: (on) => {
         this.away = !on;
       },
       hello: () => ({ since: null }),
@@ -63,7 +63,7 @@ class Lobby extends Part {
     return html`<section class="plain-page">
       <h1>${t("Lobby")}</h1>
       <p>${t("Games that wait for players. Anyone may join.")}</p>
-      ${absent(this.away ? t("No connection to the server. Games against the computer, puzzles and lessons work without it.") : "", () => location.reload())}
+      ${loadError(this.away ? t("No connection to the server. Games against the computer, puzzles and lessons work without it.") : "", () => location.reload())}
       <ul class="game-list">
         ${games.map((game) => gameRow(game, t("Join")))}
       </ul>

@@ -1,5 +1,5 @@
 // Quick pairing: the server joins a game with this clock that somebody waits in, or makes one that
-// waits. It is rated if both have an account.
+// waits. It is rated if both players have an account.
 
 import { api } from "../client/api";
 import type { Control } from "../domain/protocol";

@@ -1,25 +1,25 @@
-// What a player can do besides moving; each is offered only when it makes sense.
+// What a player can do besides moving; each action is offered only when it makes sense.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { isLocal } from "../domain/game-ids";
-import type { PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
+import type { GameSession } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
 import { listed, t } from "../domain/i18n";
 import type { Ability, Colour } from "../domain/protocol";
 import "./actions.css";
 import { nameOf } from "../domain/outcomes";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { type IconName, icon } from "../ui/icon";
 import { answersText, offerText, type Proposal, partyTo } from "./offers";
 
-class Actions extends Part {
+class Actions extends BaseElement {
   static override properties = {
-    played: { attribute: false },
+    session: { attribute: false },
     game: { attribute: false },
     sure: { state: true },
   };
-  declare played: PlayedGame;
-  declare game: Game;
+  declare session: GameSession;
+  declare game: GameState;
   /** The grave action that was pressed once. */
   declare sure: string;
 
@@ -30,7 +30,7 @@ class Actions extends Part {
 
   private command(type: string, fields: object = {}): void {
     this.sure = "";
-    this.played.command(type, fields);
+    this.session.command(type, fields);
   }
 
   private can(ability: Ability): boolean {

@@ -1,13 +1,13 @@
-// A few words between players. Partners in a team don't talk during the game; the server sees to it.
+// The chat of a game. Partners in a team don't talk during the game; the server enforces it.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
+import type { GameSession } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
 import { colourName } from "../domain/modes";
 import type { ChatLine, Colour } from "../domain/protocol";
 import "./chat.css";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { personName } from "../ui/person-name";
 
@@ -28,13 +28,13 @@ function phraseText(phrase: string): string {
   return texts[phrase] ?? phrase;
 }
 
-class Chat extends Part {
-  static override properties = { played: { attribute: false }, game: { attribute: false } };
-  declare played: PlayedGame;
-  declare game: Game;
+class Chat extends BaseElement {
+  static override properties = { session: { attribute: false }, game: { attribute: false } };
+  declare session: GameSession;
+  declare game: GameState;
 
   private say(content: { text: string } | { phrase: string }): void {
-    this.played.command("chat", content);
+    this.session.command("chat", content);
   }
 
   private submit(event: SubmitEvent): void {

@@ -1,12 +1,12 @@
-// The one way a part of the page follows a game: it draws itself again when the game or the
-// settings change, and hears of what happens, for as long as it is on the page.
+// A reactive controller that follows a game session: renders its host again when the game or the
+// settings change, and passes on notices, while the host is on the page.
 
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import type { Notice, PlayedGame } from "../domain/game-session";
+import type { GameSession, Notice } from "../domain/game-session";
 import { settings } from "../storage/preferences";
 
 export class GameController implements ReactiveController {
-  private followed: PlayedGame | null = null;
+  private followed: GameSession | null = null;
   private present = false;
 
   constructor(
@@ -16,14 +16,14 @@ export class GameController implements ReactiveController {
     host.addController(this);
   }
 
-  get played(): PlayedGame | null {
+  get session(): GameSession | null {
     return this.followed;
   }
 
-  follow(played: PlayedGame | null): void {
-    if (played === this.followed) return;
+  follow(session: GameSession | null): void {
+    if (session === this.followed) return;
     this.unsubscribe();
-    this.followed = played;
+    this.followed = session;
     if (this.present) this.subscribe();
     this.host.requestUpdate();
   }

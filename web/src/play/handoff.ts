@@ -1,18 +1,18 @@
-// A game begun elsewhere on the page, handed to its own page so that nothing is asked twice.
+// Hands a session that was started elsewhere to the game page, so that nothing is loaded twice.
 
-import type { PlayedGame } from "../domain/game-session";
+import type { GameSession } from "../domain/game-session";
 import { go } from "../domain/navigation";
 
-let begun: PlayedGame | null = null;
+let begun: GameSession | null = null;
 
 /** Go on with a game on its own page. */
-export function goOnWith(played: PlayedGame): void {
-  begun = played;
-  go(`/g/${played.id}`);
+export function openOnGamePage(session: GameSession): void {
+  begun = session;
+  go(`/g/${session.id}`);
 }
 
 /** The game that was handed over, if it is this one; whoever asks has it for themselves. */
-export function takeBegun(id: string): PlayedGame | null {
+export function claimHandedOver(id: string): GameSession | null {
   const found = begun?.id === id ? begun : null;
   begun = null;
   return found;

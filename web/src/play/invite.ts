@@ -1,20 +1,21 @@
-// While seats are open: a link and a QR code for each, and the computer as a stand-in.
+// The invitation card of a game with open seats: a link and a QR code for each seat, and the
+// computer as a stand-in.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../client/api";
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
 import { colourName, LEVEL_IDS, levelName } from "../domain/modes";
 import type { Colour, Links } from "../domain/protocol";
 import "./invite.css";
 import { attempt } from "../domain/messages";
-import { made } from "../storage/created-games";
+import { createdHere } from "../storage/created-games";
 import { copy } from "../ui/copy-link";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { littleMarble, qrCode } from "../ui/pictures";
 
-class Invite extends Part {
+class Invite extends BaseElement {
   static override properties = {
     game: { attribute: false },
     shown: { state: true },
@@ -22,7 +23,7 @@ class Invite extends Part {
     level: { state: true },
     links: { state: true },
   };
-  declare game: Game;
+  declare game: GameState;
   declare shown: Colour | "any";
   declare code: TemplateResult | null;
   declare level: string;
@@ -37,7 +38,7 @@ class Invite extends Part {
   }
 
   protected override firstUpdated(): void {
-    if (!made().includes(this.game.id)) return;
+    if (!createdHere().includes(this.game.id)) return;
     api
       .invitations(this.game.id)
       .then(({ invitations }) => {

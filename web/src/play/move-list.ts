@@ -1,28 +1,27 @@
-// The moves so far, numbered as people count them, and the way back through them: step by step, or
-// played by itself.
+// The list of moves in rounds, with step buttons and playback.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { Game, Moved } from "../domain/game-state";
+import type { GameState, MadeMove } from "../domain/game-state";
 import { rounds } from "../domain/history";
 import { t } from "../domain/i18n";
 import { colourName, orderOf } from "../domain/modes";
 import { settings } from "../storage/preferences";
 import { type IconName, icon } from "../ui/icon";
 import "../ui/move-list.css";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { littleMarble } from "../ui/pictures";
 
 const STEP_MS = 1100;
 const SPEEDS = [0.5, 1, 2, 4];
 
-export class MoveList extends Part {
+export class MoveList extends BaseElement {
   static override properties = {
     game: { attribute: false },
     shown: { attribute: false },
     playing: { state: true },
     speed: { state: true },
   };
-  declare game: Game;
+  declare game: GameState;
   declare shown: number | null;
   declare playing: boolean;
   declare speed: number;
@@ -136,7 +135,7 @@ export class MoveList extends Part {
     `;
   }
 
-  private move(move: Moved, index: number, at: number): TemplateResult {
+  private move(move: MadeMove, index: number, at: number): TemplateResult {
     const text = settings.now.notation === "nacre" ? move.nacre : move.move;
     const mark = move.ejected ? "×" : move.pushed.length > 0 ? "›" : "";
     return html`<button

@@ -1,9 +1,9 @@
-// The rhythm of a game on screen: moves are shown one after the other, each seen to its end, and
-// a computer takes a breath before its own.
+// Paces moves on screen: they are shown one after the other, each to its end, and the computer
+// pauses before its own.
 
 import { between } from "../board/geometry";
 import type { Marbles } from "../board/state";
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import { sideOf } from "../domain/modes";
 import type { Colour, Mode } from "../domain/protocol";
 
@@ -15,7 +15,7 @@ const LOW_CLOCK = 30_000;
 /** More than this at once is caught up with in one step: whoever was away doesn't sit it out. */
 const MOST_QUEUED = 8;
 
-export interface Breath {
+export interface PauseContext {
   readonly mode: Mode;
   readonly marbles: Marbles;
   /** How long the player took for the move before; null if nobody waited for them. */
@@ -25,7 +25,7 @@ export interface Breath {
 }
 
 /** How long a computer seems to think: longer in a melee, shorter when there is a hurry. */
-export function breath({ mode, marbles, answeredIn, left }: Breath): number {
+export function computerPause({ mode, marbles, answeredIn, left }: PauseContext): number {
   const tension = Math.min(1, contacts(mode, marbles) / 20);
   let time = SHORTEST + (LONGEST - SHORTEST) * tension;
   if (answeredIn !== null && answeredIn < HURRY) time *= 0.6 + (0.4 * answeredIn) / HURRY;
@@ -47,7 +47,7 @@ function contacts(mode: Mode, marbles: Marbles): number {
 
 export interface Screen {
   /** The game as it is; null while unknown. */
-  game(): Game | null;
+  game(): GameState | null;
   /** How many moves are to be seen in the end, with one's own that isn't confirmed. */
   goal(): number;
   /** Draw the game as it is after `seen` moves; resolves when the marbles are at rest. */
@@ -56,7 +56,7 @@ export interface Screen {
   pause(index: number): number;
 }
 
-export class Rhythm {
+export class MovePacer {
   /** How many moves are on the screen. */
   seen = 0;
   private known: string | null = null;
@@ -121,7 +121,7 @@ function sleep(ms: number): Promise<void> {
 }
 
 /** Who follows whom: the trail of a spectator is the last move, a player's all since their own. */
-export function viewpoint(game: Game): Colour | null {
+export function viewpoint(game: GameState): Colour | null {
   const { you, turn } = game;
   if (you.length === 0) return null;
   return turn && you.includes(turn) ? turn : (you[0] ?? null);

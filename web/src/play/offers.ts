@@ -1,6 +1,7 @@
-// Draw offers and take-backs in words: who has proposed what, who has agreed, who is still asked.
+// Texts about draw and take-back offers: who has proposed what, who has agreed, who is still
+// asked.
 
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
 import { sideOf, sidesOf } from "../domain/modes";
 import { nameOf, sideNameOf } from "../domain/outcomes";
@@ -9,10 +10,10 @@ import type { Colour } from "../domain/protocol";
 /** What one player can propose to the other sides. */
 export type Proposal = "draw" | "takeback";
 
-type Told = Pick<Game, "id" | "mode" | "seats" | "you" | "offers">;
+type Told = Pick<GameState, "id" | "mode" | "seats" | "you" | "offers">;
 
 /** What a seat is to the reader. */
-export function partyTo({ mode, you }: Pick<Game, "mode" | "you">, seat: Colour) {
+export function partyTo({ mode, you }: Pick<GameState, "mode" | "you">, seat: Colour) {
   if (you.includes(seat)) return "you";
   return you.some((own) => sideOf(mode, own) === sideOf(mode, seat)) ? "partner" : "other";
 }

@@ -1,12 +1,12 @@
-// A game: the board, the moves, and what one can say and do.
+// The game page: board, moves, chat and menu.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { attemptOf, type Effect } from "../board/state";
 import { api } from "../client/api";
 import { features, type Pointed } from "../domain/features";
 import { isLocal } from "../domain/game-ids";
-import type { Notice, PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
+import type { GameSession, Notice } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
 import { hasServer } from "../domain/hosting";
 import { t, tn } from "../domain/i18n";
 import { colourName, modeName } from "../domain/modes";
@@ -14,8 +14,8 @@ import { go } from "../domain/navigation";
 import type { Colour } from "../domain/protocol";
 import { settings } from "../storage/preferences";
 import { GameController } from "./game-controller";
-import { takeBegun } from "./handoff";
-import { OnlineGame } from "./sessions/online";
+import { claimHandedOver } from "./handoff";
+import { OnlineSession } from "./sessions/online";
 import "./actions";
 import "./chat";
 import "./invite";
@@ -26,22 +26,22 @@ import "../ui/menu.css";
 import "./page.css";
 import { controlName } from "../domain/game-texts";
 import { attempt, toast } from "../domain/messages";
-import { Part } from "../ui/element";
-import { mayBeNamed, wordsSwitch } from "../ui/formations";
+import { BaseElement } from "../ui/element";
+import { formationsSwitch, mayShowFormations } from "../ui/formations";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
-import { nowhere } from "../ui/placeholders";
+import { notFound } from "../ui/placeholders";
 import { notifyTurn } from "./running-bar";
 
 /** Where there is room to write moves; elsewhere that is in the menu. */
 const ROOMY = matchMedia("(width >= 900px)");
 
-class GamePage extends Part {
+class GamePage extends BaseElement {
   static override properties = {
     gameId: { attribute: false },
     shown: { state: true },
     flips: { state: true },
-    played: { state: true },
+    session: { state: true },
     tab: { state: true },
     finale: { state: true },
     pointed: { state: true },
@@ -49,7 +49,7 @@ class GamePage extends Part {
   declare gameId: string;
   declare shown: number | null;
   declare flips: number;
-  declare played: PlayedGame | null;
+  declare session: GameSession | null;
   declare tab: "moves" | "chat";
   /** The game ended before one's eyes: soon after, or already shown, or put away. */
   declare finale: "none" | "coming" | "shown";
@@ -62,7 +62,7 @@ class GamePage extends Part {
     super();
     this.shown = null;
     this.flips = 0;
-    this.played = null;
+    this.session = null;
     this.tab = "moves";
     this.finale = "none";
     this.pointed = null;
@@ -73,16 +73,16 @@ class GamePage extends Part {
 
   private noticed({ kind, event, effect }: Notice): void {
     if (kind === "ended") this.finale = "coming";
-    const { game } = this.played ?? {};
+    const { game } = this.session ?? {};
     const mine = game?.turn && game.you.includes(game.turn);
     if (kind === "moved" && mine && effect && !game.you.includes(effect.seat)) {
       notifyTurn(t("Your turn."), `/g/${game.id}`);
     }
-    if (event?.type === "rematch" && this.played?.game?.you.length) {
+    if (event?.type === "rematch" && this.session?.game?.you.length) {
       go(`/g/${event.id}`);
     }
     // Whoever looks at the past stays there only until something happens in their own game.
-    if (this.played?.game?.status === "playing" && this.played.game.you.length > 0)
+    if (this.session?.game?.status === "playing" && this.session.game.you.length > 0)
       this.shown = null;
   }
 
@@ -105,25 +105,25 @@ class GamePage extends Part {
     this.shown = null;
     this.flips = 0;
     this.finale = "none";
-    const begun = takeBegun(this.gameId);
+    const begun = claimHandedOver(this.gameId);
     if (begun) this.follow(begun);
-    else if (isLocal(this.gameId)) void this.findHere(this.gameId);
-    else this.follow(new OnlineGame(this.gameId));
+    else if (isLocal(this.gameId)) void this.openLocal(this.gameId);
+    else this.follow(new OnlineSession(this.gameId));
   }
 
-  private follow(played: PlayedGame): void {
-    this.played = played;
-    this.follower.follow(played);
+  private follow(session: GameSession): void {
+    this.session = session;
+    this.follower.follow(session);
   }
 
   /** A game of this browser. */
-  private async findHere(id: string): Promise<void> {
-    const { LocalGame } = await import("./sessions/local");
-    if (this.gameId === id && this.isConnected && !this.played) this.follow(LocalGame.find(id));
+  private async openLocal(id: string): Promise<void> {
+    const { LocalSession } = await import("./sessions/local");
+    if (this.gameId === id && this.isConnected && !this.session) this.follow(LocalSession.open(id));
   }
 
   protected override updated(): void {
-    const game = this.played?.game;
+    const game = this.session?.game;
     const mine = game?.turn && game.you.length === 1 && game.you[0] === game.turn;
     document.title = mine ? `● ${t("Your turn.")} – Sumito` : "Sumito";
   }
@@ -131,36 +131,36 @@ class GamePage extends Part {
   private leave(): void {
     document.title = "Sumito";
     this.follower.follow(null);
-    this.played?.close();
-    this.played = null;
+    this.session?.close();
+    this.session = null;
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { played } = this;
-    if (!played) return nothing;
-    if (played.failed) return nowhere(t("This game can't be shown"), played.failed);
-    if (played.missing) {
+    const { session } = this;
+    if (!session) return nothing;
+    if (session.failed) return notFound(t("This game can't be shown"), session.failed);
+    if (session.missing) {
       const why = isLocal(this.gameId)
         ? t(
             "Games against the computer and at one screen are kept in the browser they were played in.",
           )
         : t("Perhaps the link isn't complete, or the game was called off before it began.");
-      return nowhere(t("There is no such game"), why);
+      return notFound(t("There is no such game"), why);
     }
-    const { game } = played;
+    const { game } = session;
     const waiting = game?.status === "waiting";
     const kind = `${waiting ? "waiting" : "on"} ${game?.mode ?? "two"}`;
     return html`<div class="game-page ${kind}">
       <h1 class="hidden">${t("Game")}</h1>
       <sumito-play
-        .played=${played}
+        .session=${session}
         .shown=${this.shown}
         .flips=${this.flips}
         .pointed=${this.shown === null ? this.pointed : null}
         @rest=${(event: CustomEvent<boolean>) => this.rested(event.detail)}
       ></sumito-play>
-      ${this.finale === "shown" && game ? this.result(played, game) : nothing}
-      <section class="panel" aria-label=${t("Game")}>${game ? this.panel(played, game) : nothing}</section>
+      ${this.finale === "shown" && game ? this.result(session, game) : nothing}
+      <section class="panel" aria-label=${t("Game")}>${game ? this.panel(session, game) : nothing}</section>
     </div>`;
   }
 
@@ -169,9 +169,9 @@ class GamePage extends Part {
     if (this.finale === "coming" && caughtUp) this.finale = "shown";
   }
 
-  private result(played: PlayedGame, game: Game): TemplateResult {
+  private result(session: GameSession, game: GameState): TemplateResult {
     return html`<sumito-result
-      .played=${played}
+      .session=${session}
       .game=${game}
       @close=${() => {
         this.finale = "none";
@@ -188,29 +188,29 @@ class GamePage extends Part {
     void this.updateComplete.then(() => this.querySelector("sumito-moves")?.start());
   }
 
-  private panel(played: PlayedGame, game: Game): TemplateResult {
+  private panel(session: GameSession, game: GameState): TemplateResult {
     const waiting = game.status === "waiting";
     return html`
-      ${played.elsewhere ? this.elsewhere(played) : nothing} ${this.joining(game)}
+      ${session.elsewhere ? this.elsewhere(session) : nothing} ${this.joining(game)}
       ${waiting && game.you.length > 0 ? html`<sumito-invite .game=${game}></sumito-invite>` : nothing}
-      <sumito-actions .played=${played} .game=${game}></sumito-actions>
-      ${settings.now.coach && !played.elsewhere && mayBeCoached(game) ? this.coach(played, game) : nothing}
-      ${waiting ? this.facts(played, game) : this.sheet(played, game)}
+      <sumito-actions .session=${session} .game=${game}></sumito-actions>
+      ${settings.now.coach && !session.elsewhere && mayBeCoached(game) ? this.coach(session, game) : nothing}
+      ${waiting ? this.facts(session, game) : this.sheet(session, game)}
     `;
   }
 
   /** The game goes on in another tab, and can be had here. */
-  private elsewhere(played: PlayedGame): TemplateResult {
+  private elsewhere(session: GameSession): TemplateResult {
     return html`<div class="card elsewhere" role="status">
       <p>${t("You play this game in another tab. Here you can watch it.")}</p>
-      <button class="primary" @click=${() => played.playHere?.()}>${t("Play here instead")}</button>
+      <button class="primary" @click=${() => session.playHere?.()}>${t("Play here instead")}</button>
     </div>`;
   }
 
-  private coach(played: PlayedGame, game: Game): TemplateResult {
+  private coach(session: GameSession, game: GameState): TemplateResult {
     void features().coach();
     return html`<sumito-coach
-      .played=${played}
+      .session=${session}
       .game=${game}
       @point=${(event: CustomEvent<Pointed>) => {
         this.pointed = event.detail;
@@ -219,7 +219,7 @@ class GamePage extends Part {
   }
 
   /** Moves and chat share one place; the rest is in a menu. */
-  private sheet(played: PlayedGame, game: Game): TemplateResult {
+  private sheet(session: GameSession, game: GameState): TemplateResult {
     const talk = this.showsChat(game);
     const chatting = talk && this.tab === "chat";
     if (chatting) this.read = game.chat.length;
@@ -229,7 +229,7 @@ class GamePage extends Part {
           ${this.tabButton("moves", t("Moves"), 0)}
           ${talk ? this.tabButton("chat", t("Chat"), game.chat.length - this.read) : nothing}
         </div>
-        ${mayBeNamed(game) ? wordsSwitch() : nothing}
+        ${mayShowFormations(game) ? formationsSwitch() : nothing}
         <button
           class="quiet round"
           popovertarget="game-menu"
@@ -239,14 +239,14 @@ class GamePage extends Part {
           ${icon("more")}
         </button>
         <div id="game-menu" class="menu" popover>
-          ${this.tools(game)} ${ROOMY.matches ? nothing : this.typing(played, game)}
-          ${this.facts(played, game)}
+          ${this.tools(game)} ${ROOMY.matches ? nothing : this.typing(session, game)}
+          ${this.facts(session, game)}
         </div>
       </div>
       <div class="sheet-body" role="tabpanel" aria-label=${chatting ? t("Chat") : t("Moves")}>
         ${
           chatting
-            ? html`<sumito-chat .played=${played} .game=${game}></sumito-chat>`
+            ? html`<sumito-chat .session=${session} .game=${game}></sumito-chat>`
             : html`<sumito-moves
                   .game=${game}
                   .shown=${this.shown}
@@ -254,7 +254,7 @@ class GamePage extends Part {
                     this.shown = event.detail;
                   }}
                 ></sumito-moves>
-                ${ROOMY.matches ? this.typing(played, game) : nothing}`
+                ${ROOMY.matches ? this.typing(session, game) : nothing}`
         }
       </div>
     </div>`;
@@ -279,19 +279,19 @@ class GamePage extends Part {
     </button>`;
   }
 
-  private facts(played: PlayedGame, game: Game): TemplateResult {
+  private facts(session: GameSession, game: GameState): TemplateResult {
     const facts = [
       modeName(game.mode),
       controlName(game.control),
       game.rated ? t("rated") : t("not rated"),
       ...(game.spectators > 0 ? [tn("{count} watching", "{count} watching", game.spectators)] : []),
-      ...(played.lag === null ? [] : [t("{lag} ms", { lag: played.lag })]),
+      ...(session.lag === null ? [] : [t("{lag} ms", { lag: session.lag })]),
     ];
     return html`<p class="facts">${facts.join(" · ")}</p>`;
   }
 
   /** An invitation is open for whoever came by its link. */
-  private joining(game: Game): TemplateResult | typeof nothing {
+  private joining(game: GameState): TemplateResult | typeof nothing {
     const asked = new URLSearchParams(location.search);
     const key = asked.get("key") ?? undefined;
     const open = game.seats.filter(({ kind }) => kind === "open").map(({ colour }) => colour);
@@ -326,20 +326,20 @@ class GamePage extends Part {
       const how = { seat, ...(key ? { key } : {}), ...(name ? { name } : {}) };
       const game = await api.join(this.gameId, how);
       history.replaceState(null, "", `/g/${this.gameId}`);
-      this.played?.take(game);
+      this.session?.take(game);
       this.requestUpdate();
     });
   }
 
   /** For those who rather write their moves. */
-  private typing(played: PlayedGame, game: Game): TemplateResult | typeof nothing {
-    if (game.status !== "playing" || game.you.length === 0 || played.elsewhere) return nothing;
+  private typing(session: GameSession, game: GameState): TemplateResult | typeof nothing {
+    if (game.status !== "playing" || game.you.length === 0 || session.elsewhere) return nothing;
     return html`<form
       class="typing"
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
         const form = event.target as HTMLFormElement;
-        this.typed(played, game, String(new FormData(form).get("move") ?? ""));
+        this.typed(session, game, String(new FormData(form).get("move") ?? ""));
         form.reset();
         this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
       }}
@@ -356,11 +356,11 @@ class GamePage extends Part {
     </form>`;
   }
 
-  private typed(played: PlayedGame, game: Game, text: string): void {
+  private typed(session: GameSession, game: GameState, text: string): void {
     const wanted = text.toLowerCase().replace(/[^a-i1-9]/g, "");
     const effect = game.legal.find((one) => one.move === wanted || fromOtherEnd(one) === wanted);
     if (!game.turn || !game.you.includes(game.turn)) toast(t("It isn't your turn."));
-    else if (effect) played.play(effect);
+    else if (effect) session.play(effect);
     else this.refuseTyped(wanted, text);
   }
 
@@ -372,7 +372,7 @@ class GamePage extends Part {
     else this.querySelector("sumito-play")?.explain(tried);
   }
 
-  private tools(game: Game): TemplateResult {
+  private tools(game: GameState): TemplateResult {
     const at = this.shown ?? game.moves.length;
     return html`<div class="tools" role="toolbar" aria-label=${t("Tools")}>
       <button
@@ -394,7 +394,7 @@ class GamePage extends Part {
     </div>`;
   }
 
-  private toolsOnline(game: Game, at: number): TemplateResult {
+  private toolsOnline(game: GameState, at: number): TemplateResult {
     return html`<button class="quiet" @click=${() => this.share("link", at)}>
         ${icon("share")} ${t("Share")}
       </button>
@@ -406,7 +406,7 @@ class GamePage extends Part {
       </button>`;
   }
 
-  private toolsHere(game: Game): TemplateResult {
+  private toolsHere(game: GameState): TemplateResult {
     const over = game.status === "over" && game.outcome?.reason !== "aborted";
     return html`${mayBeCoached(game) ? coachTool() : nothing}
       <button
@@ -433,15 +433,15 @@ class GamePage extends Part {
   /** A game of this browser, wanted on other devices too. */
   private async keep(id: string): Promise<void> {
     await attempt(async () => {
-      const { handOver } = await import("../storage/upload");
-      await handOver(id);
+      const { uploadGame } = await import("../storage/upload");
+      await uploadGame(id);
       toast(t("Kept: with your account you find it on every device."));
     });
     this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
   }
 
   private async share(what: "link" | "png", at: number): Promise<void> {
-    const game = this.played?.game;
+    const game = this.session?.game;
     if (!game) return;
     await attempt(async () => {
       const { shareLink, sharePicture } = await features().sharing();
@@ -451,7 +451,7 @@ class GamePage extends Part {
   }
 
   /** There is something to read, or somebody to write to. */
-  private showsChat(game: Game): boolean {
+  private showsChat(game: GameState): boolean {
     const others = game.seats.some(
       ({ colour, kind }) => kind === "person" && !game.you.includes(colour),
     );
@@ -471,7 +471,7 @@ function coachTool(): TemplateResult {
 }
 
 /** One person against computers, in this page: nobody is wronged by a helping word. */
-function mayBeCoached({ id, seats, you }: Game): boolean {
+function mayBeCoached({ id, seats, you }: GameState): boolean {
   return isLocal(id) && you.length === 1 && seats.some(({ kind }) => kind === "computer");
 }
 

@@ -1,5 +1,5 @@
-// The board with the players around it: shows a game or one of its past positions, and turns what
-// the player does on the board into commands.
+// The board with the players around it: shows a game or one of its past positions, and turns input
+// on the board into commands.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
@@ -9,7 +9,7 @@ import {
   type Colour,
   type Effect,
   EMPTY_VIEW,
-  type Light,
+  type Highlight,
   type Marbles,
   type Miss,
   movesOf,
@@ -17,25 +17,25 @@ import {
   same,
   type View,
 } from "../board/state";
-import { remaining } from "../domain/clock-time";
-import type { Notice, PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
-import { keptAfter, marblesAfter, sinceOwn } from "../domain/history";
+import { timeLeft } from "../domain/clock-time";
+import type { GameSession, Notice } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
+import { ejectedAfter, marblesAfter, sinceOwn } from "../domain/history";
 import { t } from "../domain/i18n";
 import { announce } from "../domain/messages";
 import { edgeOf, sideOf, sidesOf, turnsFor } from "../domain/modes";
 import { leavingText } from "../domain/outcomes";
 import { settings } from "../storage/preferences";
-import { describeCell, holding } from "../ui/board-hints";
-import { Part } from "../ui/element";
-import { mayBeNamed, namedAmong, pushName } from "../ui/formations";
+import { describeCell, selectionHint } from "../ui/board-hints";
+import { BaseElement } from "../ui/element";
+import { formationsAmong, mayShowFormations, pushName } from "../ui/formations";
 import { icon } from "../ui/icon";
 import { sounds } from "../ui/sounds";
 import { GameController } from "./game-controller";
-import { breath, Rhythm, viewpoint } from "./move-pacing";
+import { computerPause, MovePacer, viewpoint } from "./move-pacing";
 import "../ui/play-area.css";
 import { describeMove, passedLine, statusLine } from "../domain/game-texts";
-import { missed, offBoard, saidOf, type Term } from "../domain/reasons";
+import { missText, offBoard, reasonText, type Term } from "../domain/reasons";
 import { glossary, withTerm } from "../ui/reason-text";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
@@ -45,9 +45,9 @@ const CORNERS_TO_BE = html`<div class="corner ur alone">${seatToBe()}</div>
 /** Between moves that are shown again. */
 const REPLAY_PAUSE = 320;
 
-export class PlayArea extends Part {
+export class PlayArea extends BaseElement {
   static override properties = {
-    played: { attribute: false },
+    session: { attribute: false },
     shown: { attribute: false },
     flips: { attribute: false },
     pointed: { attribute: false },
@@ -56,14 +56,17 @@ export class PlayArea extends Part {
     reason: { state: true },
     term: { state: true },
     held: { state: true },
-    lights: { state: true },
+    highlights: { state: true },
   };
-  declare played: PlayedGame | null;
+  declare session: GameSession | null;
   /** How many moves of the game are shown; null: all, as it stands now. */
   declare shown: number | null;
   declare flips: number;
   /** What a coach points at. */
-  declare pointed: { readonly lights: readonly Light[]; readonly signs: readonly Sign[] } | null;
+  declare pointed: {
+    readonly highlights: readonly Highlight[];
+    readonly signs: readonly Sign[];
+  } | null;
   /** A move that waits for its player's yes. */
   declare proposed: Effect | null;
   declare premove: Attempt | null;
@@ -73,10 +76,10 @@ export class PlayArea extends Part {
   /** What to say about the row in hand. */
   declare held: string;
   /** What is lit up, and the marbles for which that is true. */
-  declare lights: { readonly marbles: Marbles; readonly found: readonly Light[] } | null;
+  declare highlights: { readonly marbles: Marbles; readonly found: readonly Highlight[] } | null;
   private readonly follower = new GameController(this, (notice) => this.notice(notice));
-  private readonly rhythm = new Rhythm({
-    game: () => this.played?.game ?? null,
+  private readonly pacer = new MovePacer({
+    game: () => this.session?.game ?? null,
     goal: () => this.goal(),
     show: () => this.seen(),
     pause: (index) => this.pause(index),
@@ -92,7 +95,7 @@ export class PlayArea extends Part {
 
   constructor() {
     super();
-    this.played = null;
+    this.session = null;
     this.shown = null;
     this.flips = 0;
     this.pointed = null;
@@ -101,7 +104,7 @@ export class PlayArea extends Part {
     this.reason = "";
     this.term = null;
     this.held = "";
-    this.lights = null;
+    this.highlights = null;
   }
 
   override connectedCallback(): void {
@@ -135,14 +138,14 @@ export class PlayArea extends Part {
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("played")) {
-      this.follower.follow(this.played);
+    if (changed.has("session")) {
+      this.follower.follow(this.session);
       this.news = null;
       this.proposed = null;
       this.premove = null;
     }
-    if (this.played?.pending) this.rhythm.advance();
-    this.rhythm.follow();
+    if (this.session?.pending) this.pacer.advance();
+    this.pacer.follow();
   }
 
   private get board(): SumitoBoard | null {
@@ -160,14 +163,14 @@ export class PlayArea extends Part {
 
   /** Have what the players have words for lit up, if that is wished. */
   private lightUp(marbles: Marbles): void {
-    const game = this.played?.game;
-    const wished = settings.now.words && game && mayBeNamed(game);
+    const game = this.session?.game;
+    const wished = settings.now.words && game && mayShowFormations(game);
     if (!wished) {
-      if (this.lights) this.lights = null;
-    } else if (!this.lights || !same(this.lights.marbles, marbles)) {
-      this.lights = { marbles, found: [] };
-      void namedAmong(marbles, game.mode).then((found) => {
-        if (this.lights?.marbles === marbles) this.lights = { marbles, found };
+      if (this.highlights) this.highlights = null;
+    } else if (!this.highlights || !same(this.highlights.marbles, marbles)) {
+      this.highlights = { marbles, found: [] };
+      void formationsAmong(marbles, game.mode).then((found) => {
+        if (this.highlights?.marbles === marbles) this.highlights = { marbles, found };
       });
     }
   }
@@ -175,7 +178,7 @@ export class PlayArea extends Part {
   // Rhythm.
 
   private goal(): number {
-    const { game, pending } = this.played ?? {};
+    const { game, pending } = this.session ?? {};
     return game ? game.moves.length + (pending ? 1 : 0) : 0;
   }
 
@@ -184,25 +187,25 @@ export class PlayArea extends Part {
     await this.updateComplete;
     await this.board?.settled;
     this.restedAt = performance.now();
-    if (this.rhythm.caughtUp) {
+    if (this.pacer.caughtUp) {
       this.replaying = false;
       this.requestUpdate();
       this.playAhead();
     }
-    this.dispatchEvent(new CustomEvent("rest", { detail: this.rhythm.caughtUp, bubbles: true }));
+    this.dispatchEvent(new CustomEvent("rest", { detail: this.pacer.caughtUp, bubbles: true }));
   }
 
   private pause(index: number): number {
-    const game = this.played?.game;
+    const game = this.session?.game;
     if (this.replaying) return REPLAY_PAUSE;
     const mover = game?.moves[index]?.seat;
     const seat = game?.seats.find(({ colour }) => colour === mover);
-    if (!game || !this.played || seat?.kind !== "computer" || settings.now.pace === "none") {
+    if (!game || !this.session || seat?.kind !== "computer" || settings.now.pace === "none") {
       return 0;
     }
-    const { heardAt } = this.played;
-    const lefts = game.you.map((colour) => remaining(game, colour, heardAt) ?? Infinity);
-    return breath({
+    const { receivedAt } = this.session;
+    const lefts = game.you.map((colour) => timeLeft(game, colour, receivedAt) ?? Infinity);
+    return computerPause({
       mode: game.mode,
       marbles: marblesAfter(game, index),
       answeredIn: this.answeredIn,
@@ -212,27 +215,27 @@ export class PlayArea extends Part {
 
   /** Show again what has happened since the player's own last move. */
   replay(): void {
-    const game = this.played?.game;
-    if (!game || this.shown !== null || !this.rhythm.caughtUp) return;
-    const since = sinceOwn(game.moves, this.rhythm.seen, viewpoint(game)).length;
+    const game = this.session?.game;
+    if (!game || this.shown !== null || !this.pacer.caughtUp) return;
+    const since = sinceOwn(game.moves, this.pacer.seen, viewpoint(game)).length;
     this.replaying = true;
-    this.rhythm.replay(this.rhythm.seen - since);
+    this.pacer.replay(this.pacer.seen - since);
   }
 
   // The view.
 
   private view(): View {
-    const game = this.played?.game ?? null;
+    const game = this.session?.game ?? null;
     const { coordinates, letters } = settings.now;
     const common = { coordinates, letters, premove: this.premove, turns: this.turns(game) };
     // Until the game is known nothing can be taken up: no touch could be answered.
     if (game === null) return { ...EMPTY_VIEW, ...common };
     const live = this.shown === null;
-    const count = this.shown ?? Math.min(this.rhythm.seen, game.moves.length);
+    const count = this.shown ?? Math.min(this.pacer.seen, game.moves.length);
     const coming = this.coming();
     const before = marblesAfter(game, count);
-    const here = game.status === "playing" && !this.played?.elsewhere;
-    const ready = live && coming === null && this.rhythm.caughtUp && here;
+    const here = game.status === "playing" && !this.session?.elsewhere;
+    const ready = live && coming === null && this.pacer.caughtUp && here;
     const ahead = ready && !this.isMyTurn(game) && game.clocks !== null && game.you.length === 1;
     const turn = this.turnShown(game);
     return {
@@ -242,9 +245,9 @@ export class PlayArea extends Part {
       last: coming ?? game.moves[count - 1] ?? null,
       trail: coming ? [coming] : sinceOwn(game.moves, count, live ? viewpoint(game) : null),
       legal: ready && this.isMyTurn(game) ? game.legal : [],
-      hand: ready ? this.handOf(game, ahead) : [],
+      hand: ready ? this.movableColours(game, ahead) : [],
       ahead,
-      lights: [...(this.lights?.found ?? []), ...(this.pointed?.lights ?? [])],
+      highlights: [...(this.highlights?.found ?? []), ...(this.pointed?.highlights ?? [])],
       signs: this.pointed?.signs ?? [],
       lamp: turn && live ? edgeOf(game.mode, turn) : null,
     };
@@ -252,28 +255,28 @@ export class PlayArea extends Part {
 
   /** One's own move that isn't confirmed, by its player or by the referee. */
   private coming(): Effect | null {
-    const { game, pending } = this.played ?? {};
-    if (!game || this.shown !== null || this.rhythm.seen < game.moves.length) return null;
+    const { game, pending } = this.session ?? {};
+    if (!game || this.shown !== null || this.pacer.seen < game.moves.length) return null;
     return pending?.effect ?? this.proposed;
   }
 
   /** Whose move comes next on the screen. */
-  private turnShown(game: Game): Colour | null {
-    return game.moves[this.rhythm.seen]?.seat ?? game.turn;
+  private turnShown(game: GameState): Colour | null {
+    return game.moves[this.pacer.seen]?.seat ?? game.turn;
   }
 
-  private turns(game: Game | null): number {
+  private turns(game: GameState | null): number {
     const seat = game?.you.length === 1 ? game.you[0] : undefined;
     const own = game && seat ? turnsFor(game.mode, seat) : 0;
     return (own + 3 * this.flips) % 6;
   }
 
-  private isMyTurn(game: Game): boolean {
-    return game.turn !== null && game.you.includes(game.turn) && !this.played?.elsewhere;
+  private isMyTurn(game: GameState): boolean {
+    return game.turn !== null && game.you.includes(game.turn) && !this.session?.elsewhere;
   }
 
   /** A partner's marbles may be part of a row. */
-  private handOf(game: Game, ahead: boolean): readonly Colour[] {
+  private movableColours(game: GameState, ahead: boolean): readonly Colour[] {
     const seat = ahead ? game.you[0] : this.isMyTurn(game) ? game.turn : null;
     return seat ? (sidesOf(game.mode)[sideOf(game.mode, seat)] ?? []) : [];
   }
@@ -284,13 +287,13 @@ export class PlayArea extends Part {
     this.say("");
     this.answeredIn = performance.now() - this.restedAt;
     if (settings.now.confirm) this.proposed = effect;
-    else this.played?.play(effect);
+    else this.session?.play(effect);
   }
 
   private confirm(): void {
     const effect = this.proposed;
     this.proposed = null;
-    if (effect) this.played?.play(effect);
+    if (effect) this.session?.play(effect);
   }
 
   private say(reason: TemplateResult | string): void {
@@ -301,11 +304,11 @@ export class PlayArea extends Part {
 
   /** Say why a row can't go that way. */
   async explain(attempt: Attempt): Promise<void> {
-    const game = this.played?.game;
-    if (!game?.turn || !this.played) return;
+    const game = this.session?.game;
+    if (!game?.turn || !this.session) return;
     sounds.refuse();
     const before = this.said;
-    const said = saidOf(offBoard(attempt) ?? (await this.played.why(attempt)));
+    const said = reasonText(offBoard(attempt) ?? (await this.session.why(attempt)));
     // The player, or the game, has gone on meanwhile: by now there may be nothing against it.
     if (this.said !== before || !said.text) return;
     this.say(
@@ -317,33 +320,33 @@ export class PlayArea extends Part {
   }
 
   private missed(miss: Miss): void {
-    const game = this.played?.game;
+    const game = this.session?.game;
     if (game?.status !== "playing" || this.shown !== null || game.you.length === 0) return;
     if (miss.kind === "empty" && miss.cells.length === 0 && this.isMyTurn(game)) {
       this.say("");
-      this.held = missed(miss, null, []);
+      this.held = missText(miss, null, []);
       return;
     }
-    if (!this.rhythm.caughtUp || !this.isMyTurn(game)) {
-      this.say(statusLine(game, this.played));
+    if (!this.pacer.caughtUp || !this.isMyTurn(game)) {
+      this.say(statusLine(game, this.session));
       return;
     }
     const marble = this.board?.view.marbles.get(miss.cell) ?? null;
     sounds.refuse();
-    const text = missed(miss, marble, this.board?.view.hand ?? []);
+    const text = missText(miss, marble, this.board?.view.hand ?? []);
     this.say(text);
     announce(text);
   }
 
   private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
     const view = this.board?.view;
-    const game = this.played?.game;
+    const game = this.session?.game;
     this.say("");
-    this.held = view && game ? holding(cells, ways, view) : "";
+    this.held = view && game ? selectionHint(cells, ways, view) : "";
   }
 
   private notice({ kind, event, message }: Notice): void {
-    const game = this.played?.game;
+    const game = this.session?.game;
     if (kind === "refused") {
       this.say(message ?? "");
       this.proposed = null;
@@ -364,16 +367,16 @@ export class PlayArea extends Part {
         side && game.you.some((seat) => sideOf(game.mode, seat) === sideOf(game.mode, side));
       if (won) sounds.won();
       else sounds.over();
-      announce(statusLine(game, this.played));
+      announce(statusLine(game, this.session));
       // A flag or a resignation moves nothing: the board is at rest already.
-      if (this.rhythm.caughtUp) void this.seen();
+      if (this.pacer.caughtUp) void this.seen();
     }
   }
 
   /** Marbles begin to move: let it be heard. */
   private moving({ forward }: { move: string; forward: boolean }): void {
     const last = this.board?.view.last;
-    const game = this.played?.game;
+    const game = this.session?.game;
     if (!forward || !last || !game) return;
     sounds.moved(last);
     const seat = (last as Effect & { seat?: Colour }).seat ?? game.turn ?? "black";
@@ -383,20 +386,20 @@ export class PlayArea extends Part {
 
   /** The turn has come: play what was chosen ahead of it, if it is a move by now. */
   private playAhead(): void {
-    const { premove, played } = this;
-    const game = played?.game;
-    if (!premove || !game || !played || !this.isMyTurn(game) || played.pending) return;
+    const { premove, session } = this;
+    const game = session?.game;
+    if (!premove || !game || !session || !this.isMyTurn(game) || session.pending) return;
     this.premove = null;
     const effect = movesOf(premove.cells, game.legal).find(
       ({ direction }) => direction === premove.direction,
     );
-    if (effect) played.play(effect);
+    if (effect) session.play(effect);
   }
 
   // Drawing.
 
   override render(): TemplateResult {
-    const game = this.played?.game ?? null;
+    const game = this.session?.game ?? null;
     return html`
       ${game ? this.corners(game) : CORNERS_TO_BE}
       <div class="board-place" @pointerdown=${() => this.board?.finish()}>
@@ -419,26 +422,26 @@ export class PlayArea extends Part {
     `;
   }
 
-  private corners(game: Game): TemplateResult {
+  private corners(game: GameState): TemplateResult {
     const corners = cornersOf(game.mode, this.turns(game));
-    const count = this.shown ?? Math.min(this.rhythm.seen, game.moves.length);
-    const kept = keptAfter(game, count, this.coming());
+    const count = this.shown ?? Math.min(this.pacer.seen, game.moves.length);
+    const ejected = ejectedAfter(game, count, this.coming());
     const turn = game.status === "playing" ? this.turnShown(game) : null;
     const both = (one: Corner, other: Corner) => corners.has(one) && corners.has(other);
     return html`
       ${(["ul", "ur", "ll", "lr"] as const).map((corner) => {
         const colour = corners.get(corner);
-        if (!colour || !this.played) return nothing;
+        if (!colour || !this.session) return nothing;
         const shared = corner[0] === "u" ? both("ul", "ur") : both("ll", "lr");
         return html`<div class="corner ${corner} ${shared ? "shared" : "alone"}">
-          ${seatBar(this.played, game, colour, { kept, turn })}
+          ${seatBar(this.session, game, colour, { ejected, turn })}
         </div>`;
       })}
-      ${game.mode.startsWith("teams") ? teamScore(game, kept) : nothing}
+      ${game.mode.startsWith("teams") ? teamScore(game, ejected) : nothing}
     `;
   }
 
-  private hint(game: Game | null): TemplateResult {
+  private hint(game: GameState | null): TemplateResult {
     if (this.proposed) {
       return html`<div class="hint ask">
         <button class="primary" @click=${() => this.confirm()}>
@@ -453,7 +456,7 @@ export class PlayArea extends Part {
         </button>
       </div>`;
     }
-    const over = game?.status === "over" && this.rhythm.caughtUp;
+    const over = game?.status === "over" && this.pacer.caughtUp;
     const kind = this.reason ? "reason" : over ? "over" : "";
     return html`<div class="hint ${kind}">
       <p>${this.reason || this.held || this.status(game)}</p>
@@ -462,27 +465,27 @@ export class PlayArea extends Part {
     </div>`;
   }
 
-  private status(game: Game | null): string {
+  private status(game: GameState | null): string {
     if (!game) {
-      const lost = this.played?.connected === false;
+      const lost = this.session?.connected === false;
       return lost ? t("Connection lost. Trying again…") : t("The game is on its way…");
     }
     const turn = this.turnShown(game);
-    const late = game.moves.length > this.rhythm.seen;
-    const moves = game.moves.slice(0, this.rhythm.seen);
-    const line = statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.played);
+    const late = game.moves.length > this.pacer.seen;
+    const moves = game.moves.slice(0, this.pacer.seen);
+    const line = statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.session);
     const news = game.outcome === null && this.shown === null ? this.news?.text : "";
     return [this.pushShown(game), news, line].filter(Boolean).join(" ");
   }
 
   /** The name of the push that was just seen. */
-  private pushShown(game: Game): string {
-    const last = game.moves[(this.shown ?? this.rhythm.seen) - 1];
+  private pushShown(game: GameState): string {
+    const last = game.moves[(this.shown ?? this.pacer.seen) - 1];
     const over = game.outcome !== null && this.shown === null;
     return last && !over ? pushName(last) : "";
   }
 
-  private againButton(game: Game | null): TemplateResult | typeof nothing {
+  private againButton(game: GameState | null): TemplateResult | typeof nothing {
     const player = game && viewpoint(game);
     if (!game || this.shown !== null || game.moves.length === 0 || !player) return nothing;
     if (game.moves.at(-1)?.seat === player || this.reason) return nothing;
@@ -490,7 +493,7 @@ export class PlayArea extends Part {
       class="quiet round again"
       aria-label=${t("Show the last moves again")}
       title="${t("Show the last moves again")} (R)"
-      ?disabled=${!this.rhythm.caughtUp}
+      ?disabled=${!this.pacer.caughtUp}
       @click=${() => this.replay()}
     >
       ${icon("again")}

@@ -1,10 +1,10 @@
-// The terms of a game that somebody wants to play once more.
+// The terms of the same game once more.
 
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import type { NewGame, Seating } from "../domain/protocol";
 
 /** The same game again, against computers of a level if one is given. */
-export function sameAgain(game: Game, level: string | null = null): NewGame {
+export function sameTerms(game: GameState, level: string | null = null): NewGame {
   const seats = Object.fromEntries(
     game.seats.map((seat, index): [string, Seating] => {
       const { colour, kind } = seat;

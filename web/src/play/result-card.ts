@@ -1,14 +1,14 @@
-// The end of a game: who won and how, what it changed, and what to do next. The words for those
-// who lost are kind.
+// The result of a game: who won and how, the change of rating, and what to do next. Its words are
+// kind to those who lost.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { isStill } from "../board/animate";
 import { api } from "../client/api";
 import { features } from "../domain/features";
 import { isLocal } from "../domain/game-ids";
-import type { PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
-import { keptAfter } from "../domain/history";
+import type { GameSession } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
+import { ejectedAfter } from "../domain/history";
 import { hasServer } from "../domain/hosting";
 import { number, t } from "../domain/i18n";
 import { attempt } from "../domain/messages";
@@ -16,26 +16,26 @@ import { LEVEL_IDS, levelName, sideOf, sidesOf } from "../domain/modes";
 import { go } from "../domain/navigation";
 import { outcomeText } from "../domain/outcomes";
 import type { Colour } from "../domain/protocol";
-import { rememberMade } from "../storage/created-games";
-import { Part } from "../ui/element";
+import { rememberCreated } from "../storage/created-games";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
 import "./result-card.css";
 import { playerName } from "../domain/game-texts";
-import { sameAgain } from "./rematch-terms";
+import { sameTerms } from "./rematch-terms";
 
 const CONFETTI = 26;
 
-class ResultCard extends Part {
+class ResultCard extends BaseElement {
   static override properties = {
-    played: { attribute: false },
+    session: { attribute: false },
     game: { attribute: false },
     change: { state: true },
     sharing: { state: true },
     busy: { state: true },
   };
-  declare played: PlayedGame;
-  declare game: Game;
+  declare session: GameSession;
+  declare game: GameState;
   /** What a rated game did to one's rating. */
   declare change: { readonly now: number; readonly by: number | null } | null;
   declare sharing: boolean;
@@ -104,13 +104,13 @@ class ResultCard extends Part {
 
   private marbles(): TemplateResult {
     const { game } = this;
-    const kept = keptAfter(game, game.moves.length, null);
+    const ejected = ejectedAfter(game, game.moves.length, null);
     return html`<ul class="standings">
       ${sidesOf(game.mode).map((side, index) => {
         const seats = side.map((colour) => game.seats.find((one) => one.colour === colour));
         const names = seats.map((seat) => (seat ? playerName(game, seat) : "")).join(" + ");
         return html`<li>
-          <span>${side.map(littleMarble)} ${names}</span><b>${kept[index]?.length ?? 0}</b>
+          <span>${side.map(littleMarble)} ${names}</span><b>${ejected[index]?.length ?? 0}</b>
         </li>`;
       })}
     </ul>`;
@@ -128,7 +128,7 @@ class ResultCard extends Part {
             ? html`<a class="button primary" href="/g/${game.rematch}">${icon("again")} ${t("To the rematch")}</a>`
             : html`<button
                 class="primary"
-                @click=${() => this.played.command("rematch", { seat: game.you[0] })}
+                @click=${() => this.session.command("rematch", { seat: game.you[0] })}
               >
                 ${icon("again")} ${t("Rematch")}
               </button>`
@@ -157,13 +157,13 @@ class ResultCard extends Part {
 
   private again(level: string): Promise<void> {
     return attempt(async () => {
-      const wanted = sameAgain(this.game, level);
+      const wanted = sameTerms(this.game, level);
       if (isLocal(this.game.id)) {
-        go(`/g/${await (await import("../storage/new-game")).begin(wanted)}`);
+        go(`/g/${await (await import("../storage/new-game")).createLocalGame(wanted)}`);
         return;
       }
-      const { game } = await api.newGame(wanted);
-      rememberMade(game.id);
+      const { game } = await api.createGame(wanted);
+      rememberCreated(game.id);
       go(`/g/${game.id}`);
     });
   }
@@ -213,7 +213,7 @@ class ResultCard extends Part {
 }
 
 /** The next level, for whoever has just beaten a computer. */
-function levelUp(game: Game): string | null {
+function levelUp(game: GameState): string | null {
   const computers = game.seats.filter(({ kind }) => kind === "computer");
   const winner = game.outcome?.winner;
   if (computers.length === 0 || !winner || game.you.length !== 1) return null;

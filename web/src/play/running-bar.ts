@@ -1,22 +1,23 @@
-// A bar on every page while a game of one's own goes on elsewhere: whose turn it is, and the time. One
-// at the server comes first, since somebody waits there; else the last one of this browser.
+// A bar on every page while one of the reader's games goes on elsewhere: whose turn it is, and the
+// time. Games at the server come first, since somebody waits there; else the last one of this
+// browser.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { api } from "../client/api";
-import { remaining, written } from "../domain/clock-time";
+import { clockText, timeLeft } from "../domain/clock-time";
 import type { Notice } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import { hasServer, root } from "../domain/hosting";
 import { t } from "../domain/i18n";
 import { modeName, seatName } from "../domain/modes";
 import { path, router } from "../domain/navigation";
 import type { Summary } from "../domain/protocol";
 import { settings } from "../storage/preferences";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { sounds } from "../ui/sounds";
 import { GameController } from "./game-controller";
-import { OnlineGame } from "./sessions/online";
+import { OnlineSession } from "./sessions/online";
 import "./running-bar.css";
 import { playerName } from "../domain/game-texts";
 
@@ -30,7 +31,7 @@ function isRunning({ status, moves, seats }: Summary): boolean {
   return status === "playing" && (moves > 1 || people > 1);
 }
 
-class Running extends Part {
+class Running extends BaseElement {
   static override properties = { local: { state: true } };
   /** A game of this browser that goes on. */
   declare local: Summary | null;
@@ -61,7 +62,7 @@ class Running extends Part {
   }
 
   private drop(): void {
-    this.follower.played?.close();
+    this.follower.session?.close();
     this.follower.follow(null);
   }
 
@@ -72,13 +73,13 @@ class Running extends Part {
     const { running } = await import("../storage/game-list");
     const local = found ? null : await running(Date.now() - FRESH);
     this.local = local && elsewhere(local) ? local : null;
-    if (found?.id === this.follower.played?.id) return;
+    if (found?.id === this.follower.session?.id) return;
     this.drop();
-    if (found && this.isConnected) this.follower.follow(new OnlineGame(found.id));
+    if (found && this.isConnected) this.follower.follow(new OnlineSession(found.id));
   }
 
   private noticed({ kind }: Notice): void {
-    const game = this.follower.played?.game;
+    const game = this.follower.session?.game;
     if (!game) return;
     if (kind === "ended") this.requestUpdate();
     if (kind !== "moved" || !isMine(game)) return;
@@ -87,17 +88,17 @@ class Running extends Part {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { played } = this.follower;
-    const game = played?.game;
-    if (!played || !game || game.status !== "playing") return this.localBar();
+    const { session } = this.follower;
+    const game = session?.game;
+    if (!session || !game || game.status !== "playing") return this.localBar();
     const others = game.seats.filter(({ colour }) => !game.you.includes(colour));
     const [other] = others;
     const name = other && others.length === 1 ? playerName(game, other) : modeName(game.mode);
     const mine = isMine(game);
-    const left = game.turn ? remaining(game, game.turn, played.heardAt) : null;
+    const left = game.turn ? timeLeft(game, game.turn, session.receivedAt) : null;
     const text = mine ? yourTurn(name, others.length) : waits(name, others.length);
     return html`<a class="running-bar ${mine ? "mine" : ""}" href="/g/${game.id}">
-      ${icon("play")}<span>${text}</span>${left === null ? nothing : html`<b>${written(left)}</b>`}
+      ${icon("play")}<span>${text}</span>${left === null ? nothing : html`<b>${clockText(left)}</b>`}
     </a>`;
   }
 
@@ -123,7 +124,7 @@ function waits(name: string, others: number): string {
   return others === 1 ? t("Waiting for {name}", { name }) : t("Your game goes on");
 }
 
-function isMine({ turn, you }: Game): boolean {
+function isMine({ turn, you }: GameState): boolean {
   return turn !== null && you.includes(turn);
 }
 

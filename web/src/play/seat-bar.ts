@@ -1,8 +1,8 @@
-// One player beside the board: who sits there, what they have ejected, how long they have.
+// One seat beside the board: its player, the marbles they have ejected, their clock.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
+import type { GameSession } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
 import { playerName } from "../domain/game-texts";
 import { t } from "../domain/i18n";
 import { colourName, levelName, sideName, sideOf, sidesOf } from "../domain/modes";
@@ -14,15 +14,15 @@ import "./seat-clock";
 
 /** The game as far as it is shown: what each side has ejected, and who moves next. */
 export interface Shown {
-  readonly kept: readonly (readonly Colour[])[];
+  readonly ejected: readonly (readonly Colour[])[];
   readonly turn: Colour | null;
 }
 
 export function seatBar(
-  played: PlayedGame,
-  game: Game,
+  session: GameSession,
+  game: GameState,
   colour: Colour,
-  { kept, turn }: Shown,
+  { ejected, turn }: Shown,
 ): TemplateResult | typeof nothing {
   const seat = game.seats.find((one) => one.colour === colour);
   if (!seat) return nothing;
@@ -42,13 +42,13 @@ export function seatBar(
           ? t("Computer")
           : personName(playerName(game, seat), seat.guest && !game.you.includes(colour))
       }</span>
-      <span class="about">${about(played, game, seat, turn)}</span>
+      <span class="about">${about(session, game, seat, turn)}</span>
     </div>
-    ${teams ? nothing : tray(game, kept[side] ?? [])}
+    ${teams ? nothing : tray(game, ejected[side] ?? [])}
     ${
       game.clocks?.[colour] === undefined
         ? nothing
-        : html`<sumito-clock .played=${played} .game=${game} .colour=${colour}></sumito-clock>`
+        : html`<sumito-clock .session=${session} .game=${game} .colour=${colour}></sumito-clock>`
     }
   </section>`;
 }
@@ -61,20 +61,25 @@ export function seatToBe(): TemplateResult {
 }
 
 /** Partners win together: one tray for both. */
-export function teamScore(game: Game, kept: Shown["kept"]): TemplateResult {
+export function teamScore(game: GameState, ejected: Shown["ejected"]): TemplateResult {
   return html`<div class="team-score">
     ${sidesOf(game.mode).map(
       (
         side,
         index,
       ) => html`<div data-team=${index} aria-label=${sideName(game.mode, side[0] ?? "black")}>
-        <span class="pair">${side.map(littleMarble)}</span>${tray(game, kept[index] ?? [])}
+        <span class="pair">${side.map(littleMarble)}</span>${tray(game, ejected[index] ?? [])}
       </div>`,
     )}
   </div>`;
 }
 
-function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null): TemplateResult {
+function about(
+  session: GameSession,
+  game: GameState,
+  seat: Seat,
+  turn: Colour | null,
+): TemplateResult {
   const { colour } = seat;
   const parts: string[] = [];
   if (seat.kind === "computer") parts.push(levelName(seat.level ?? ""));
@@ -85,7 +90,7 @@ function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null):
   if (seat.rating) parts.push(String(Math.round(seat.rating)));
   if (seat.out) parts.push(t("out"));
   else if (seat.kind === "computer" && turn === colour) parts.push(t("thinking…"));
-  else if (played.thinking.has(colour)) parts.push(t("thinking…"));
+  else if (session.thinking.has(colour)) parts.push(t("thinking…"));
   else if (seat.kind === "person" && seat.online === false && !game.you.includes(colour)) {
     parts.push(t("away"));
   }
@@ -96,15 +101,15 @@ function about(played: PlayedGame, game: Game, seat: Seat, turn: Colour | null):
 }
 
 /** A groove with a dent for each ejection that is needed; the marbles lie in it as they came. */
-function tray(game: Game, kept: readonly Colour[]): TemplateResult {
+function tray(game: GameState, ejected: readonly Colour[]): TemplateResult {
   const { win_at: goal } = game.rules;
-  const count = kept.length;
+  const count = ejected.length;
   return html`<span
     class="tray"
     role="img"
     aria-label=${t("{count} of {goal} marbles ejected", { count, goal })}
     >${Array.from({ length: Math.max(goal, count) }, (_, k) => {
-      const colour = kept[k];
+      const colour = ejected[k];
       const fresh = k === count - 1 ? "fresh" : "";
       return html`<i class=${fresh}>${colour ? littleMarble(colour) : nothing}</i>`;
     })}</span

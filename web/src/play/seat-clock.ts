@@ -1,23 +1,23 @@
-// A clock that runs on screen between what the server says.
+// A clock that runs on screen between two updates.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { isLow, remaining, written } from "../domain/clock-time";
-import type { PlayedGame } from "../domain/game-session";
-import type { Game } from "../domain/game-state";
+import { clockText, isLow, timeLeft } from "../domain/clock-time";
+import type { GameSession } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
 import type { Colour } from "../domain/protocol";
-import { Part } from "../ui/element";
+import { BaseElement } from "../ui/element";
 import { sounds } from "../ui/sounds";
 
 const WARN_AT = 10_000;
 
-class Clock extends Part {
+class Clock extends BaseElement {
   static override properties = {
-    played: { attribute: false },
+    session: { attribute: false },
     game: { attribute: false },
     colour: { attribute: false },
   };
-  declare played: PlayedGame;
-  declare game: Game;
+  declare session: GameSession;
+  declare game: GameState;
   declare colour: Colour;
   private ticking = 0;
   private warned = false;
@@ -38,7 +38,7 @@ class Clock extends Part {
     const { game } = this;
     if (game.clocks === null || game.turn !== this.colour) return;
     this.requestUpdate();
-    const left = remaining(game, this.colour, this.played.heardAt) ?? 0;
+    const left = timeLeft(game, this.colour, this.session.receivedAt) ?? 0;
     if (left < WARN_AT && !this.warned && game.you.includes(this.colour)) {
       this.warned = true;
       sounds.low();
@@ -46,17 +46,17 @@ class Clock extends Part {
     // Who only watches need not ask: the players' pages and the server look at the clock.
     if (left === 0 && game.you.length > 0 && this.called !== game.version) {
       this.called = game.version;
-      this.played.callFlag();
+      this.session.callFlag();
     }
   }
 
   override render(): TemplateResult | typeof nothing {
     const { game } = this;
-    const left = remaining(game, this.colour, this.played.heardAt);
+    const left = timeLeft(game, this.colour, this.session.receivedAt);
     if (left === null) return nothing;
     const running = game.turn === this.colour;
     const name = `clock ${running ? "running" : ""} ${isLow(left) ? "low" : ""}`;
-    return html`<time class=${name} role="timer">${written(left)}</time>`;
+    return html`<time class=${name} role="timer">${clockText(left)}</time>`;
   }
 }
 

@@ -1,4 +1,4 @@
-// Who sits at which corner of the screen: as near as can be to where their marbles stand.
+// Assigns seats to the corners of the screen, close to where their marbles stand.
 
 import { coloursOf, edgeOf } from "../domain/modes";
 import type { Colour, Mode } from "../domain/protocol";

@@ -1,8 +1,8 @@
-// Puzzles with an account: the server keeps the first try of each, and a rating made of them. Results
-// that can't be told, since there is no network, wait on this device for the account they belong to.
-// Guests have only what this device keeps.
+// Submits puzzle results to the account: the server stores the first try of each puzzle and a
+// rating. Results wait in a queue on this device, by account, until the server can be reached.
+// Guests have only what this device stores.
 
-import { api, Refused } from "../client/api";
+import { ApiError, api } from "../client/api";
 import { hasServer } from "../domain/hosting";
 import { numberOf } from "../domain/moves";
 import type { PuzzleStanding } from "../domain/protocol";
@@ -19,12 +19,12 @@ const WAITING = "sumito.puzzles.waiting";
 
 /** How the account fares, after it has been told what waited; null for a guest, or while the server
  * can't be asked. */
-export async function standing(): Promise<PuzzleStanding | null> {
+export async function fetchStanding(): Promise<PuzzleStanding | null> {
   if (!hasServer) return null;
   try {
     const { account, id } = await api.me();
-    put(ACCOUNT, account ? id : null);
-    return account ? ((await tellAll()) ?? (await api.puzzleStanding())) : null;
+    writeItem(ACCOUNT, account ? id : null);
+    return account ? ((await submitAll()) ?? (await api.puzzleStanding())) : null;
   } catch {
     return null;
   }
@@ -32,31 +32,31 @@ export async function standing(): Promise<PuzzleStanding | null> {
 
 /** The account that this device was last seen with, also without a network. */
 export function knownAccount(): string | null {
-  return got<string>(ACCOUNT);
+  return readItem<string>(ACCOUNT);
 }
 
 /** Send a first try to the server, now or when it can be reached; null if not now. */
-export async function tellResult(
+export async function submitResult(
   id: string,
   tried: readonly string[],
 ): Promise<PuzzleStanding | null> {
   const account = knownAccount();
   if (account === null) return null;
-  put(WAITING, [...waiting(), { account, id, moves: tried.map(numberOf) }]);
-  return tellAll();
+  writeItem(WAITING, [...waiting(), { account, id, moves: tried.map(numberOf) }]);
+  return submitAll();
 }
 
-let telling: Promise<PuzzleStanding | null> | null = null;
+let submitting: Promise<PuzzleStanding | null> | null = null;
 
 /** Tell all that waits, the oldest first; where the account stands then, or null if nothing was told. */
-function tellAll(): Promise<PuzzleStanding | null> {
-  telling ??= tellOneByOne().finally(() => {
-    telling = null;
+function submitAll(): Promise<PuzzleStanding | null> {
+  submitting ??= submitOneByOne().finally(() => {
+    submitting = null;
   });
-  return telling;
+  return submitting;
 }
 
-async function tellOneByOne(): Promise<PuzzleStanding | null> {
+async function submitOneByOne(): Promise<PuzzleStanding | null> {
   const account = knownAccount();
   let after: PuzzleStanding | null = null;
   for (;;) {
@@ -68,21 +68,21 @@ async function tellOneByOne(): Promise<PuzzleStanding | null> {
       if (!isRefused(error)) return after;
     }
     const rest = waiting().filter(({ account, id }) => account !== next.account || id !== next.id);
-    put(WAITING, rest);
+    writeItem(WAITING, rest);
   }
 }
 
 /** A puzzle that the server doesn't know is never wanted; all else may be another time. */
 function isRefused(error: unknown): boolean {
-  return error instanceof Refused && (error.status === 404 || error.status === 422);
+  return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }
 
 function waiting(): readonly Result[] {
   // Earlier versions kept no moves; without them nothing can be rated.
-  return (got<Result[]>(WAITING) ?? []).filter(({ moves }) => Array.isArray(moves));
+  return (readItem<Result[]>(WAITING) ?? []).filter(({ moves }) => Array.isArray(moves));
 }
 
-function got<T>(key: string): T | null {
+function readItem<T>(key: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -90,7 +90,7 @@ function got<T>(key: string): T | null {
   }
 }
 
-function put(key: string, value: unknown): void {
+function writeItem(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {

@@ -1,5 +1,4 @@
-// The puzzles that come with the page, fetched once and kept with it, so that they are there without
-// a network too; and the words for what they ask and are about.
+// The puzzles that come with the page, fetched once, and the texts about their goals and kinds.
 
 import { fetchFile } from "../domain/errors";
 import { t, tc } from "../domain/i18n";

@@ -1,14 +1,14 @@
-// Addresses that carry all they show: a position with the moves from it, or a whole record, packed.
+// Links that carry all they show: a position with the moves from it, or a whole compressed record.
 
 import { address } from "../domain/navigation";
 import { inAddress, positionFrom } from "./position";
 import { readRecords } from "./reader";
-import { begin, type GameRecord, type Referee } from "./record";
+import { type GameRecord, newRecord, type Referee } from "./record";
 import type { Node } from "./tree";
 import { writeRecord } from "./writer";
 
 /** What an address asks to be shown: a record and the move in it. */
-export interface Asked {
+export interface ShownRecord {
   readonly record: GameRecord;
   readonly node: Node;
 }
@@ -31,19 +31,22 @@ function absolute(path: string): string {
 }
 
 /** Read what an address asks for; null if it asks for nothing of the kind. */
-export async function asked(query: string, referee: Referee): Promise<Asked | null> {
-  const given = new URLSearchParams(query);
-  const packed = given.get("record");
+export async function recordFromLink(
+  address: string,
+  referee: Referee,
+): Promise<ShownRecord | null> {
+  const query = new URLSearchParams(address);
+  const packed = query.get("record");
   if (packed !== null) {
     const [record] = readRecords(await unpack(packed), referee);
     return record ? { record, node: record.root } : null;
   }
-  const position = given.get("position");
+  const position = query.get("position");
   if (position === null) return null;
-  const record = begin(referee, positionFrom(position));
+  const record = newRecord(referee, positionFrom(position));
   let node = record.root;
   const board = record.board(referee.kernel, node);
-  for (const move of (given.get("moves") ?? "").split(/[.,\s]+/).filter((one) => one !== "")) {
+  for (const move of (query.get("moves") ?? "").split(/[.,\s]+/).filter((one) => one !== "")) {
     const name = board.read(move);
     node = node.add(name, board);
     board.push(name);

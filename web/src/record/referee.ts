@@ -1,4 +1,4 @@
-// The kernel with all start positions: who reads records and positions needs both.
+// Loads the kernel together with all start positions: reading records and positions needs both.
 
 import type { Layout } from "../../kernel/src/layouts";
 import { MODES } from "../domain/modes";

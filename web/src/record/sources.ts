@@ -1,12 +1,12 @@
-// Things to look at that come from elsewhere: a game by its id, a text that somebody pastes or drops.
+// Records from elsewhere: a game by its id, a text that somebody pastes or drops.
 
 import { PageError } from "../domain/errors";
 import { isLocal } from "../domain/game-ids";
-import { Fault } from "./faults";
-import { type Asked, asked } from "./links";
+import { InputError } from "./errors";
+import { recordFromLink, type ShownRecord } from "./links";
 import { positionFrom } from "./position";
 import { readRecords } from "./reader";
-import { begin, type GameRecord, type Referee } from "./record";
+import { type GameRecord, newRecord, type Referee } from "./record";
 import { Study } from "./study";
 import type { Node } from "./tree";
 
@@ -26,34 +26,37 @@ export async function gameRecord(id: string, referee: Referee): Promise<GameReco
   });
   if (!answer.ok) throw new PageError("no-game");
   const [record] = readRecords(await answer.text(), referee);
-  if (!record) throw new Fault("empty");
+  if (!record) throw new InputError("empty");
   return record;
 }
 
 /** What `?game=…&at=…` asks for. */
-export async function gameAsked(query: string, referee: Referee): Promise<Asked | null> {
-  const given = new URLSearchParams(query);
-  const id = given.get("game");
+export async function recordFromQuery(
+  query: string,
+  referee: Referee,
+): Promise<ShownRecord | null> {
+  const found = new URLSearchParams(query);
+  const id = found.get("game");
   if (!id) return null;
   const record = await gameRecord(id, referee);
-  const at = Number(given.get("at") ?? 0);
+  const at = Number(found.get("at") ?? 0);
   return { record, node: record.root.line()[at - 1] ?? record.root };
 }
 
 /** Records, a position of any form, or a link that carries one. */
-export async function studyOf(text: string, referee: Referee): Promise<Study> {
+export async function studyFromText(text: string, referee: Referee): Promise<Study> {
   const trimmed = text.trim();
-  if (trimmed === "") throw new Fault("empty");
+  if (trimmed === "") throw new InputError("empty");
   const query = /^https?:\/\/\S*?\?(\S*)$/.exec(trimmed)?.[1];
   if (query !== undefined) {
-    const given = (await gameAsked(query, referee)) ?? (await asked(query, referee));
-    if (!given) throw new Fault("empty");
-    return at(new Study(referee, [given.record]), given.node);
+    const found = (await recordFromQuery(query, referee)) ?? (await recordFromLink(query, referee));
+    if (!found) throw new InputError("empty");
+    return at(new Study(referee, [found.record]), found.node);
   }
   if (!/^\s*\[\w+\s+"/m.test(text))
-    return new Study(referee, [begin(referee, positionFrom(trimmed))]);
+    return new Study(referee, [newRecord(referee, positionFrom(trimmed))]);
   const records = readRecords(text, referee);
-  if (records.length === 0) throw new Fault("empty");
+  if (records.length === 0) throw new InputError("empty");
   return new Study(referee, records);
 }
 

@@ -1,9 +1,9 @@
-// The record of a game in this page, in the community's APGN.
+// The record of a local game, and its file in APGN.
 
 import { colourName } from "../domain/modes";
 import { type StoredGame, type StoredSeat, store } from "../storage/games";
-import { boardOf } from "../storage/replay";
-import { begin, type GameRecord, type Referee } from "./record";
+import { replayGame } from "../storage/replay";
+import { type GameRecord, newRecord, type Referee } from "./record";
 import { resultOf, title } from "./tags";
 import { writeRecord } from "./writer";
 
@@ -11,9 +11,9 @@ const TERMINATIONS: Record<string, string> = { resigned: "resignation", flag: "t
 
 /** A game as it was played here, players who left and clocks with it. */
 export function recordOf(stored: StoredGame, referee: Referee): GameRecord {
-  const { board } = boardOf(referee.kernel, stored);
+  const { board } = replayGame(referee.kernel, stored);
   const { mode, outcome, moves } = stored;
-  const record = begin(referee, stored.start, {
+  const record = newRecord(referee, stored.start, {
     Event: "Sumito",
     Date: new Date(stored.createdAt).toISOString().slice(0, 10).replaceAll("-", "."),
     ...Object.fromEntries(stored.seats.map((seat) => [title(seat.colour), nameOf(seat)])),

@@ -1,10 +1,10 @@
-// What is looked at: one record or several, and the move in them that is shown. Everything that
-// changes it goes through here, so that it can be kept and drawn.
+// A study: one record or several, and the shown move. Every change goes through here, so that it
+// can be stored and rendered.
 
 import type { Board } from "../../kernel/src/board";
 import { type Analysis, analyses, newId } from "../storage/analyses";
 import { readRecords } from "./reader";
-import { begin, type GameRecord, type Referee } from "./record";
+import { type GameRecord, newRecord, type Referee } from "./record";
 import { playersOf } from "./tags";
 import { GLYPHS, type Node, type Shape } from "./tree";
 import { writeRecords } from "./writer";
@@ -55,7 +55,7 @@ export class Study extends EventTarget {
 
   /** A new study from a position. */
   static from(referee: Referee, position: string): Study {
-    return new Study(referee, [begin(referee, position)]);
+    return new Study(referee, [newRecord(referee, position)]);
   }
 
   /** The id of the reader's own analysis; null while it isn't one. */
@@ -233,7 +233,7 @@ export class Study extends EventTarget {
    * else, and a page that was left in a hurry may not have got round to it. Call this before anything
    * else is put on the board.
    */
-  static async kept(referee: Referee): Promise<Study | null> {
+  static async lastOpened(referee: Referee): Promise<Study | null> {
     const study = await Study.load(referee, read());
     if (study) {
       study.onBoard = true;

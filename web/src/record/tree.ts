@@ -1,5 +1,5 @@
-// The moves of a record as a tree, as in the Python library: each node is a move with what was said
-// about it. The first child of a node goes on with the line, the others were tried instead.
+// The moves of a record as a tree, as in the Python library: each node is a move with its
+// comments. The first child continues the main line, the others are variations.
 
 import type { Board } from "../../kernel/src/board";
 import type { Cell } from "../board/geometry";

@@ -1,15 +1,15 @@
-// Reviews, kept beside the games they are of: by the start and the moves, so that a game that goes
-// on, or another with the same opening, is looked at only where it is new.
+// Caches reviews in IndexedDB, by the start and the moves, so that a game that goes on, or another
+// with the same opening, is searched only where it is new.
 
 import type { GameRecord } from "../record/record";
 import { Database } from "../storage/database";
-import type { Look } from "./review";
+import type { PositionReview } from "./review";
 
 const REVIEWS = "reviews";
 
-interface Kept {
+interface StoredReview {
   readonly key: string;
-  readonly looks: readonly Look[];
+  readonly positions: readonly PositionReview[];
   readonly at: number;
 }
 
@@ -24,16 +24,19 @@ const database = new Database("sumito-reviews", 2, (upgraded, from) => {
   upgraded.createObjectStore(REVIEWS, { keyPath: "key" });
 });
 
-export async function keptLooks(key: string): Promise<readonly Look[]> {
-  const kept = await database
-    .request<Kept | undefined>(REVIEWS, "readonly", (reviews) => reviews.get(key))
+export async function cachedReview(key: string): Promise<readonly PositionReview[]> {
+  const stored = await database
+    .request<StoredReview | undefined>(REVIEWS, "readonly", (reviews) => reviews.get(key))
     .catch(() => undefined);
-  return kept?.looks ?? [];
+  return stored?.positions ?? [];
 }
 
-export async function keepLooks(key: string, looks: readonly Look[]): Promise<void> {
-  const kept: Kept = { key, looks, at: Date.now() };
+export async function cacheReview(
+  key: string,
+  positions: readonly PositionReview[],
+): Promise<void> {
+  const stored: StoredReview = { key, positions, at: Date.now() };
   await database
-    .request(REVIEWS, "readwrite", (reviews) => reviews.put(kept))
+    .request(REVIEWS, "readwrite", (reviews) => reviews.put(stored))
     .catch(() => undefined);
 }

@@ -1,7 +1,6 @@
-// The reader's own analyses, each stored by its id in IndexedDB, so that showing something else
-// overwrites none of them.
+// The reader's own analyses in IndexedDB, each by its id, so that opening another overwrites none.
 
-import { Database, reportMemoryOnly } from "./database";
+import { Database, warnMemoryOnly } from "./database";
 
 export interface Analysis {
   readonly id: string;
@@ -24,7 +23,7 @@ const database = new Database("sumito-analyses", 1, (upgraded) => {
 });
 
 /** Analyses that couldn't be written. */
-const unkept = new Map<string, Analysis>();
+const memoryOnly = new Map<string, Analysis>();
 
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(8))]
@@ -44,17 +43,17 @@ export const analyses = {
         const isLatest = there === undefined || there.changedAt === basedOn;
         return isLatest ? analysis : { ...analysis, id: fork };
       });
-      unkept.delete(analysis.id);
+      memoryOnly.delete(analysis.id);
       return stored;
     } catch {
-      unkept.set(analysis.id, analysis);
-      reportMemoryOnly();
+      memoryOnly.set(analysis.id, analysis);
+      warnMemoryOnly();
       return analysis;
     }
   },
 
   async get(id: string): Promise<Analysis | null> {
-    const held = unkept.get(id);
+    const held = memoryOnly.get(id);
     if (held) return held;
     return database
       .request<Analysis | undefined>(ANALYSES, "readonly", (all) => all.get(id))
@@ -69,12 +68,12 @@ export const analyses = {
     const stored = await database
       .request<Analysis[]>(ANALYSES, "readonly", (all) => all.getAll())
       .catch(() => []);
-    const kept = stored.filter(({ id }) => !unkept.has(id));
-    return [...kept, ...unkept.values()].sort((a, b) => b.changedAt - a.changedAt);
+    const written = stored.filter(({ id }) => !memoryOnly.has(id));
+    return [...written, ...memoryOnly.values()].sort((a, b) => b.changedAt - a.changedAt);
   },
 
   async remove(id: string): Promise<void> {
-    unkept.delete(id);
+    memoryOnly.delete(id);
     await database.request(ANALYSES, "readwrite", (all) => all.delete(id));
   },
 };

@@ -1,12 +1,13 @@
-// Games created on this device.
+// The games at the server that were created on this device: only their maker may ask for the
+// links.
 
-const MADE = "sumito.made";
+const STORAGE_KEY = "sumito.made";
 
 /** Remember a game made on this device: only its maker may ask for the links. */
-export function rememberMade(id: string): void {
-  localStorage.setItem(MADE, JSON.stringify([id, ...made()].slice(0, 50)));
+export function rememberCreated(id: string): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify([id, ...createdHere()].slice(0, 50)));
 }
 
-export function made(): string[] {
-  return JSON.parse(localStorage.getItem(MADE) ?? "[]");
+export function createdHere(): string[] {
+  return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
 }

@@ -1,5 +1,5 @@
-// IndexedDB: a database that is opened on first use, closed when another tab upgrades it, and opened
-// again after the browser has closed it.
+// IndexedDB: a database that is opened on first use, closed when another tab upgrades it, and
+// opened again after the browser has closed it.
 
 import { PageError } from "../domain/errors";
 import { t } from "../domain/i18n";
@@ -99,7 +99,7 @@ function committed(transaction: IDBTransaction): Promise<void> {
 let told = false;
 
 /** Tell the reader, once a visit, that something is kept in memory only. */
-export function reportMemoryOnly(): void {
+export function warnMemoryOnly(): void {
   if (told) return;
   told = true;
   toast(

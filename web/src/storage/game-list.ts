@@ -1,11 +1,11 @@
-// The games of this browser as lists show them.
+// Summaries of the games of this browser, for lists.
 
 import type { Summary } from "../domain/protocol";
 import { type StoredGame, store } from "./games";
 
 export interface LocalSummary extends Summary {
   /** Its id at the server, if it was handed over. */
-  readonly kept: string | null;
+  readonly serverId: string | null;
   /** Why the server refused it, in a sentence; null if it didn't. */
   readonly refused: string | null;
 }
@@ -23,7 +23,8 @@ export async function running(since: number): Promise<Summary | null> {
 }
 
 function summaryOf(stored: StoredGame): LocalSummary {
-  const { id, kept, mode, layout, control, seats, position, moves, outcome, createdAt } = stored;
+  const { id, serverId, mode, layout, control, seats, position, moves, outcome, createdAt } =
+    stored;
   return {
     id,
     mode,
@@ -36,7 +37,7 @@ function summaryOf(stored: StoredGame): LocalSummary {
     moves: moves.length,
     outcome,
     created_at: createdAt,
-    kept,
+    serverId,
     refused: stored.refused?.message ?? null,
     imported: false,
   };

@@ -1,10 +1,10 @@
-// Games of this browser, stored in IndexedDB after each move, and what a coach noted in them. A move is
-// shown at once and written a moment later; where writing fails, the game stays in memory and the
-// reader is told.
+// Games of this browser in IndexedDB, with the coach's notes. A move is shown immediately and
+// written in the background; where writing fails, the game stays in memory and the reader is
+// warned.
 
 import type { Fault, Verdict } from "../../kernel/src/types";
 import type { Colour, Control, Mode, Outcome, Rules } from "../domain/protocol";
-import { Database, reportMemoryOnly } from "./database";
+import { Database, warnMemoryOnly } from "./database";
 
 /** A move that lost something, and why. */
 export interface Slip {
@@ -62,7 +62,7 @@ export interface StoredGame {
   readonly createdAt: number;
   readonly changedAt: number;
   /** Its id in the server's library, once it was handed over. */
-  readonly kept: string | null;
+  readonly serverId: string | null;
   /** Why the server doesn't take it; it is offered again only when its player asks. */
   readonly refused?: Refusal;
 }
@@ -80,22 +80,22 @@ const database = new Database("sumito", 2, (upgraded) => {
 });
 
 /** Games that couldn't be written, as in private windows of some browsers or on a full disk. */
-const unkept = new Map<string, StoredGame>();
-const unkeptSlips = new Map<string, readonly Slip[]>();
+const memoryOnly = new Map<string, StoredGame>();
+const memoryOnlySlips = new Map<string, readonly Slip[]>();
 
 export const store = {
   async put(game: StoredGame): Promise<void> {
     try {
       await database.request(GAMES, "readwrite", (games) => games.put(game));
-      unkept.delete(game.id);
+      memoryOnly.delete(game.id);
     } catch {
-      unkept.set(game.id, game);
-      reportMemoryOnly();
+      memoryOnly.set(game.id, game);
+      warnMemoryOnly();
     }
   },
 
   async get(id: string): Promise<StoredGame | null> {
-    const held = unkept.get(id);
+    const held = memoryOnly.get(id);
     if (held) return held;
     return database
       .request<StoredGame | undefined>(GAMES, "readonly", (games) => games.get(id))
@@ -106,8 +106,8 @@ export const store = {
   },
 
   async remove(id: string): Promise<void> {
-    unkept.delete(id);
-    unkeptSlips.delete(id);
+    memoryOnly.delete(id);
+    memoryOnlySlips.delete(id);
     for (const kind of [GAMES, SLIPS]) {
       await database.request(kind, "readwrite", (all) => all.delete(id)).catch(() => undefined);
     }
@@ -118,8 +118,8 @@ export const store = {
     const stored = await database
       .request<StoredGame[]>(GAMES, "readonly", (games) => games.getAll())
       .catch(() => []);
-    const kept = stored.filter(({ id }) => !unkept.has(id));
-    return [...kept, ...unkept.values()].sort((a, b) => b.changedAt - a.changedAt);
+    const written = stored.filter(({ id }) => !memoryOnly.has(id));
+    return [...written, ...memoryOnly.values()].sort((a, b) => b.changedAt - a.changedAt);
   },
 };
 
@@ -127,19 +127,19 @@ export const store = {
 export const slips = {
   async put(game: string, noted: readonly Slip[]): Promise<void> {
     try {
-      await database.request(SLIPS, "readwrite", (kept) => kept.put(noted, game));
-      unkeptSlips.delete(game);
+      await database.request(SLIPS, "readwrite", (slips) => slips.put(noted, game));
+      memoryOnlySlips.delete(game);
     } catch {
-      unkeptSlips.set(game, noted);
+      memoryOnlySlips.set(game, noted);
     }
   },
 
   /** Null if no coach saw the game. */
   async get(game: string): Promise<readonly Slip[] | null> {
-    const held = unkeptSlips.get(game);
+    const held = memoryOnlySlips.get(game);
     if (held) return held;
     return database
-      .request<readonly Slip[] | undefined>(SLIPS, "readonly", (kept) => kept.get(game))
+      .request<readonly Slip[] | undefined>(SLIPS, "readonly", (slips) => slips.get(game))
       .then(
         (noted) => noted ?? null,
         () => null,

@@ -1,5 +1,5 @@
-// Which steps of the course are done: kept on this device, and with the account of whoever is
-// signed in. Both are joined: what was learned anywhere is learned.
+// The steps of the course that are done, in localStorage; `learn/progress-sync.ts` joins them with
+// those of the account.
 
 const KEY = "sumito.learned";
 const OFFERED = "sumito.learn-offered";
@@ -19,7 +19,7 @@ class Progress extends EventTarget {
     const before = this.steps.size;
     for (const step of steps) this.steps.add(step);
     if (this.steps.size === before) return;
-    keep(KEY, JSON.stringify([...this.steps]));
+    writeItem(KEY, JSON.stringify([...this.steps]));
     this.dispatchEvent(new Event("change"));
   }
 }
@@ -34,7 +34,7 @@ function read(): Set<string> {
 }
 
 /** Where a browser keeps nothing, the page still teaches. */
-function keep(key: string, value: string): void {
+function writeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -45,7 +45,7 @@ function keep(key: string, value: string): void {
 export const progress = new Progress();
 
 /** Whether a first visitor should still be offered the course. */
-export function isToBeOffered(): boolean {
+export function shouldOfferCourse(): boolean {
   try {
     return localStorage.getItem(OFFERED) === null && localStorage.getItem(KEY) === null;
   } catch {
@@ -53,6 +53,6 @@ export function isToBeOffered(): boolean {
   }
 }
 
-export function offered(): void {
-  keep(OFFERED, "1");
+export function markCourseOffered(): void {
+  writeItem(OFFERED, "1");
 }

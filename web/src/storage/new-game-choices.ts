@@ -1,8 +1,8 @@
-// What was chosen in the dialog for a new game, for the next time.
+// The choices last made in the dialog for a new game, in localStorage.
 
 import type { Mode } from "../domain/protocol";
 
-const KEPT = "sumito.wish";
+const STORAGE_KEY = "sumito.wish";
 
 export interface Choices {
   mode: Mode;
@@ -14,12 +14,12 @@ export interface Choices {
 }
 
 export function rememberChoices(choices: Choices): void {
-  localStorage.setItem(KEPT, JSON.stringify(choices));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(choices));
 }
 
 export function lastChoices(): Partial<Choices> {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
   } catch {
     return {};
   }

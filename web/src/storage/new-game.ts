@@ -1,4 +1,4 @@
-// New games of this page, from the same wishes that a server takes.
+// Creates local games, from the same terms that a server takes.
 
 import { PageError } from "../domain/errors";
 import { newId } from "../domain/game-ids";
@@ -6,11 +6,11 @@ import { coloursOf } from "../domain/modes";
 import type { Colour, Mode, NewGame, Rules } from "../domain/protocol";
 import { kernel, layouts } from "../kernel/loader";
 import { type StoredGame, type StoredSeat, store } from "./games";
-import { boardOf } from "./replay";
+import { replayGame } from "./replay";
 
-export type Names = Partial<Record<Colour, string>>;
+export type PlayerNames = Partial<Record<Colour, string>>;
 
-export async function storedFor(wanted: NewGame, names: Names = {}): Promise<StoredGame> {
+export async function storedGameFor(wanted: NewGame, names: PlayerNames = {}): Promise<StoredGame> {
   const { mode = "two" } = wanted;
   const known = await layouts(mode);
   const layout = known.find(({ id }) => id === wanted.layout) ?? known[0];
@@ -32,14 +32,14 @@ export async function storedFor(wanted: NewGame, names: Names = {}): Promise<Sto
     outcome: null,
     createdAt: now,
     changedAt: now,
-    kept: null,
+    serverId: null,
   };
 }
 
 /** Store a new game for its own page to play; return its id. Raise if the rules refuse its start. */
-export async function begin(wanted: NewGame, names: Names = {}): Promise<string> {
-  const [loaded, stored] = await Promise.all([kernel(), storedFor(wanted, names)]);
-  boardOf(loaded, stored);
+export async function createLocalGame(wanted: NewGame, names: PlayerNames = {}): Promise<string> {
+  const [loaded, stored] = await Promise.all([kernel(), storedGameFor(wanted, names)]);
+  replayGame(loaded, stored);
   await store.put(stored);
   return stored.id;
 }
@@ -99,7 +99,7 @@ export function nextSeats<Seat extends { readonly colour: Colour }>(
 }
 
 /** The same once more, everybody one seat further round the table. */
-export function again(stored: StoredGame): StoredGame {
+export function rematchOf(stored: StoredGame): StoredGame {
   const seats = nextSeats(stored.seats);
   const now = Date.now();
   return {
@@ -113,6 +113,6 @@ export function again(stored: StoredGame): StoredGame {
     outcome: null,
     createdAt: now,
     changedAt: now,
-    kept: null,
+    serverId: null,
   };
 }

@@ -1,4 +1,4 @@
-// What a person has chosen for themselves, kept on this device.
+// The reader's preferences, in localStorage.
 
 import type { Language } from "../domain/i18n";
 
@@ -54,7 +54,7 @@ const DEFAULTS: Settings = {
 };
 const KEY = "sumito.settings";
 
-class Kept extends EventTarget {
+class PreferenceStore extends EventTarget {
   private values = read();
 
   get now(): Settings {
@@ -64,7 +64,7 @@ class Kept extends EventTarget {
   set(change: Partial<Settings>): void {
     this.values = { ...this.values, ...change };
     localStorage.setItem(KEY, JSON.stringify(this.values));
-    showTheme();
+    applyTheme();
     this.dispatchEvent(new Event("change"));
   }
 }
@@ -77,10 +77,10 @@ function read(): Settings {
   }
 }
 
-export const settings = new Kept();
+export const settings = new PreferenceStore();
 
 /** Tell the style sheets what is chosen. */
-export function showTheme(): void {
+export function applyTheme(): void {
   const { theme, board, marbles } = settings.now;
   const { dataset } = document.documentElement;
   dataset.theme = theme;

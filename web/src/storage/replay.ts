@@ -1,18 +1,18 @@
-// Stored games played through by the rules.
+// Replays stored games by the rules.
 
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
-import type { Moved } from "../domain/game-state";
+import type { MadeMove } from "../domain/game-state";
 import { rulesOf } from "../kernel/rules";
 import type { StoredGame } from "./games";
 
 /** The stored moves played through by the rules, with what each did. */
-export function boardOf(
+export function replayGame(
   kernel: Kernel,
   stored: StoredGame,
-): { board: Board; moves: readonly Moved[] } {
+): { board: Board; moves: readonly MadeMove[] } {
   const board = kernel.board(stored.start, rulesOf(stored.rules));
-  const moves: Moved[] = [];
+  const moves: MadeMove[] = [];
   const leave = (after: number) => {
     for (const { colour } of stored.left.filter((one) => one.after === after)) board.leave(colour);
   };

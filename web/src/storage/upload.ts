@@ -1,8 +1,8 @@
-// Hands finished games of this browser over to the server, where their player finds them on every
-// device: on request, or each as it ends. A game is handed over once; one that the server refuses is
-// marked with the reason and offered again only on request.
+// Uploads finished games of this browser to the server, where their player finds them on every
+// device: on request, or each as it ends. A game is uploaded once; one that the server refuses is
+// marked with the reason and uploaded again only on request.
 
-import { api, Refused } from "../client/api";
+import { ApiError, api } from "../client/api";
 import { PageError } from "../domain/errors";
 import { numberOf } from "../domain/moves";
 import type { EndedBy, FinishedGame, NewGame, Seating } from "../domain/protocol";
@@ -17,20 +17,20 @@ export function isFinished({ outcome }: StoredGame): boolean {
 /** Finished games that only this browser has and that the server hasn't refused. */
 async function onlyHere(): Promise<StoredGame[]> {
   const games = await store.all();
-  return games.filter((game) => game.kept === null && !game.refused && isFinished(game));
+  return games.filter((game) => game.serverId === null && !game.refused && isFinished(game));
 }
 
 /** Hand a finished game over; return its id at the server. Raise `Refused` if it isn't taken. */
-export async function handOver(id: string): Promise<string> {
+export async function uploadGame(id: string): Promise<string> {
   const stored = await store.get(id);
   if (stored === null) throw new PageError("no-game");
   if (!isFinished(stored)) throw new PageError("not-over");
-  if (stored.kept !== null) return stored.kept;
+  if (stored.serverId !== null) return stored.serverId;
   try {
-    const { id: kept } = await api.keepFinished(finished(stored, await startOf(stored)));
+    const { id: serverId } = await api.uploadFinished(finished(stored, await startOf(stored)));
     const { refused: _, ...taken } = stored;
-    await store.put({ ...taken, kept });
-    return kept;
+    await store.put({ ...taken, serverId });
+    return serverId;
   } catch (error) {
     if (isFinal(error)) {
       const { code, message } = error;
@@ -44,11 +44,11 @@ export async function handOver(id: string): Promise<string> {
  * Hand all of them over; return how many were taken. Refused games are skipped. Raise the error if
  * the server can't be reached or wants to be asked later.
  */
-export async function handOverAll(): Promise<number> {
+export async function uploadAllGames(): Promise<number> {
   let taken = 0;
   for (const { id } of await onlyHere()) {
     try {
-      await handOver(id);
+      await uploadGame(id);
       taken++;
     } catch (error) {
       if (!isFinal(error)) throw error;
@@ -58,8 +58,8 @@ export async function handOverAll(): Promise<number> {
 }
 
 /** The request itself was refused: the same game would be refused again. */
-function isFinal(error: unknown): error is Refused {
-  return error instanceof Refused && FINAL.has(error.status);
+function isFinal(error: unknown): error is ApiError {
+  return error instanceof ApiError && FINAL.has(error.status);
 }
 
 const FINAL: ReadonlySet<number> = new Set([400, 409, 413, 422]);

@@ -1,4 +1,4 @@
-// What to say while one plays: what lies where, and what to do with what one holds.
+// Hints while one plays: what lies on a cell, and what to do with the selected row.
 
 import type { Colour, View } from "../board/state";
 import { t } from "../domain/i18n";
@@ -12,7 +12,7 @@ export function describeCell(cell: string, colour: Colour | null): string {
 }
 
 /** A word of help for the row in hand, or nothing once somebody knows how it goes. */
-export function holding(cells: readonly string[], ways: number, view: View): string {
+export function selectionHint(cells: readonly string[], ways: number, view: View): string {
   if (cells.length === 0) return "";
   if (view.ahead) return t("Tap where it should go when your turn comes.");
   if (ways === 0 && cells.length === 1) {

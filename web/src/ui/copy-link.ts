@@ -1,4 +1,4 @@
-// Copying a link.
+// Copies a link to the clipboard.
 
 import { t } from "../domain/i18n";
 import { toast } from "../domain/messages";

@@ -1,4 +1,4 @@
-// The base of everything on the page: Lit elements without a shadow, styled by the page's own sheet.
+// The base class of all elements: Lit without a shadow root, styled by the page's own sheet.
 
 import { LitElement, type ReactiveController, type ReactiveControllerHost } from "lit";
 
@@ -19,7 +19,7 @@ class LanguageController implements ReactiveController {
   }
 }
 
-export class Part extends LitElement {
+export class BaseElement extends LitElement {
   constructor() {
     super();
     new LanguageController(this);

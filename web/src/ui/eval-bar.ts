@@ -1,4 +1,4 @@
-// The chances of all sides as one bar beside the board.
+// The evaluation bar: the chances of all sides beside the board.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";

@@ -1,12 +1,12 @@
-// The players' words on the board: what stands there, lit up with its name, and what a push is
-// called. The kernel sees the formations; this chooses those worth a name and says it.
+// The players' terms on the board: highlights formations with their names, and names pushes. The
+// kernel finds the formations; this chooses those worth a name.
 
 import { html, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import type { Formation } from "../../kernel/src/types";
-import { type Effect, isInLine, type Light, type Marbles } from "../board/state";
+import { type Effect, type Highlight, isInLine, type Marbles } from "../board/state";
 import { isLocal } from "../domain/game-ids";
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
 import { sidesOf } from "../domain/modes";
 import type { Mode } from "../domain/protocol";
@@ -15,9 +15,9 @@ import { icon } from "./icon";
 
 /** Words that are lit up. A triple is called by its shape; groups and rows are everywhere. */
 const LIT = ["det", "sumito", "pac", "block", "triple", "pair", "singleton"] as const;
-export type LitWord = (typeof LIT)[number] | "lance" | "arc" | "shield";
+export type FormationName = (typeof LIT)[number] | "lance" | "arc" | "shield";
 
-const TONES: Record<LitWord, Light["tone"]> = {
+const TONES: Record<FormationName, Highlight["tone"]> = {
   det: "danger",
   singleton: "danger",
   sumito: "good",
@@ -30,7 +30,7 @@ const TONES: Record<LitWord, Light["tone"]> = {
   pair: "calm",
 };
 
-export function wordName(word: LitWord): string {
+export function wordName(word: FormationName): string {
   return {
     det: t("Det"),
     singleton: t("Singleton"),
@@ -46,15 +46,15 @@ export function wordName(word: LitWord): string {
 }
 
 /** A formation that is lit up, and the word it goes by. */
-export interface Named extends Light {
-  readonly word: LitWord;
+export interface Named extends Highlight {
+  readonly word: FormationName;
 }
 
 /**
  * What is worth a name on a board: a det is no singleton too, of blocks one each is enough, single
  * marbles that face each other are everywhere, and of two rows that push the same the longer counts.
  */
-export function namedOn(board: Board): Named[] {
+export function formationsOn(board: Board): Named[] {
   const found = board.formations(...LIT);
   const dets = new Set(found.filter(({ word }) => word === "det").map(({ cells }) => cells[0]));
   return found
@@ -86,24 +86,24 @@ function isStrongest(one: Formation, found: readonly Formation[]): boolean {
 
 function named(formation: Formation): Named {
   const { cells, row } = formation;
-  const word = (formation.shape ?? formation.word) as LitWord;
+  const word = (formation.shape ?? formation.word) as FormationName;
   const meeting = row !== undefined;
   const numbers = meeting ? ` ${Math.min(3, row)}–${Math.min(3, cells.length - row)}` : "";
   return { word, cells, line: meeting, tone: TONES[word], name: wordName(word) + numbers };
 }
 
 /** The same from the marbles alone, once the kernel is there. */
-export async function namedAmong(marbles: Marbles, mode: Mode): Promise<Named[]> {
+export async function formationsAmong(marbles: Marbles, mode: Mode): Promise<Named[]> {
   const [{ kernel }, { rowsOf }] = await Promise.all([
     import("../kernel/loader"),
     import("../record/position"),
   ]);
   const nobody = sidesOf(mode).map(() => 0);
-  return namedOn((await kernel()).board(`${rowsOf(marbles)} b ${nobody} 0 1 ${mode}`));
+  return formationsOn((await kernel()).board(`${rowsOf(marbles)} b ${nobody} 0 1 ${mode}`));
 }
 
 /** Whether somebody may have the words lit up: not while they play others over the network. */
-export function mayBeNamed(game: Game): boolean {
+export function mayShowFormations(game: GameState): boolean {
   return isLocal(game.id) || game.status === "over" || game.you.length === 0;
 }
 
@@ -123,7 +123,7 @@ export function moveName(effect: Effect): string {
 }
 
 /** A button that lights the words up, and puts them out. */
-export function wordsSwitch(): TemplateResult {
+export function formationsSwitch(): TemplateResult {
   const { words } = settings.now;
   return html`<button
     class="quiet round words-switch"

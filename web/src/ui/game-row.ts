@@ -1,4 +1,4 @@
-// A game in a list: a little board, who plays, and how it stands.
+// A game in a list: a little board, its players, and its state.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { controlName, outcomeLine } from "../domain/game-texts";

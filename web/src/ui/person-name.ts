@@ -1,4 +1,4 @@
-// Names of people, those of guests told from accounts': a guest chooses any name that is free.
+// Names of people; guests' in italics, since a guest may choose any free name.
 
 import { html, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";

@@ -1,11 +1,11 @@
-// What is shown where something should be and isn't: why, and what to do instead.
+// Placeholders for what is missing: an error with another try, an empty list, an unknown address.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import { icon } from "./icon";
 
 /** The server doesn't give it: another try may help. */
-export function absent(why: string, again: () => void): TemplateResult | typeof nothing {
+export function loadError(why: string, again: () => void): TemplateResult | typeof nothing {
   if (!why) return nothing;
   return html`<div class="absent card" role="alert">
     <p>${why}</p>
@@ -39,7 +39,7 @@ export function empty(text: string, action: TemplateResult | typeof nothing): Te
 }
 
 /** An address that leads nowhere; another way than to the board may be more to the point. */
-export function nowhere(title: string, text: string, way?: TemplateResult): TemplateResult {
+export function notFound(title: string, text: string, way?: TemplateResult): TemplateResult {
   return html`<section class="plain-page">
     <h1>${title}</h1>
     ${empty(text, way ?? html`<a class="button primary" href="/">${t("Back to the board")}</a>`)}
@@ -48,7 +48,7 @@ export function nowhere(title: string, text: string, way?: TemplateResult): Temp
 
 /** What takes a server, on a page that lies on a web host without one. */
 export function needsServer(): TemplateResult {
-  return nowhere(
+  return notFound(
     t("Not available here"),
     t(
       "This copy of the game has no server: there are no accounts, ratings or games over the network. Everything else works.",

@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import { address } from "../domain/navigation";
-import type { Said, Term } from "../domain/reasons";
+import type { ReasonText, Term } from "../domain/reasons";
 
 /** A sentence with its term as a link, and the way to its rule. */
 export function withTerm(
-  { text, term, section }: Said,
+  { text, term, section }: ReasonText,
   open: (term: Term) => void,
 ): TemplateResult {
   const rule = section ? ruleLink(section) : nothing;

@@ -1,5 +1,5 @@
-// Sounds made on the spot, of the material on the board: stone on wood, a roll, a drop. Where a
-// phone can tremble, it does so a little with them.
+// Synthesised sounds of the board's materials: stone on wood, a roll, a drop. Phones vibrate a
+// little with them.
 
 import type { Effect } from "../board/state";
 import { settings } from "../storage/preferences";

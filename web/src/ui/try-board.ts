@@ -1,5 +1,5 @@
-// What boards on which things can be tried have in common: the page's settings, the kernel's rules
-// for whoever is to move, sounds. The elements that extend it say what is shown.
+// The base of boards on which moves can be tried: preferences, movable marbles, sounds. Subclasses
+// say what is shown.
 
 import type { Board } from "../../kernel/src/board";
 import type { SumitoBoard } from "../board/element";
@@ -7,10 +7,10 @@ import { type Colour, type Effect, EMPTY_VIEW, type View } from "../board/state"
 import { sideOf, sidesOf } from "../domain/modes";
 import { settings } from "../storage/preferences";
 import { describeCell } from "./board-hints";
-import { Part } from "./element";
+import { BaseElement } from "./element";
 import { sounds } from "./sounds";
 
-export abstract class TryBoard extends Part {
+export abstract class TryBoard extends BaseElement {
   private readonly settingsChanged = () => this.requestUpdate();
 
   override connectedCallback(): void {
@@ -41,7 +41,7 @@ export abstract class TryBoard extends Part {
   }
 
   /** An empty board as people want boards drawn, with the last move. */
-  protected usualView(): View {
+  protected baseView(): View {
     const { coordinates, letters } = settings.now;
     const last = this.lastMove();
     return { ...EMPTY_VIEW, coordinates, letters, last, trail: last ? [last] : [] };
@@ -54,6 +54,6 @@ export abstract class TryBoard extends Part {
 }
 
 /** What whoever is to move may take up; a partner's marbles may be part of a row. */
-export function handOf({ mode, turn }: Board): readonly Colour[] {
+export function movableColours({ mode, turn }: Board): readonly Colour[] {
   return sidesOf(mode)[sideOf(mode, turn)] ?? [];
 }

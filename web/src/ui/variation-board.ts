@@ -1,10 +1,10 @@
-// A board that shows a position, takes any legal move of whoever is to move, says why another isn't
-// one, and lets people draw on it. The pages around it say what to do with a move.
+// A board that shows a position, takes any legal move of the side to move, explains illegal ones,
+// and lets people draw on it. The page around it decides what to do with a move.
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import { type Cell, cellAt } from "../board/geometry";
-import type { Mark } from "../board/state";
+import type { Annotation } from "../board/state";
 import {
   type Attempt,
   type Effect,
@@ -15,22 +15,22 @@ import {
 } from "../board/state";
 import { t } from "../domain/i18n";
 import { edgeOf } from "../domain/modes";
-import { missed, saidOf, type Term, whyNot } from "../domain/reasons";
+import { missText, reasonText, type Term, whyIllegal } from "../domain/reasons";
 import type { Shape } from "../record/tree";
 import { settings } from "../storage/preferences";
-import { namedOn } from "./formations";
+import { formationsOn } from "./formations";
 import { glossary, withTerm } from "./reason-text";
 import { sounds } from "./sounds";
-import { handOf, TryBoard } from "./try-board";
+import { movableColours, TryBoard } from "./try-board";
 
 /** What is said about a try: words, or words with links to what they mean and to the rule. */
-export type Spoken = string | TemplateResult;
+export type BoardMessage = string | TemplateResult;
 
-export class LookBoard extends TryBoard {
+export class VariationBoard extends TryBoard {
   static override properties = {
     board: { attribute: false },
     last: { attribute: false },
-    marks: { attribute: false },
+    annotations: { attribute: false },
     turns: { attribute: false },
     locked: { attribute: false },
     drawing: { attribute: false },
@@ -38,7 +38,7 @@ export class LookBoard extends TryBoard {
   declare board: Board | null;
   /** The move that led here. */
   declare last: Effect | null;
-  declare marks: readonly Mark[];
+  declare annotations: readonly Annotation[];
   declare turns: number;
   /** Nothing can be moved. */
   declare locked: boolean;
@@ -52,7 +52,7 @@ export class LookBoard extends TryBoard {
     super();
     this.board = null;
     this.last = null;
-    this.marks = [];
+    this.annotations = [];
     this.turns = 0;
     this.locked = false;
     this.drawing = false;
@@ -72,12 +72,12 @@ export class LookBoard extends TryBoard {
     const { board } = this;
     const open = board !== null && !this.locked && !this.drawing && this.legal.length > 0;
     return {
-      ...this.usualView(),
+      ...this.baseView(),
       marbles: this.marbles,
       legal: open ? this.legal : [],
-      hand: open ? handOf(board) : [],
-      marks: this.marks,
-      lights: settings.now.words && board ? namedOn(board) : [],
+      hand: open ? movableColours(board) : [],
+      annotations: this.annotations,
+      highlights: settings.now.words && board ? formationsOn(board) : [],
       lamp: board && board.outcome === null ? edgeOf(board.mode, board.turn) : null,
       turns: this.turns,
     };
@@ -109,7 +109,7 @@ export class LookBoard extends TryBoard {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
-  private say(said: Spoken): void {
+  private say(said: BoardMessage): void {
     this.tell("say", said);
   }
 
@@ -118,14 +118,14 @@ export class LookBoard extends TryBoard {
     if (!board) return;
     sounds.refuse();
     const open = (term: Term) => this.say(html`${glossary(term)}`);
-    this.say(withTerm(saidOf(whyNot(board, attempt)), open));
+    this.say(withTerm(reasonText(whyIllegal(board, attempt)), open));
   }
 
   private missed(miss: Miss): void {
     const hand = this.element?.view.hand ?? [];
     if (hand.length === 0) return;
     sounds.refuse();
-    this.say(missed(miss, this.marbles.get(miss.cell) ?? null, hand));
+    this.say(missText(miss, this.marbles.get(miss.cell) ?? null, hand));
   }
 
   // Drawing: with the other mouse button, or with a finger while the page says so.
@@ -153,4 +153,4 @@ export class LookBoard extends TryBoard {
   }
 }
 
-customElements.define("sumito-look-board", LookBoard);
+customElements.define("sumito-variation-board", VariationBoard);

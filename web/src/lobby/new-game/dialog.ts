@@ -1,4 +1,4 @@
-// The dialog for a new game: as few questions as the purpose needs, the rest behind "More".
+// The dialog for a new game: as few questions as its purpose needs, the rest behind "More".
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { api } from "../../client/api";
@@ -27,9 +27,9 @@ import "./dialog.css";
 import { isStill } from "../../board/animate";
 import { grouped, layoutName } from "../../domain/layouts";
 import { attempt } from "../../domain/messages";
-import { rememberMade } from "../../storage/created-games";
+import { rememberCreated } from "../../storage/created-games";
 import { lastChoices, rememberChoices } from "../../storage/new-game-choices";
-import { Part } from "../../ui/element";
+import { BaseElement } from "../../ui/element";
 import { icon } from "../../ui/icon";
 import { littleBoard, littleMarble } from "../../ui/pictures";
 
@@ -37,7 +37,7 @@ import { littleBoard, littleMarble } from "../../ui/pictures";
 export type Purpose = "computer" | "here" | "friends" | "open";
 type ClockChoice = "none" | "10" | "15" | "custom";
 
-class NewGame extends Part {
+class NewGame extends BaseElement {
   static override properties = {
     purpose: { attribute: false },
     mode: { state: true },
@@ -478,15 +478,15 @@ class NewGame extends Part {
   }
 
   private async invite(wanted: Wanted): Promise<string> {
-    const { game } = await api.newGame(wanted);
-    rememberMade(game.id);
+    const { game } = await api.createGame(wanted);
+    rememberCreated(game.id);
     return game.id;
   }
 
   /** Nobody else takes part, so the game needs no server. */
   private async playHere(wanted: Wanted): Promise<string> {
     const names = this.purpose === "here" ? this.names : {};
-    return (await import("../../storage/new-game")).begin(wanted, names);
+    return (await import("../../storage/new-game")).createLocalGame(wanted, names);
   }
 
   private wanted(form: FormData): Wanted {

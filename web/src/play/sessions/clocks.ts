@@ -1,5 +1,5 @@
-// Clocks of a game in this page: what was left after the last move, and when that was. A closed
-// page stops them, since nobody sits at the board then.
+// The clocks of a local game: time left after the last move, and when that was. Closing the page
+// stops them, since nobody sits at the board then.
 
 import type { Colour, Control } from "../../domain/protocol";
 

@@ -1,6 +1,6 @@
-// Decides which tab plays a game: the one that holds the game's Web Lock. Other tabs follow, take over
-// when it closes, and can ask for the lock. Where there are no locks (pages that came over plain http)
-// every tab plays.
+// Decides which tab plays a local game: the one that holds the game's Web Lock. Other tabs follow,
+// take over when it closes, and can ask for the lock. Without the Web Locks API (pages over plain
+// http) every tab plays.
 
 /** How long the holder may take to let go before the lock is stolen, in milliseconds. */
 const PATIENCE = 1000;

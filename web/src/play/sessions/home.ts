@@ -1,10 +1,10 @@
-// The game on the home page. Its opening is known, so it can be played on at once, before the rules
-// are loaded; a game is made only with the first move, which is kept until it is there.
+// The game on the home page. Its start is known, so it can be played before the rules are loaded;
+// the game is created with the first move, which is sent once it exists.
 
-import { Refused } from "../../client/api";
+import { ApiError } from "../../client/api";
 import { PageError } from "../../domain/errors";
-import type { Notice, Pending, PlayedGame } from "../../domain/game-session";
-import type { Attempt, Colour, Effect, Game } from "../../domain/game-state";
+import type { GameSession, Notice, Pending } from "../../domain/game-session";
+import type { Attempt, Colour, Effect, GameState } from "../../domain/game-state";
 import { gameOf } from "../../domain/game-state";
 import { t } from "../../domain/i18n";
 import type { Reason } from "../../domain/reasons";
@@ -16,7 +16,7 @@ const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
-function opening(): Game {
+function opening(): GameState {
   const seat = { rating: null, online: true, out: false, guest: false };
   return gameOf({
     id: "",
@@ -69,25 +69,25 @@ function opening(): Game {
 /** Trying again won't help: the server refuses the game, or this browser can't run it. */
 function isFinal(error: unknown): error is Error {
   if (error instanceof PageError) return error.code !== "offline";
-  return error instanceof Refused && error.status > 0 && error.status < 500;
+  return error instanceof ApiError && error.status > 0 && error.status < 500;
 }
 
-export class FirstGame extends EventTarget implements PlayedGame {
+export class HomeSession extends EventTarget implements GameSession {
   readonly id = "";
   readonly game = opening();
   pending: Pending | null = null;
   connected = true;
   readonly thinking: ReadonlySet<Colour> = new Set();
-  readonly heardAt = 0;
+  readonly receivedAt = 0;
   readonly missing = false;
   readonly lag = null;
-  private made: Promise<PlayedGame> | null = null;
+  private made: Promise<GameSession> | null = null;
   private closed = false;
 
   /** `make` makes the game; `begun` is told when the first move is on its way. */
   constructor(
-    private readonly make: () => Promise<PlayedGame>,
-    private readonly begun: (game: PlayedGame) => void,
+    private readonly make: () => Promise<GameSession>,
+    private readonly begun: (game: GameSession) => void,
   ) {
     super();
   }
@@ -126,7 +126,7 @@ export class FirstGame extends EventTarget implements PlayedGame {
   }
 
   /** The game itself, made when it is first needed. */
-  private there(): Promise<PlayedGame> {
+  private there(): Promise<GameSession> {
     this.made ??= this.make().catch((error) => {
       this.made = null;
       throw error;

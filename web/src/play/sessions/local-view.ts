@@ -1,7 +1,7 @@
-// A stored game as the parts of the page want to see it.
+// The state of a local game from its stored form.
 
 import type { Board } from "../../../kernel/src/board";
-import type { Game, Moved } from "../../domain/game-state";
+import type { GameState, MadeMove } from "../../domain/game-state";
 import { sideOf, sidesOf } from "../../domain/modes";
 import type { Ability, Colour, Outcome, Seat } from "../../domain/protocol";
 import type { StoredGame } from "../../storage/games";
@@ -11,10 +11,10 @@ import { pliesBack } from "./take-back";
 export function viewOf(
   stored: StoredGame,
   board: Board,
-  moves: readonly Moved[],
+  moves: readonly MadeMove[],
   clocks: Clocks,
   version: number,
-): Game {
+): GameState {
   const outcome = stored.ended ?? (board.outcome as Outcome | null);
   const over = outcome !== null;
   const colours = stored.seats.map(({ colour }) => colour);
@@ -61,7 +61,11 @@ export function viewOf(
 }
 
 /** How many plies a take-back would undo now. */
-export function takeBackPlies(stored: StoredGame, board: Board, moves: readonly Moved[]): number {
+export function takeBackPlies(
+  stored: StoredGame,
+  board: Board,
+  moves: readonly MadeMove[],
+): number {
   const colours = stored.seats.map(({ colour }) => colour);
   const playing = colours.filter((colour) => !board.out.includes(colour));
   return pliesBack(moves, stored.left.at(-1)?.after ?? 0, peopleOf(stored), playing);
@@ -72,14 +76,14 @@ function peopleOf(stored: StoredGame): Colour[] {
 }
 
 /** Has a side not moved yet, while nobody has left? */
-function canAbort({ mode, left }: StoredGame, board: Board, moves: readonly Moved[]): boolean {
+function canAbort({ mode, left }: StoredGame, board: Board, moves: readonly MadeMove[]): boolean {
   const moved = new Set(moves.map(({ seat }) => sideOf(mode, seat)));
   const waits = (side: readonly Colour[], at: number) =>
     !moved.has(at) && side.some((colour) => !board.out.includes(colour));
   return left.length === 0 && sidesOf(mode).some(waits);
 }
 
-function abilities(stored: StoredGame, board: Board, moves: readonly Moved[]): Ability[] {
+function abilities(stored: StoredGame, board: Board, moves: readonly MadeMove[]): Ability[] {
   const people = peopleOf(stored);
   if (people.every((colour) => board.out.includes(colour))) return [];
   return [

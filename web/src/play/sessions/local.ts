@@ -1,13 +1,13 @@
-// A game in this page, against the computer or at one screen: the kernel is its referee, IndexedDB
-// keeps it. To the parts of the page it is a `PlayedGame` like any other.
+// A local game, against the computer or at one screen: the kernel is its referee, IndexedDB stores
+// it.
 
 import type { Board } from "../../../kernel/src/board";
 import type { Kernel } from "../../../kernel/src/kernel";
 import type { Search } from "../../../kernel/src/search";
 import type { Level } from "../../../kernel/src/types";
 import { engineError } from "../../domain/errors";
-import type { Notice, PlayedGame } from "../../domain/game-session";
-import type { Attempt, Effect, Game, Moved } from "../../domain/game-state";
+import type { GameSession, Notice } from "../../domain/game-session";
+import type { Attempt, Effect, GameState, MadeMove } from "../../domain/game-state";
 import { hasServer } from "../../domain/hosting";
 import { coloursOf, sideOf, sidesOf } from "../../domain/modes";
 import type { Colour, Outcome } from "../../domain/protocol";
@@ -17,7 +17,7 @@ import { kernel } from "../../kernel/loader";
 import { askToPersist } from "../../storage/database";
 import { type StoredClocks, type StoredGame, type StoredMove, store } from "../../storage/games";
 import { settings } from "../../storage/preferences";
-import { boardOf } from "../../storage/replay";
+import { replayGame } from "../../storage/replay";
 import { afterMove, afterTakeback, type Clocks, flagged, startLeft, stopped } from "./clocks";
 import { GameLock } from "./game-lock";
 import { takeBackPlies, viewOf } from "./local-view";
@@ -25,11 +25,11 @@ import { takeBackPlies, viewOf } from "./local-view";
 /** Tabs that show the same game tell each other of its moves. */
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("sumito-games") : null;
 
-export class LocalGame extends EventTarget implements PlayedGame {
-  game: Game | null = null;
+export class LocalSession extends EventTarget implements GameSession {
+  game: GameState | null = null;
   readonly pending = null;
   readonly thinking = new Set<Colour>();
-  heardAt = 0;
+  receivedAt = 0;
   readonly connected = true;
   missing = false;
   /** Why the game can't be shown, if it isn't simply missing. */
@@ -39,7 +39,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
   private readonly lock: GameLock;
   private board: Board | null = null;
   private search: Search | null = null;
-  private moves: readonly Moved[] = [];
+  private moves: readonly MadeMove[] = [];
   private clocks: Clocks = { left: {}, running: null, since: 0 };
   private version = 0;
   private closed = false;
@@ -51,36 +51,36 @@ export class LocalGame extends EventTarget implements PlayedGame {
     private stored: StoredGame | null,
   ) {
     super();
-    tabs?.addEventListener("message", this.heardFromTab);
+    tabs?.addEventListener("message", this.onTabMessage);
     this.lock = new GameLock(
       id,
-      (held) => this.leads(held),
+      (held) => this.onLockChange(held),
       () => this.saving,
     );
   }
 
   /** A game that was played here before. */
-  static find(id: string): LocalGame {
-    const played = new LocalGame(id, null, null);
+  static open(id: string): LocalSession {
+    const session = new LocalSession(id, null, null);
     // The lock first: what is read after it was granted is the last that another tab wrote.
-    const read = played.lock.open().then(() => store.get(id));
+    const read = session.lock.open().then(() => store.get(id));
     void Promise.all([kernel(), read]).then(
-      ([loaded, stored]) => played.begin(loaded, stored),
+      ([loaded, stored]) => session.start(loaded, stored),
       (error: Error) => {
-        played.failed = error.message;
-        played.begin(null, null);
+        session.failed = error.message;
+        session.start(null, null);
       },
     );
-    return played;
+    return session;
   }
 
   /** A new game; it is stored from its first move on. */
-  static async make(stored: StoredGame): Promise<LocalGame> {
+  static async create(stored: StoredGame): Promise<LocalSession> {
     const loaded = await kernel();
-    const played = new LocalGame(stored.id, null, stored);
-    await played.lock.open();
-    played.begin(loaded, stored);
-    return played;
+    const session = new LocalSession(stored.id, null, stored);
+    await session.lock.open();
+    session.start(loaded, stored);
+    return session;
   }
 
   /** Another tab plays this game. */
@@ -95,7 +95,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
 
   close(): void {
     this.closed = true;
-    tabs?.removeEventListener("message", this.heardFromTab);
+    tabs?.removeEventListener("message", this.onTabMessage);
     this.lock.close();
     this.search?.close();
     this.search = null;
@@ -139,7 +139,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
 
   // Beginning.
 
-  private begin(loaded: Kernel | null, stored: StoredGame | null): void {
+  private start(loaded: Kernel | null, stored: StoredGame | null): void {
     if (this.closed) return;
     if (loaded === null || stored === null) {
       this.missing = true;
@@ -161,7 +161,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
   }
 
   /** This tab got the game, or lost it to another one. */
-  private leads(held: boolean): void {
+  private onLockChange(held: boolean): void {
     if (this.closed || this.game === null) return;
     if (!held) {
       this.search?.stop();
@@ -182,7 +182,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
   private restore(stored: StoredGame): void {
     if (this.kernel === null) return;
     this.stored = stored;
-    const { board, moves } = boardOf(this.kernel, stored);
+    const { board, moves } = replayGame(this.kernel, stored);
     this.board = board;
     this.moves = moves;
     this.clocks = {
@@ -210,17 +210,17 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const ply = board.ply;
     const { out } = board;
     const effect = board.push(name);
-    const moved: Moved = { ...effect, ply, seat, nacre, clock };
+    const moved: MadeMove = { ...effect, ply, seat, nacre, clock };
     this.moves = [...this.moves, moved];
     const left = clock === null ? this.clocks.left : { ...this.clocks.left, [seat]: clock };
     this.clocks = { left, running: this.runs(), since: now };
-    this.keep({ moves: [...stored.moves, { move: name, clock }] });
+    this.save({ moves: [...stored.moves, { move: name, clock }] });
     this.show();
     this.notify({ kind: "moved", effect: moved });
     for (const gone of board.out.filter((colour) => !out.includes(colour))) {
       this.notify({ kind: "other", event: { type: "left", seat: gone, reason: "no-move" } });
     }
-    this.tellEnd();
+    this.announceEnd();
     this.think();
   }
 
@@ -239,7 +239,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
     const left = afterTakeback(this.clocks, stored.control, undone, performance.now());
     const clocks = { after: moves.length, left };
     this.restore({ ...stored, moves, clocks });
-    this.keep({ moves, clocks });
+    this.save({ moves, clocks });
     this.show();
     this.notify({ kind: "other", event: { type: "taken_back", plies } });
     this.think();
@@ -258,10 +258,10 @@ export class LocalGame extends EventTarget implements PlayedGame {
       const left = [...stored.left, { colour: seat, after: stored.moves.length }];
       this.stopClocks();
       this.clocks = { ...this.clocks, running: this.runs() };
-      this.keep({ left, clocks: this.storedClocks() });
+      this.save({ left, clocks: this.storedClocks() });
       this.show();
       this.notify({ kind: "other", event: { type: "left", seat, reason } });
-      this.tellEnd();
+      this.announceEnd();
       this.think();
       return;
     }
@@ -282,24 +282,24 @@ export class LocalGame extends EventTarget implements PlayedGame {
     this.search?.stop();
     this.thinking.clear();
     this.stopClocks();
-    this.keep({ ended: outcome, clocks: this.storedClocks() });
+    this.save({ ended: outcome, clocks: this.storedClocks() });
     this.show();
-    this.tellEnd();
+    this.announceEnd();
   }
 
-  private tellEnd(): void {
+  private announceEnd(): void {
     const outcome = this.game?.outcome;
     if (!outcome) return;
     this.notify({ kind: "ended", event: { type: "ended", outcome } });
     if (outcome.reason !== "aborted") void askToPersist();
     // Without a network it waits: the next page that finds the server does it.
-    void this.saving.then(keepAsWished).catch(() => undefined);
+    void this.saving.then(uploadIfWanted).catch(() => undefined);
   }
 
   private async rematch(): Promise<void> {
     if (!this.stored || this.game?.status !== "over") return;
-    const { again } = await import("../../storage/new-game");
-    const next = again(this.stored);
+    const { rematchOf } = await import("../../storage/new-game");
+    const next = rematchOf(this.stored);
     await store.put(next);
     this.notify({ kind: "other", event: { type: "rematch", id: next.id } });
   }
@@ -353,7 +353,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
 
   // Keeping and showing.
 
-  private keep(change: Partial<StoredGame> & { moves?: readonly StoredMove[] }): void {
+  private save(change: Partial<StoredGame> & { moves?: readonly StoredMove[] }): void {
     if (this.stored === null || this.board === null) return;
     const changed = { ...this.stored, ...change, changedAt: Date.now() };
     const outcome = changed.ended ?? (this.board.outcome as Outcome | null);
@@ -362,7 +362,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
     this.saving = this.saving.then(() => store.put(game)).then(() => tabs?.postMessage(game.id));
   }
 
-  private readonly heardFromTab = (event: MessageEvent<string>) => {
+  private readonly onTabMessage = (event: MessageEvent<string>) => {
     if (event.data !== this.id) return;
     void store.get(this.id).then((stored) => {
       if (!stored || this.closed || stored.changedAt <= (this.stored?.changedAt ?? 0)) return;
@@ -382,7 +382,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
   private show(): void {
     if (!this.board || !this.stored) return;
     this.version++;
-    this.heardAt = performance.now();
+    this.receivedAt = performance.now();
     const view = viewOf(this.stored, this.board, this.moves, this.clocks, this.version);
     const follows = view.status === "playing" && !this.lock.held;
     this.game = follows ? { ...view, legal: [], can: [] } : view;
@@ -395,7 +395,7 @@ export class LocalGame extends EventTarget implements PlayedGame {
 }
 
 /** What each clock showed after the last move, or when it was stopped since. */
-function leftOf({ clocks, control, mode }: StoredGame, moves: readonly Moved[]): Clocks["left"] {
+function leftOf({ clocks, control, mode }: StoredGame, moves: readonly MadeMove[]): Clocks["left"] {
   const left = { ...startLeft(control, coloursOf(mode)), ...clocks?.left };
   for (const { seat, clock } of moves.slice(clocks?.after ?? 0)) {
     if (clock !== null) left[seat] = clock;
@@ -404,9 +404,9 @@ function leftOf({ clocks, control, mode }: StoredGame, moves: readonly Moved[]):
 }
 
 /** Whoever wants their games at the server finds them there, as soon as one is over. */
-async function keepAsWished(): Promise<void> {
+async function uploadIfWanted(): Promise<void> {
   if (hasServer && settings.now.keepGames)
-    await (await import("../../storage/upload")).handOverAll();
+    await (await import("../../storage/upload")).uploadAllGames();
 }
 
 /** Replies are known to two moves. */

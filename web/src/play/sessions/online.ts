@@ -1,9 +1,9 @@
-// A game at the server as this page sees it: the server's word, kept up to date event by event, plus the move
-// one has just made and that is on its way there.
+// A game at the server: the last snapshot, updated event by event, plus the reader's own move that
+// is not confirmed yet.
 
 import { Connection } from "../../client/connection";
-import type { Notice, Pending, PlayedGame } from "../../domain/game-session";
-import type { Attempt, Colour, Effect, Game, Moved } from "../../domain/game-state";
+import type { GameSession, Notice, Pending } from "../../domain/game-session";
+import type { Attempt, Colour, Effect, GameState, MadeMove } from "../../domain/game-state";
 import { gameOf, legalOf, movedOf } from "../../domain/game-state";
 import { marblesAfter } from "../../domain/history";
 import { numberOf } from "../../domain/moves";
@@ -11,10 +11,10 @@ import type { ChatLine, EventFrame, Frame, PresenceFrame } from "../../domain/pr
 import { PROTOCOL } from "../../domain/protocol";
 import type { Reason } from "../../domain/reasons";
 
-export class OnlineGame extends EventTarget implements PlayedGame {
-  game: Game | null = null;
+export class OnlineSession extends EventTarget implements GameSession {
+  game: GameState | null = null;
   /** When the server's clocks were heard, by this page's own clock. */
-  heardAt = 0;
+  receivedAt = 0;
   connected = true;
   lag: number | null = null;
   missing = false;
@@ -26,13 +26,13 @@ export class OnlineGame extends EventTarget implements PlayedGame {
 
   constructor(
     readonly id: string,
-    known: Game | null = null,
+    known: GameState | null = null,
   ) {
     super();
     if (known) this.take(known);
     this.connection = new Connection(`/ws/games/${id}`, {
-      heard: (message) => this.hear(message),
-      connected: (on) => {
+      onMessage: (message) => this.hear(message),
+      onConnectionChange: (on) => {
         if (this.connected !== on) this.change({ connected: on });
       },
       hello: () => ({
@@ -73,15 +73,15 @@ export class OnlineGame extends EventTarget implements PlayedGame {
   }
 
   /** Take over a game as an HTTP answer told it. */
-  take(game: Game): void {
+  take(game: GameState): void {
     if (this.game !== null && game.version < this.game.version) return;
-    this.heardAt = performance.now();
+    this.receivedAt = performance.now();
     const confirmed = this.pending && game.ply > this.pending.ply;
     this.change({ game, ...(confirmed ? { pending: null } : {}) });
   }
 
   private change(
-    values: Partial<Pick<OnlineGame, "game" | "pending" | "connected" | "lag">>,
+    values: Partial<Pick<OnlineSession, "game" | "pending" | "connected" | "lag">>,
   ): void {
     Object.assign(this, values);
     this.dispatchEvent(new Event("change"));
@@ -150,7 +150,7 @@ export class OnlineGame extends EventTarget implements PlayedGame {
     const made = event.type === "moved" ? movedOf(event) : null;
     const confirmed = made !== null && this.pending?.ply === made.ply;
     const shown = confirmed && this.pending?.effect.move === made.move;
-    if (frame.patch.clocks !== undefined) this.heardAt = performance.now();
+    if (frame.patch.clocks !== undefined) this.receivedAt = performance.now();
     if (made) this.thinking.delete(made.seat);
     this.change({
       game: after(game, frame, made),
@@ -190,7 +190,7 @@ export class OnlineGame extends EventTarget implements PlayedGame {
 }
 
 /** The game after an event: what has changed for all, and what for oneself. */
-function after(game: Game, frame: EventFrame, made: Moved | null): Game {
+function after(game: GameState, frame: EventFrame, made: MadeMove | null): GameState {
   const { version, event, patch, mine } = frame;
   let moves = made ? [...game.moves, made] : game.moves;
   if (event.type === "taken_back") moves = moves.slice(0, moves.length - event.plies);

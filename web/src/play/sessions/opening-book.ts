@@ -1,5 +1,5 @@
-// How the strongest levels begin: one of the moves of about equal worth that a long search found,
-// so that their games vary. `sumito.openings` tells of the file; it is fetched when it is wanted.
+// The opening book of the strongest levels: moves of about equal score that a long search found,
+// so that their games vary. `sumito.openings` describes the file; it is fetched on demand.
 
 import openingsFile from "../../../../src/sumito/data/openings.txt?url";
 import type { Board } from "../../../kernel/src/board";

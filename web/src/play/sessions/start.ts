@@ -1,17 +1,17 @@
-// New games of this page.
+// Starts local games.
 
-import type { PlayedGame } from "../../domain/game-session";
+import type { GameSession } from "../../domain/game-session";
 import type { NewGame } from "../../domain/protocol";
 import { kernel } from "../../kernel/loader";
-import { storedFor } from "../../storage/new-game";
-import { LocalGame } from "./local";
+import { storedGameFor } from "../../storage/new-game";
+import { LocalSession } from "./local";
 
 /** Fetch what a game needs, so that the first move finds it there. */
-export function warm(): void {
+export function preloadKernel(): void {
   kernel().catch(() => undefined);
 }
 
 /** A game that nobody else takes part in; stored from its first move on. */
-export async function open(wanted: NewGame): Promise<PlayedGame> {
-  return LocalGame.make(await storedFor(wanted));
+export async function startLocalGame(wanted: NewGame): Promise<GameSession> {
+  return LocalSession.create(await storedGameFor(wanted));
 }

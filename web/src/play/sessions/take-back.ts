@@ -1,4 +1,5 @@
-// How far a take-back at one screen goes, as `sumito.server.game.abilities.taking_back` has it.
+// How many plies a take-back undoes in a local game, as in
+// `sumito.server.game.abilities.taking_back`.
 
 import type { Colour } from "../../domain/protocol";
 

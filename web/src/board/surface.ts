@@ -1,6 +1,6 @@
-// The board itself, from below: a soft shadow, a wooden frame with the coordinates, a groove, and
-// the playing surface with a dent for every cell. Light falls from the upper left. It never
-// changes, so it is a picture of its own beneath the one with the marbles.
+// The board without marbles: shadow, wooden frame with coordinates, groove, and a surface with a
+// dent for every cell. Light falls from the upper left. It never changes, so it is an image of its
+// own beneath the one with the marbles.
 
 import {
   CELLS,
@@ -16,7 +16,7 @@ import {
 } from "./geometry";
 import { svg, translate } from "./svg";
 
-export function ground(id: string): SVGSVGElement {
+export function surface(id: string): SVGSVGElement {
   return svg(
     "svg",
     { viewBox: VIEW_BOX, class: "ground", "aria-hidden": "true" },

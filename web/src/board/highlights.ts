@@ -1,9 +1,8 @@
-// What is pointed out on the board: marbles lit up together with their name, and moves drawn as the
-// figures of a booklet draw them. Names look for a place where they hide neither each other nor,
-// if it can be helped, what they name.
+// Highlights on the board: groups of marbles with a name, and moves drawn as in a rules booklet.
+// Names are placed where they cover neither each other nor, if possible, what they name.
 
 import { between, type Cell, type Point, place, points, way } from "./geometry";
-import type { Light, Sign } from "./state";
+import type { Highlight, Sign } from "./state";
 import { svg, translate } from "./svg";
 
 interface Box {
@@ -16,18 +15,18 @@ const HEIGHT = 17;
 const LETTER = 7.1;
 
 /** The names, and rings on what they name; for above the marbles. */
-export function lit(lights: readonly Light[], turns: number): SVGElement[] {
+export function lit(highlights: readonly Highlight[], turns: number): SVGElement[] {
   const taken: Box[] = [];
-  const named = lights.filter(({ name }) => name !== "");
+  const named = highlights.filter(({ name }) => name !== "");
   return [
-    ...lights.map((light) => rings(light, turns)),
+    ...highlights.map((light) => rings(light, turns)),
     ...named.map((light) => label(light, turns, taken)),
   ];
 }
 
 /** A band that joins the marbles, for below them. */
-export function bands(lights: readonly Light[], turns: number): SVGElement[] {
-  return lights.map(({ cells, tone, line }) =>
+export function bands(highlights: readonly Highlight[], turns: number): SVGElement[] {
+  return highlights.map(({ cells, tone, line }) =>
     svg(
       "g",
       { class: `light tone-${tone}` },
@@ -38,7 +37,7 @@ export function bands(lights: readonly Light[], turns: number): SVGElement[] {
   );
 }
 
-function rings({ cells, tone }: Light, turns: number): SVGElement {
+function rings({ cells, tone }: Highlight, turns: number): SVGElement {
   return svg(
     "g",
     { class: `light tone-${tone}` },
@@ -57,7 +56,7 @@ function neighbours(cells: readonly Cell[]): [Cell, Cell][] {
   );
 }
 
-function label({ cells, name, tone }: Light, turns: number, taken: Box[]): SVGElement {
+function label({ cells, name, tone }: Highlight, turns: number, taken: Box[]): SVGElement {
   const width = name.length * LETTER + 12;
   const at = spotFor(cells, turns, width, taken);
   taken.push({ ...at, width });

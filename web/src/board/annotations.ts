@@ -1,15 +1,15 @@
-// Marks that somebody puts on the board to show something: a move worth playing, a threat, an arrow
-// from cell to cell, a ring around one. They lie over the marbles and are never touched.
+// Annotations on the board: a move worth playing, a threat, an arrow, a ring. They lie over the
+// marbles and take no input.
 
 import { type Cell, type Point, place, points, way } from "./geometry";
-import { type Effect, isInLine, type Mark } from "./state";
+import { type Annotation, type Effect, isInLine } from "./state";
 import { svg, translate } from "./svg";
 
 const HEAD = 15;
 
-export function marked(marks: readonly Mark[], turns: number): SVGElement[] {
+export function marked(annotations: readonly Annotation[], turns: number): SVGElement[] {
   // The best comes last, so that it lies on top.
-  return [...marks].reverse().flatMap((mark) => {
+  return [...annotations].reverse().flatMap((mark) => {
     if (mark.kind === "ring") return [ring(mark.from, turns)];
     if (mark.kind === "arrow") {
       return [arrow(place(mark.from, turns), place(mark.to, turns), "mark arrow-drawn")];

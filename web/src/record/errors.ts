@@ -1,13 +1,13 @@
-// What is wrong with a record or a position text: a code with values, and its sentence for people.
+// Errors in a record or a position text: a code with values, and its sentence for people.
 
 import { t } from "../domain/i18n";
 import { colourName, modeName } from "../domain/modes";
 import type { Colour, Mode } from "../domain/protocol";
-import { saidOf } from "../domain/reasons";
+import { reasonText } from "../domain/reasons";
 
 export type Values = Readonly<Record<string, string | number>>;
 
-export class Fault extends Error {
+export class InputError extends Error {
   constructor(
     readonly code: string,
     readonly values: Values = {},
@@ -25,22 +25,22 @@ export interface Place {
   readonly move?: string;
 }
 
-export class RecordFault extends Fault {
+export class RecordError extends InputError {
   constructor(
-    fault: Fault,
+    fault: InputError,
     readonly place: Place,
   ) {
     super(fault.code, fault.values);
   }
 }
 
-export function sentenceOf(fault: unknown): string {
-  if (!(fault instanceof Fault)) return fault instanceof Error ? fault.message : String(fault);
+export function errorText(fault: unknown): string {
+  if (!(fault instanceof InputError)) return fault instanceof Error ? fault.message : String(fault);
   const { code, values } = fault;
   const own = sentences(values);
   const message = own["invalid-move"] ?? code;
-  const what = own[code] ?? saidOf({ code, values, message }).text.replaceAll("*", "");
-  if (!(fault instanceof RecordFault)) return what;
+  const what = own[code] ?? reasonText({ code, values, message }).text.replaceAll("*", "");
+  if (!(fault instanceof RecordError)) return what;
   const { game, line, label, move } = fault.place;
   const at = move
     ? t("Game {game}, line {line}, {move}:", { game, line, move: `${label ?? ""} ${move}`.trim() })

@@ -1,10 +1,10 @@
-// What a coach goes by: facts that the kernel knows about a position and about a move that was made.
+// What the kernel knows about a position and about a move that was made, for the coach.
 
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
 import type { Line } from "../../kernel/src/types";
-import type { Game } from "../domain/game-state";
+import type { GameState } from "../domain/game-state";
 import { coloursOf, sideOf } from "../domain/modes";
 import type { Colour } from "../domain/protocol";
 import { rulesOf } from "../kernel/rules";
@@ -12,10 +12,10 @@ import { withTurn } from "../record/position";
 import type { Slip } from "../storage/games";
 
 /** Milliseconds for each look; enough to see a few moves ahead. */
-const LOOK = 250;
+const SEARCH_MS = 250;
 
 /** Marbles of a side that an opponent could push off if it were their turn. */
-export function threatened(kernel: Kernel, game: Game, side: number): string[] {
+export function threatened(kernel: Kernel, game: GameState, side: number): string[] {
   const cells = coloursOf(game.mode)
     .filter((colour) => sideOf(game.mode, colour) !== side)
     .flatMap((colour) => ejectable(kernel, game, colour))
@@ -24,7 +24,7 @@ export function threatened(kernel: Kernel, game: Game, side: number): string[] {
   return [...new Set(cells)].sort();
 }
 
-function ejectable(kernel: Kernel, game: Game, mover: Colour): [string, Colour][] {
+function ejectable(kernel: Kernel, game: GameState, mover: Colour): [string, Colour][] {
   return kernel
     .board(withTurn(game.position, mover), rulesOf(game.rules))
     .legalMoves()
@@ -34,7 +34,7 @@ function ejectable(kernel: Kernel, game: Game, mover: Colour): [string, Colour][
 }
 
 /** Looks at one's turns: what would be best, and how good was what one did instead. */
-export class Looker {
+export class Advisor {
   private best: { readonly ply: number; readonly line: Promise<Line | null> } | null = null;
 
   constructor(
@@ -71,7 +71,7 @@ export class Looker {
   private async look(board: Board, move?: string): Promise<Line | null> {
     if (board.outcome !== null) return null;
     const moves = move === undefined ? {} : { moves: [move] };
-    const [line] = await this.search.start(board, { time: LOOK, analysis: true, ...moves });
+    const [line] = await this.search.start(board, { time: SEARCH_MS, analysis: true, ...moves });
     return line ?? null;
   }
 
