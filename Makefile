@@ -33,7 +33,7 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
 STATIC := src/sumito/server/static
 PAGE := $(STATIC)/index.html
 NOTEBOOK := src/sumito/notebook/static/widget.js
-PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
+PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/domain/catalogues -prune -o \
 	-name dist -prune -o -type f -print) $(wildcard src/sumito/data/*) \
 	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) \
 	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) \
