@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import sumito
+from optional_parts import REASONS
 from sumito.errors import LanguageError
 from sumito.i18n import Translator, check_language, environment_language, languages
 from sumito.i18n.compiler import compile_po, main
@@ -50,7 +51,7 @@ def test_commands_speak_every_language_without_babel():
 
 
 def test_the_terminal_app_speaks_without_babel():
-    pytest.importorskip("textual")
+    pytest.importorskip("textual", reason=REASONS["tui"])
     code = (
         "import sumito.tui.app; from sumito.tui.words import Words\n"
         "from sumito import Mode; print(Words('de').mode(Mode.TWO))"
@@ -61,7 +62,7 @@ def test_the_terminal_app_speaks_without_babel():
 @pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
 @pytest.mark.parametrize("domain", ["commands", "library", "page", "server", "terminal"])
 def test_catalogues_read_as_babel_reads_them(language, domain):
-    pofile = pytest.importorskip("babel.messages.pofile")
+    pofile = pytest.importorskip("babel.messages.pofile", reason=REASONS["play"])
     translator = Translator(language, domain)
     with (LOCALE / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
         catalogue = pofile.read_po(file, locale=language)
