@@ -54,8 +54,8 @@ def test_commands_speak_every_language_without_babel():
 def test_the_terminal_app_speaks_without_babel():
     pytest.importorskip("textual", reason=REASONS["tui"])
     code = (
-        "import sumito.tui.app; from sumito.tui.words import Words\n"
-        "from sumito import Mode; print(Words('de').mode(Mode.TWO))"
+        "import sumito.tui.app; from sumito.tui.localisation import Localiser\n"
+        "from sumito import Mode; print(Localiser('de').mode(Mode.TWO))"
     )
     assert python(code) == "Zwei Spieler\n"
 

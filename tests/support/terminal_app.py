@@ -10,7 +10,7 @@ from sumito.game.clock import Control
 from sumito.tui.app import SumitoApp
 from sumito.tui.board import BoardView
 from sumito.tui.local import now
-from sumito.tui.words import Words
+from sumito.tui.localisation import Localiser
 
 PATIENCE = 120
 
@@ -21,7 +21,7 @@ def new_game(mode=Mode.TWO, control="-", **more):
 
 
 def app_with(language="en", **more):
-    return SumitoApp(Words(language), **more)
+    return SumitoApp(Localiser(language), **more)
 
 
 async def until(pilot, condition):
@@ -43,4 +43,4 @@ def text(app, selector):
 
 
 def board(app):
-    return app.screen.match.board
+    return app.screen.session.board

@@ -16,10 +16,10 @@ from sumito import BLACK, RED, WHITE, Cell, Mode, record
 from sumito.engine import Level
 from sumito.game.clock import Control
 from sumito.tui.board import BoardView
+from sumito.tui.localisation import Localiser
 from sumito.tui.panels import AnalysisPanel
 from sumito.tui.play import GameScreen
 from sumito.tui.records import BrowserScreen, RecordScreen
-from sumito.tui.words import Words
 from support import records
 from support.terminal_app import app_with, board, new_game, text, touch, until
 
@@ -81,7 +81,7 @@ async def test_computers_play_a_game_of_three_among_themselves():
     app = app_with(game=new_game(Mode.THREE), levels=levels)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: board(app).ply > 4)
-        assert app.screen.match.deeds() == []
+        assert app.screen.session.actions() == []
 
 
 async def test_a_flag_falls_and_is_told():
@@ -90,9 +90,9 @@ async def test_a_flag_falls_and_is_told():
         await until(pilot, lambda: "White wins" in text(app, "#status"))
         await touch(pilot, "a1")
         assert "White wins" in text(app, "#message")
-        match, over = app.screen.match, app.screen.match.game
+        session, over = app.screen.session, app.screen.session.game
         await pilot.press("x", "enter")  # another game
-        await until(pilot, lambda: match.game is not over)
+        await until(pilot, lambda: session.game is not over)
 
 
 async def test_one_who_resigns_among_three_is_out():
@@ -189,8 +189,8 @@ async def test_menu_and_setup_lead_to_a_game(language):
         app.screen.query_one("#play", Button).press()
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         assert board(app).mode is Mode.TEAMS_DOUBLE
-        assert app.screen.match.game.control == Control.parse("600+5")
-        first_word = Words(language).mode(Mode.TEAMS_DOUBLE).split()[0]
+        assert app.screen.session.game.control == Control.parse("600+5")
+        first_word = Localiser(language).mode(Mode.TEAMS_DOUBLE).split()[0]
         await until(pilot, lambda: first_word in app.export_screenshot())
 
 

@@ -10,13 +10,13 @@ from sumito import Board, Cell, Move
 from sumito.errors import SumitoError
 from sumito.rules.cells import CELLS
 from sumito.rules.modes import BLUE, RED
-from sumito.tui import choosing, picture
+from sumito.tui import picture, selection
 
 
 def touched(board, *cells):
-    hand = choosing.EMPTY
+    hand = selection.EMPTY
     for name in cells:
-        hand = choosing.touch(board, hand, Cell.parse(name))
+        hand = selection.select(board, hand, Cell.parse(name))
     return hand
 
 
@@ -41,7 +41,7 @@ def test_a_row_steps_aside_the_way_the_marble_touched_last_goes():
 def test_a_marble_elsewhere_begins_a_new_row_and_the_last_one_again_lets_go():
     board = Board()
     assert names(touched(board, "a1", "b6")) == "b6"
-    assert touched(board, "a1", "a1") == choosing.EMPTY
+    assert touched(board, "a1", "a1") == selection.EMPTY
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_every_legal_move_is_offered_by_touching_its_row_and_its_target(mode):
     for move in board.legal_moves:
         effect = board.effect(move)
         for hand in {effect.moved, effect.moved[::-1]}:
-            for target in choosing.targets(board, hand):
-                assert choosing.touch(board, hand, target.cell) is target.effect.move
+            for target in selection.targets(board, hand):
+                assert selection.select(board, hand, target.cell) is target.effect.move
                 found.add(target.effect.move)
     assert found == set(board.legal_moves)
 

@@ -9,11 +9,11 @@ pytest.importorskip("textual", reason=REASONS["tui"])
 from textual.widgets import DataTable
 
 from sumito import BLACK, RED, WHITE, record
+from sumito.client import Client, ServerError
 from sumito.tui.app import SumitoApp
 from sumito.tui.board import BoardView
-from sumito.tui.online import Server, ServerError
+from sumito.tui.localisation import Localiser
 from sumito.tui.play import GameScreen
-from sumito.tui.words import Words
 from support.processes import Player, ServerProcess, made
 from support.terminal_app import board, text, touch, until
 
@@ -27,7 +27,7 @@ async def test_a_game_is_joined_played_and_taken_up_after_the_server_was_away(tm
     server = ServerProcess(tmp_path / "games.sqlite3").start()
     ben = Player(server.url)
     game, _ = await ben.new_game(listed=True, seats={"black": {"kind": "me"}})
-    app = SumitoApp(Words("en"), server=server.url)
+    app = SumitoApp(Localiser("en"), server=server.url)
     try:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: app.screen.query_one(DataTable).row_count == 1)
@@ -57,13 +57,13 @@ async def test_players_talk_and_a_rematch_shows_the_next_game_from_the_other_sea
     server = ServerProcess(tmp_path / "games.sqlite3").start()
     ben = Player(server.url)
     game, _ = await ben.new_game(listed=True, seats={"black": {"kind": "me"}})
-    app = SumitoApp(Words("en"), server=server.url)
+    app = SumitoApp(Localiser("en"), server=server.url)
     try:
         async with app.run_test(size=(80, 24)) as pilot, ben.socket(game["id"]) as socket:
             await until(pilot, lambda: app.screen.query_one(DataTable).row_count == 1)
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_mounted)
-            await until(pilot, lambda: app.screen.match.may_chat)
+            await until(pilot, lambda: app.screen.session.may_chat)
             await socket.do("chat", phrase="good-luck")
             await until(pilot, lambda: "Good luck!" in text(app, "#said-lines"))
             await pilot.press("c", *"ready?", "enter")
@@ -77,14 +77,14 @@ async def test_players_talk_and_a_rematch_shows_the_next_game_from_the_other_sea
             await socket.play("a1b2")
             await until(pilot, lambda: board(app).ply == 2)
             await socket.do("resign")
-            await until(pilot, lambda: app.screen.match.game.status == "over")
+            await until(pilot, lambda: app.screen.session.game.status == "over")
             await socket.do("rematch")
             await until(pilot, lambda: "another game" in text(app, "#message"))
             await pilot.press("x", "enter")
-            await until(pilot, lambda: app.screen.match.game.id != game["id"])
+            await until(pilot, lambda: app.screen.session.game.id != game["id"])
             assert board(app).ply == 1
             assert app.screen.turns != turned
-            await until(pilot, lambda: app.screen.match.is_connected)
+            await until(pilot, lambda: app.screen.session.is_connected)
             await pilot.press("m", *"a1b2", "enter")  # black is ours now
             await until(pilot, lambda: board(app).ply == 2)
     finally:
@@ -105,7 +105,7 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
         seats={"black": {"kind": "me"}},
     )
     await cas.accept(links["white"])
-    app = SumitoApp(Words("en"), server=server.url)
+    app = SumitoApp(Localiser("en"), server=server.url)
 
     async def saved(number):
         """What the key writes, and the same game as the server writes it."""
@@ -121,19 +121,19 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
             await until(pilot, lambda: app.screen.query_one(DataTable).row_count == 1)
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_mounted)
-            match = app.screen.match
-            await until(pilot, lambda: match.turn() is BLACK)
+            session = app.screen.session
+            await until(pilot, lambda: session.turn() is BLACK)
             async with ben.socket(game["id"]) as black, cas.socket(game["id"]) as white:
                 await black.play()
                 await white.until("moved", seat="black")
                 await white.play()
-                await until(pilot, lambda: match.turn() is RED)
+                await until(pilot, lambda: session.turn() is RED)
                 await pilot.press("m", *next(iter(board(app).legal_moves)).name, "enter")
                 await black.until("moved", seat="red")
                 await white.do("resign")  # while it is black's turn
                 await black.until("left")
                 await black.play()
-                await until(pilot, lambda: match.turn() is RED and len(match.boards) == 5)
+                await until(pilot, lambda: session.turn() is RED and len(session.boards) == 5)
                 mine, theirs = await saved(1)
                 assert len(mine.moves) == 4
                 assert mine.result == theirs.result == "*"
@@ -142,11 +142,11 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
                 server.kill()
                 server.start()
                 await until(pilot, lambda: "Connected" in text(app, "#message"))
-                assert match.boards[-1].position == next(reversed(list(theirs.boards()))).position
+                assert session.boards[-1].position == next(reversed(list(theirs.boards()))).position
             await pilot.press("m", *next(iter(board(app).legal_moves)).name, "enter")
-            await until(pilot, lambda: match.turn() is BLACK)
+            await until(pilot, lambda: session.turn() is BLACK)
             await ben.command(game["id"], type="resign")
-            await until(pilot, lambda: match.game.status == "over")
+            await until(pilot, lambda: session.game.status == "over")
             mine, theirs = await saved(2)
             assert mine.result == theirs.result == "0-0-1"
             assert (mine.moves, mine.clocks) == (theirs.moves, theirs.clocks)
@@ -161,7 +161,7 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
 
 
 async def test_a_server_that_is_not_there_or_not_ours_is_told():
-    app = SumitoApp(Words("de"), server="http://127.0.0.1:1")
+    app = SumitoApp(Localiser("de"), server="http://127.0.0.1:1")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "nicht zu erreichen" in text(app, "#said"))
         await pilot.press("n", "escape")
@@ -173,4 +173,4 @@ async def test_a_server_that_is_not_there_or_not_ours_is_told():
 )
 def test_what_is_no_address_is_refused(url):
     with pytest.raises(ServerError, match="no address of a server"):
-        Server(url, "en")
+        Client(url)

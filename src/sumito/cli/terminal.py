@@ -50,7 +50,8 @@ from sumito.rules.rules import RULEBOOK, Outcome
 if TYPE_CHECKING:
     from sumito.rules.modes import Mode
 
-_NEEDED: Final = ("textual", "httpx", "websockets", "msgspec", "platformdirs")
+_SCREEN_NEEDS: Final = ("textual",)
+_SERVER_NEEDS: Final = ("httpx", "websockets", "msgspec", "platformdirs")
 _MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")
 _BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
 
@@ -145,11 +146,15 @@ def terminal(
             N_("--records, --server and --level need the full screen of a terminal, and {extra}"),
             extra='pip install "sumito[tui]"',
         )
+    if server and any(find_spec(name) is None for name in _SERVER_NEEDS):
+        raise SumitoError(
+            N_("--server needs packages of {extra}"), extra='pip install "sumito[client]"'
+        )
     if is_full:
         from sumito.tui.app import SumitoApp
-        from sumito.tui.words import Words
+        from sumito.tui.localisation import Localiser
 
-        words = Words(reader_language(language))
+        words = Localiser(reader_language(language))
         if records or server:
             SumitoApp(words, records=records, server=server).run()
             return
@@ -181,7 +186,7 @@ def has_full_screen() -> bool:
     """Can this terminal show more than lines, and is there the app for it?"""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         return False
-    missing = [name for name in _NEEDED if find_spec(name) is None]
+    missing = [name for name in _SCREEN_NEEDS if find_spec(name) is None]
     if missing:
         say(
             N_("For the full-screen board: {command}\n"),

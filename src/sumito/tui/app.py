@@ -22,15 +22,15 @@ from sumito.rules.cells import CELLS
 from sumito.rules.modes import Colour
 from sumito.rules.notations import Notation
 from sumito.tui.board import BoardView
-from sumito.tui.lobby import LobbyScreen
-from sumito.tui.local import LocalMatch
+from sumito.tui.local import LocalSession
+from sumito.tui.localisation import Localiser
 from sumito.tui.picture import Marks
 from sumito.tui.play import GameScreen
 from sumito.tui.records import BrowserScreen
-from sumito.tui.screens import WordedScreen, bindings
-from sumito.tui.setup import HERE, SetupForm, WantedGame
-from sumito.tui.words import Words
+from sumito.tui.screens import LocalisedScreen, bindings
+from sumito.tui.setup import HERE, GameTerms, SetupForm
 
+DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 _MENU: Final = {
     "computer": N_("Play against the computer"),
     "table": N_("Play at this keyboard, two to four people"),
@@ -51,7 +51,7 @@ class SumitoApp(App[None]):
 
     def __init__(
         self,
-        words: Words | None = None,
+        tr: Localiser | None = None,
         *,
         game: Game | None = None,
         levels: dict[Colour, Level] | None = None,
@@ -61,7 +61,7 @@ class SumitoApp(App[None]):
     ) -> None:
         """With a game, a file or a server it opens there; else with the menu."""
         super().__init__()
-        self.words = words or Words()
+        self.tr = tr or Localiser()
         self._game = game
         self._levels = levels or {}
         self._records = records
@@ -69,21 +69,27 @@ class SumitoApp(App[None]):
         self._notation = notation
 
     def on_mount(self) -> None:
-        self.push_screen(MenuScreen(self.words))
+        self.push_screen(MenuScreen(self.tr))
         if self._game is not None:
             self.play(self._game, self._levels)
         elif self._records is not None:
-            self.push_screen(BrowserScreen(self.words, self._records))
+            self.push_screen(BrowserScreen(self.tr, self._records))
         elif self._server is not None:
-            self.push_screen(LobbyScreen(self.words, self._server))
+            self.open_lobby(self._server)
+
+    def open_lobby(self, server: str = DEFAULT_SERVER) -> None:
+        """Show the games of a server."""
+        from sumito.tui.lobby import LobbyScreen  # needs packages that a local game does without
+
+        self.push_screen(LobbyScreen(self.tr, server))
 
     def play(self, game: Game, levels: dict[Colour, Level]) -> None:
         """Play a game at this keyboard."""
-        match = LocalMatch(self.words, game, levels)
-        self.push_screen(GameScreen(self.words, match, self._notation))
+        session = LocalSession(self.tr, game, levels)
+        self.push_screen(GameScreen(self.tr, session, self._notation))
 
 
-class MenuScreen(WordedScreen):
+class MenuScreen(LocalisedScreen):
     """What there is to do, beside a board."""
 
     CSS = """
@@ -105,12 +111,11 @@ class MenuScreen(WordedScreen):
         with Vertical(id="menu"):
             yield Static("S u m i t o", id="name")
             yield Static(
-                self.words(N_("Abalone for two, three and four players"))
-                + f"\n{sumito.__version__}",
+                self.tr(N_("Abalone for two, three and four players")) + f"\n{sumito.__version__}",
                 id="version",
             )
-            yield OptionList(*(Option(self.words(text), id=id) for id, text in _MENU.items()))
-        yield BoardView(self.words)
+            yield OptionList(*(Option(self.tr(text), id=id) for id, text in _MENU.items()))
+        yield BoardView(self.tr)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -125,16 +130,20 @@ class MenuScreen(WordedScreen):
         open_: dict[str, Callable[[], object]] = {
             "computer": lambda: self._set_up(str(Level.FRIENDLY)),
             "table": lambda: self._set_up(HERE),
-            "online": lambda: self.app.push_screen(LobbyScreen(self.words)),
-            "records": lambda: self.app.push_screen(BrowserScreen(self.words)),
+            "online": self._open_lobby,
+            "records": lambda: self.app.push_screen(BrowserScreen(self.tr)),
             "quit": self.app.exit,
         }
         open_[str(event.option.id)]()
 
-    def _set_up(self, against: str) -> None:
-        self.app.push_screen(SetupForm(self.words, against=against), self._begin)
+    def _open_lobby(self) -> None:
+        assert isinstance(self.app, SumitoApp)
+        self.app.open_lobby()
 
-    def _begin(self, terms: WantedGame | None) -> None:
+    def _set_up(self, against: str) -> None:
+        self.app.push_screen(SetupForm(self.tr, against=against), self._begin)
+
+    def _begin(self, terms: GameTerms | None) -> None:
         if terms is not None:
             assert isinstance(self.app, SumitoApp)
-            self.app.play(terms.game(self.words), terms.levels())
+            self.app.play(terms.game(self.tr), terms.levels())

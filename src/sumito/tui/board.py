@@ -18,8 +18,8 @@ from sumito.i18n.messages import N_
 from sumito.rules.cells import CELLS, Cell
 from sumito.rules.modes import Colour
 from sumito.tui import picture
+from sumito.tui.localisation import Localiser
 from sumito.tui.picture import Marks, Picture
-from sumito.tui.words import Words
 
 _STEPS: Final = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
 """Where the arrow keys lead, as seen on the screen."""
@@ -48,9 +48,9 @@ class BoardView(Widget, can_focus=True):
 
         cell: Cell | None
 
-    def __init__(self, words: Words, *, id: str | None = None) -> None:
+    def __init__(self, tr: Localiser, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._words = words
+        self._tr = tr
         self.colours: Mapping[Cell, Colour] = {}
         self.marks = Marks()
         self.turns = 0
@@ -114,7 +114,7 @@ class BoardView(Widget, can_focus=True):
     def _too_small(self) -> list[str]:
         """What is said where no board fits."""
         columns, lines = picture.extent(picture.SIZES[0])
-        told = self._words(
+        told = self._tr(
             N_(
                 "This window is too small for the board, which takes {columns} columns and {lines} "
                 "lines; here are {width} and {height}. Make it larger, or the letters smaller."

@@ -10,23 +10,23 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import DataTable, Footer, Input, Static
 
+from sumito.client import Client, TokenStore
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 from sumito.protocol import views
 from sumito.rules.modes import Mode
-from sumito.tui.online import OnlineMatch, Server
+from sumito.tui.localisation import Localiser
+from sumito.tui.online import OnlineSession, new_game_request
 from sumito.tui.play import GameScreen
-from sumito.tui.screens import WordedScreen, bindings
-from sumito.tui.setup import SetupForm, WantedGame
-from sumito.tui.words import Words
+from sumito.tui.screens import LocalisedScreen, bindings
+from sumito.tui.setup import GameTerms, SetupForm
 
-USUAL: Final = "http://127.0.0.1:8000"
 _COLUMNS: Final = (N_("Which"), N_("Players"), N_("Mode"), N_("Moves"))
 _WIDE: Final = 84
 """From so many columns on there is room for everything."""
 
 
-class LobbyScreen(WordedScreen):
+class LobbyScreen(LocalisedScreen):
     """What goes on at a server."""
 
     CSS = """
@@ -43,21 +43,21 @@ class LobbyScreen(WordedScreen):
         ("escape", "leave", N_("Menu")),
     )
 
-    def __init__(self, words: Words, url: str = USUAL) -> None:
-        super().__init__(words)
+    def __init__(self, tr: Localiser, url: str) -> None:
+        super().__init__(tr)
         self._url = url
-        self._server: Server | None = None
+        self._client: Client | None = None
         self._games: list[str] = []
 
     def compose(self) -> ComposeResult:
-        yield Input(self._url, placeholder=USUAL, id="address", compact=True)
+        yield Input(self._url, placeholder=self._url, id="address", compact=True)
         yield Input(
-            placeholder=self.words(N_("The link or the number of a game")), id="link", compact=True
+            placeholder=self.tr(N_("The link or the number of a game")), id="link", compact=True
         )
         yield Static(id="said")
         table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
         for label in _COLUMNS:
-            table.add_column(self.words(label), key=label, width=8)
+            table.add_column(self.tr(label), key=label, width=8)
         yield table
         yield Footer()
 
@@ -77,8 +77,8 @@ class LobbyScreen(WordedScreen):
         self._attempt(self._look())
 
     async def on_unmount(self) -> None:
-        if self._server is not None:
-            await self._server.close()
+        if self._client is not None:
+            await self._client.close()
 
     def say(self, text: str, *, is_refused: bool = False) -> None:
         """Tell the reader something."""
@@ -86,51 +86,51 @@ class LobbyScreen(WordedScreen):
         said.set_class(is_refused, "-refused")
         said.update(text)
 
-    def _attempt(self, deed: Coroutine[Any, Any, None]) -> None:
-        self.run_worker(self._attempted(deed), exclusive=True, group="server")
+    def _attempt(self, action: Coroutine[Any, Any, None]) -> None:
+        self.run_worker(self._attempted(action), exclusive=True, group="server")
 
-    async def _attempted(self, deed: Coroutine[Any, Any, None]) -> None:
+    async def _attempted(self, action: Coroutine[Any, Any, None]) -> None:
         try:
-            await deed
+            await action
         except SumitoError as error:
-            self.say(self.words.error(error), is_refused=True)
+            self.say(self.tr.error(error), is_refused=True)
 
-    async def _connected(self) -> Server:
+    async def _connected(self) -> Client:
         """The server of the address, with somebody to be there."""
-        server = Server(self.query_one("#address", Input).value, self.words.language)
+        client = Client(self.query_one("#address", Input).value, self.tr.language, TokenStore())
         try:
-            await server.sign_in()
+            await client.sign_in()
         except SumitoError:
-            await server.close()
+            await client.close()
             raise
-        return server
+        return client
 
     async def _look(self) -> None:
-        self.say(self.words(N_("Asking the server …")))
-        if self._server is not None:
-            await self._server.close()
-            self._server = None
+        self.say(self.tr(N_("Asking the server …")))
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
         table = self.query_one(DataTable)
         table.clear()
         self._games = []
-        self._server = server = await self._connected()
+        self._client = client = await self._connected()
         for kind, games in (
-            (N_("open"), await server.open_games()),
-            (N_("mine"), await server.my_games()),
-            (N_("to watch"), await server.live_games()),
+            (N_("open"), await client.open_games()),
+            (N_("mine"), await client.my_games()),
+            (N_("to watch"), await client.live_games()),
         ):
             for game in games:
                 if game.id not in self._games:
                     self._games.append(game.id)
                     table.add_row(*self._row(kind, game))
         if self._games:
-            self.say(self.words(N_("Enter opens a game.")))
+            self.say(self.tr(N_("Enter opens a game.")))
         else:
-            self.say(self.words(N_("No games here now. Press n for a new one.")))
+            self.say(self.tr(N_("No games here now. Press n for a new one.")))
 
     def _row(self, kind: str, game: views.Summary) -> list[str]:
         names = " – ".join(seat.name or "…" for seat in game.seats)
-        return [self.words(kind), names, self.words.mode(Mode(game.mode)), str(game.moves)]
+        return [self.tr(kind), names, self.tr.mode(Mode(game.mode)), str(game.moves)]
 
     @on(DataTable.RowSelected)
     def _chosen(self, event: DataTable.RowSelected) -> None:
@@ -138,32 +138,32 @@ class LobbyScreen(WordedScreen):
 
     async def _open(self, link: str) -> None:
         """Sit down at a game, or watch it."""
-        server = await self._connected()
+        client = await self._connected()
         try:
-            id = await server.join(link)
-            game = await server.ask(views.Snapshot, "GET", f"/api/games/{id}")
+            id = await client.join(link)
+            game = await client.game(id)
         except SumitoError:
-            await server.close()
+            await client.close()
             raise
-        self.app.push_screen(GameScreen(self.words, OnlineMatch(self.words, server, game)))
+        self.app.push_screen(GameScreen(self.tr, OnlineSession(self.tr, client, game)))
 
     def action_new(self) -> None:
-        self.app.push_screen(SetupForm(self.words, is_online=True), self._create)
+        self.app.push_screen(SetupForm(self.tr, is_online=True), self._create)
 
-    def _create(self, terms: WantedGame | None) -> None:
+    def _create(self, terms: GameTerms | None) -> None:
         if terms is not None:
             self._attempt(self._created(terms))
 
-    async def _created(self, terms: WantedGame) -> None:
-        server = await self._connected()
+    async def _created(self, terms: GameTerms) -> None:
+        client = await self._connected()
         try:
-            made = await server.create(terms)
+            made = await client.create_game(new_game_request(terms))
         except SumitoError:
-            await server.close()
+            await client.close()
             raise
-        match = OnlineMatch(self.words, server, made.game)
-        match.invitations = {str(seat): link for seat, link in made.invitations.items()}
-        self.app.push_screen(GameScreen(self.words, match))
+        session = OnlineSession(self.tr, client, made.game)
+        session.invitations = {str(seat): link for seat, link in made.invitations.items()}
+        self.app.push_screen(GameScreen(self.tr, session))
 
     def action_look_again(self) -> None:
         self._attempt(self._look())

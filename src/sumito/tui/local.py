@@ -18,8 +18,8 @@ from sumito.record import Record
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move
-from sumito.tui.match import Deed, TerminalMatch
-from sumito.tui.words import Words
+from sumito.tui.localisation import Localiser
+from sumito.tui.session import GameAction, GameSession
 
 _MEMORY_MB = 16
 
@@ -29,15 +29,15 @@ def now() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class LocalMatch(TerminalMatch):
+class LocalSession(GameSession):
     """A `Game` whose seats are people here, or the computer."""
 
-    def __init__(self, words: Words, game: Game, levels: Mapping[Colour, Level]) -> None:
-        super().__init__(words)
+    def __init__(self, tr: Localiser, game: Game, levels: Mapping[Colour, Level]) -> None:
+        super().__init__(tr)
         self.game = game
         self.levels = dict(levels)
         self.names = game.seats
-        self.hands = frozenset(game.mode.colours) - frozenset(levels)
+        self.local_seats = frozenset(game.mode.colours) - frozenset(levels)
         self.boards = [game.board]
         self._engine: Engine | None = None
         self._thought: asyncio.Task[None] | None = None
@@ -56,55 +56,56 @@ class LocalMatch(TerminalMatch):
 
     async def play(self, move: Move) -> None:
         turn = self.game.turn
-        if turn is not None and turn not in self.hands:
+        if turn is not None and turn not in self.local_seats:
             raise SumitoError(N_("it is {turn}'s turn, and the computer plays {turn}"), turn=turn)
         self._apply(commands.Play(turn or self.board.turn, move))
 
-    async def do(self, deed: Deed) -> None:
-        match deed:
-            case Deed.TAKE_BACK:
+    async def do(self, action: GameAction) -> None:
+        match action:
+            case GameAction.TAKE_BACK:
                 await self._take_back()
-            case Deed.OFFER_DRAW:
+            case GameAction.OFFER_DRAW:
                 self._agree_draw()
-            case Deed.RESIGN:
+            case GameAction.RESIGN:
                 self._apply(commands.Resign(self._person()))
-            case Deed.ABORT:
+            case GameAction.ABORT:
                 self._apply(commands.Abort(self._person()))
-            case Deed.REMATCH:
+            case GameAction.REMATCH:
                 await self._again()
             case (
-                Deed.ACCEPT_DRAW
-                | Deed.DECLINE_DRAW
-                | Deed.ACCEPT_TAKEBACK
-                | Deed.DECLINE_TAKEBACK
-                | Deed.CLAIM_WIN
-                | Deed.CLAIM_DRAW
-                | Deed.FOLLOW
+                GameAction.ACCEPT_DRAW
+                | GameAction.DECLINE_DRAW
+                | GameAction.ACCEPT_TAKEBACK
+                | GameAction.DECLINE_TAKEBACK
+                | GameAction.CLAIM_WIN
+                | GameAction.CLAIM_DRAW
+                | GameAction.FOLLOW
             ):
                 raise SumitoError(N_("around one table, one says so"))
             case _:
-                assert_never(deed)
+                assert_never(action)
 
-    def deeds(self) -> list[Deed]:
+    def actions(self) -> list[GameAction]:
         if self.game.outcome is not None:
-            return [Deed.REMATCH]
-        found = [Deed.TAKE_BACK] if self._last_of_hands() is not None else []
+            return [GameAction.REMATCH]
+        found = [GameAction.TAKE_BACK] if self._last_local_mover() is not None else []
         if not self.levels:
-            found.append(Deed.OFFER_DRAW)
-        if self.hands:
-            found.append(Deed.RESIGN)
+            found.append(GameAction.OFFER_DRAW)
+        if self.local_seats:
+            found.append(GameAction.RESIGN)
         return found
 
     async def _take_back(self) -> None:
         """Back to before the last move of a person; computers have no say in it."""
-        seat = self._last_of_hands()
+        seat = self._last_local_mover()
         if seat is None:
             raise SumitoError(N_("there is no move to take back"))
         await self._stop_thinking()
         self._apply(commands.AskTakeback(seat), *map(commands.AcceptTakeback, self._others(seat)))
 
-    def _last_of_hands(self) -> Colour | None:
-        return next((ply.seat for ply in reversed(self.game.plies) if ply.seat in self.hands), None)
+    def _last_local_mover(self) -> Colour | None:
+        seats = (ply.seat for ply in reversed(self.game.plies))
+        return next((seat for seat in seats if seat in self.local_seats), None)
 
     def _agree_draw(self) -> None:
         if self.levels:
@@ -123,9 +124,9 @@ class LocalMatch(TerminalMatch):
     def _person(self) -> Colour:
         """The person to move, or the first one if a computer is."""
         turn = self.board.turn
-        if turn in self.hands or not self.hands:
+        if turn in self.local_seats or not self.local_seats:
             return turn
-        return min(self.hands - self.game.out or self.hands)
+        return min(self.local_seats - self.game.out or self.local_seats)
 
     async def _again(self) -> None:
         await self._stop_thinking()
@@ -140,7 +141,7 @@ class LocalMatch(TerminalMatch):
         )
         self.boards = [self.game.board]
         self._let_think()
-        self._tell(self.words(N_("A new game.")))
+        self._tell(self.tr(N_("A new game.")))
 
     # What happens.
 
@@ -165,13 +166,13 @@ class LocalMatch(TerminalMatch):
     def _news(self, event: events.Event) -> str:
         match event:
             case events.LeftGame(seat=seat, reason=reason):
-                return self.words(
+                return self.tr(
                     N_("{player} is out ({reason}); the others play on."),
                     player=seat,
                     reason=reason.sentence(self.game.rules),
                 )
             case events.TakenBack():
-                return self.words(N_("The last move is taken back."))
+                return self.tr(N_("The last move is taken back."))
         return ""
 
     def tick(self) -> None:
@@ -199,7 +200,7 @@ class LocalMatch(TerminalMatch):
             if outcome is None
             else outcome.sentence(self.game.mode, self.game.rules)
         )
-        told = self.words.sentence(said)
+        told = self.tr.sentence(said)
         return told[:1].upper() + told[1:]
 
     def record(self) -> Record:

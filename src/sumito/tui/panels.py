@@ -18,7 +18,7 @@ from sumito.i18n.messages import N_
 from sumito.record.tree import Count
 from sumito.rules.board import Board
 from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
-from sumito.tui.words import Words
+from sumito.tui.localisation import Localiser
 
 SIGNS: Final = {BLACK: "●", WHITE: "○", RED: "◆", BLUE: "◇"}
 """A sign for each colour, that needs no colour to be told from the others."""
@@ -169,9 +169,9 @@ class AnalysisPanel(Vertical):
     AnalysisPanel.-on { display: block; }
     """
 
-    def __init__(self, words: Words, *, id: str | None = None) -> None:
+    def __init__(self, tr: Localiser, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._words = words
+        self._tr = tr
         self._engine: Engine | None = None
         self._worker: Worker[None] | None = None
         self.lines: tuple[Line, ...] = ()
@@ -204,9 +204,9 @@ class AnalysisPanel(Vertical):
 
     async def _think(self, board: Board) -> None:
         if board.is_over():
-            self._say(self._words(N_("The game is over.")))
+            self._say(self._tr(N_("The game is over.")))
             return
-        self._say(self._words(N_("The engine is thinking …")))
+        self._say(self._tr(N_("The engine is thinking …")))
         try:
             if self._engine is None:
                 self._engine = Engine(hash_mb=32)
@@ -214,7 +214,7 @@ class AnalysisPanel(Vertical):
                 async for lines in analysis:
                     self._show(board, lines)
         except SumitoError as error:
-            self._say(self._words.error(error))
+            self._say(self._tr.error(error))
 
     def _say(self, text: str) -> None:
         self.query_one("#bar", Static).update("")
@@ -231,7 +231,7 @@ class AnalysisPanel(Vertical):
             played = _cut(" ".join(map(str, line.pv)), max(6, width - 8))
             text.append(played + "\n")
         text.append(
-            self._words(
+            self._tr(
                 N_("depth {depth}, {speed:,} positions a second"),
                 depth=lines[0].depth,
                 speed=lines[0].nodes_per_second,

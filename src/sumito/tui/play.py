@@ -23,20 +23,20 @@ from sumito.rules.cells import Cell
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move
 from sumito.rules.notations import Notation
-from sumito.tui import choosing
+from sumito.tui import selection
 from sumito.tui.board import BoardView
-from sumito.tui.match import DEED_NAMES, Deed, TerminalMatch
+from sumito.tui.localisation import Localiser
 from sumito.tui.panels import AnalysisPanel, Chat
 from sumito.tui.picture import Marks
 from sumito.tui.screens import BoardScreen, bindings, trail
-from sumito.tui.words import Words
+from sumito.tui.session import ACTION_NAMES, GameAction, GameSession
 
 _BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
 _TICK: Final = 0.2
 
 
 class GameScreen(BoardScreen):
-    """A match, shown and played."""
+    """A game, shown and played."""
 
     DEFAULT_CSS = """
     GameScreen #typed, GameScreen #chat-line { height: 1; border: none; padding: 0 1;
@@ -49,17 +49,17 @@ class GameScreen(BoardScreen):
         ("m", "type", ""),
         ("h", "hint", N_("Hint")),
         ("c", "chat", N_("Chat")),
-        ("x", "deeds", N_("More …")),
+        ("x", "choose_action", N_("More …")),
     )
     first_keys = ("x", "c", "u", "h")
 
     def __init__(
-        self, words: Words, match: TerminalMatch, notation: Notation = Notation.ABA_PRO
+        self, tr: Localiser, session: GameSession, notation: Notation = Notation.ABA_PRO
     ) -> None:
-        super().__init__(words)
-        self.match = match
+        super().__init__(tr)
+        self.session = session
         self.notation = notation
-        self.hand: choosing.Hand = choosing.EMPTY
+        self.selected: selection.Selection = selection.EMPTY
         self._pointed: Cell | None = None
         self._hint: frozenset[Cell] = frozenset()
         self._hands: frozenset[Colour] = frozenset()
@@ -67,62 +67,62 @@ class GameScreen(BoardScreen):
 
     def _sit_down(self) -> None:
         """Turn the board to one's own seat, whenever that is a new one."""
-        if self._hands != self.match.hands:
-            self._hands = self.match.hands
+        if self._hands != self.session.local_seats:
+            self._hands = self.session.local_seats
             if len(self._hands) == 1:
                 (seat,) = self._hands
-                self.turns = scene.turns_for(self.match.board, seat)
+                self.turns = scene.turns_for(self.session.board, seat)
 
     # What is shown.
 
     @property
     def boards(self) -> Sequence[Board]:
-        return self.match.boards
+        return self.session.boards
 
     def heading(self) -> str:
-        return self.match.heading()
+        return self.session.heading()
 
     def names(self) -> Mapping[Colour, str]:
-        return self.match.names
+        return self.session.names
 
     def turn(self) -> Colour | None:
-        return self.match.turn() if self.is_at_end else self.board.turn
+        return self.session.turn() if self.is_at_end else self.board.turn
 
     def clocks(self) -> Mapping[Colour, int | None]:
-        return self.match.clocks()
+        return self.session.clocks()
 
     def thinking(self) -> Colour | None:
-        return self.match.thinking
+        return self.session.thinking
 
     def status(self) -> str:
         if not self.is_at_end:
-            return self.words(
+            return self.tr(
                 N_("After move {number} of {all}; End returns to the game."),
                 number=self.at,
                 all=len(self.boards) - 1,
             )
-        return self.match.status()
+        return self.session.status()
 
     def game_record(self) -> Record:
-        return self.match.record()
+        return self.session.record()
 
     def marks(self) -> Marks:
         left, reached = trail(self.board)
         if not self.is_at_end:
             return Marks(left=left, reached=reached)
-        found = choosing.targets(self.board, self.hand)
+        found = selection.targets(self.board, self.selected)
         pushes = {one.cell for one in found if one.effect.pushed}
         return Marks(
-            chosen=frozenset(self.hand),
+            chosen=frozenset(self.selected),
             targets=frozenset(one.cell for one in found) - pushes,
             pushes=frozenset(pushes),
             preview=self._preview(found),
-            left=left if not self.hand else frozenset(),
-            reached=reached if not self.hand else frozenset(),
+            left=left if not self.selected else frozenset(),
+            reached=reached if not self.selected else frozenset(),
             hint=self._hint,
         )
 
-    def _preview(self, found: Sequence[choosing.Target]) -> frozenset[Cell]:
+    def _preview(self, found: Sequence[selection.Target]) -> frozenset[Cell]:
         """Where the row would stand if the cell under the mouse were touched."""
         for one in found:
             if one.cell is self._pointed:
@@ -131,22 +131,22 @@ class GameScreen(BoardScreen):
 
     def compose_below(self) -> ComposeResult:
         typed = Input(
-            placeholder=self.words(N_("m: type a move, such as a1b2 or c3c5d4")),
+            placeholder=self.tr(N_("m: type a move, such as a1b2 or c3c5d4")),
             id="typed",
             compact=True,
             max_length=30,
         )
         yield typed
         yield Input(
-            placeholder=self.words(N_("c: say something to the others")),
+            placeholder=self.tr(N_("c: say something to the others")),
             id="chat-line",
             compact=True,
             max_length=300,
         )
 
     def update(self) -> None:
-        self.set_class(self.match.may_chat, "-chats")
-        self.query_one(Chat).show(self.match.chat)
+        self.set_class(self.session.may_chat, "-chats")
+        self.query_one(Chat).show(self.session.chat)
         super().update()
 
     def check_action(
@@ -155,25 +155,25 @@ class GameScreen(BoardScreen):
         parameters: tuple[object, ...],  # noqa: ARG002  # Textual's
     ) -> bool | None:
         """Offer no key for what can't be done."""
-        return self.match.may_chat if action == "chat" else True
+        return self.session.may_chat if action == "chat" else True
 
     @on(events.Mount)
     async def _begin(self) -> None:
         self.set_interval(_TICK, self._tick)
-        await self.match.begin(self._happened)
+        await self.session.begin(self._happened)
 
     async def on_unmount(self) -> None:
-        await self.match.close()
+        await self.session.close()
 
     def _tick(self) -> None:
-        self.match.tick()
-        if any(clock is not None for clock in self.match.clocks().values()):
+        self.session.tick()
+        if any(clock is not None for clock in self.session.clocks().values()):
             self.update_players()
 
     def _happened(self, news: str) -> None:
-        """The match went on."""
+        """Show what has changed in the game."""
         self._sit_down()
-        self.hand, self._hint = choosing.EMPTY, frozenset()
+        self.selected, self._hint = selection.EMPTY, frozenset()
         self.at = len(self.boards) - 1
         if self.is_mounted:
             if news:  # a move alone doesn't wipe out what is being read
@@ -189,30 +189,30 @@ class GameScreen(BoardScreen):
             return
         try:
             self._check_turn()
-            touched = choosing.touch(self.board, self.hand, event.cell)
+            touched = selection.select(self.board, self.selected, event.cell)
         except SumitoError as error:
             self.refuse(error)
             return
         if isinstance(touched, Move):
             self._play(touched)
         else:
-            self.hand = touched
+            self.selected = touched
             self.say("")
             self.update()
 
     def _check_turn(self) -> None:
-        turn = self.match.turn()
+        turn = self.session.turn()
         if turn is None:
-            raise SumitoError(N_("nobody is to move: {status}"), status=self.match.status())
-        if not self.match.hands:
+            raise SumitoError(N_("nobody is to move: {status}"), status=self.session.status())
+        if not self.session.local_seats:
             raise SumitoError(N_("you are watching this game"))
-        if turn not in self.match.hands:
+        if turn not in self.session.local_seats:
             raise SumitoError(N_("it is {turn}'s turn"), turn=turn)
 
     @on(BoardView.Pointed)
     def _pointed_at(self, event: BoardView.Pointed) -> None:
         self._pointed = event.cell
-        if self.hand:
+        if self.selected:
             self.update_board()
 
     def update_board(self) -> None:
@@ -222,15 +222,15 @@ class GameScreen(BoardScreen):
 
     def _play(self, move: Move) -> None:
         self.say("")
-        self._attempt(self.match.play(move))
+        self._attempt(self.session.play(move))
 
-    def _attempt(self, deed: Coroutine[Any, Any, None]) -> None:
+    def _attempt(self, action: Coroutine[Any, Any, None]) -> None:
         """Do something that takes its time, and say why if it can't be done."""
-        self.run_worker(self._attempted(deed), group="deeds")
+        self.run_worker(self._attempted(action), group="actions")
 
-    async def _attempted(self, deed: Coroutine[Any, Any, None]) -> None:
+    async def _attempted(self, action: Coroutine[Any, Any, None]) -> None:
         try:
-            await deed
+            await action
         except (SumitoError, OSError) as error:
             self.refuse(error)
 
@@ -247,7 +247,7 @@ class GameScreen(BoardScreen):
             return
         try:
             self._check_turn()
-            move = self.match.board.parse_move(text, notation=self.notation)
+            move = self.session.board.parse_move(text, notation=self.notation)
         except SumitoError as error:
             self.refuse(error)
             return
@@ -267,14 +267,14 @@ class GameScreen(BoardScreen):
 
     async def _say(self, text: str) -> None:
         """Say it; what couldn't be said stays in the line."""
-        await self.match.say(text)
+        await self.session.say(text)
         self.query_one("#chat-line", Input).clear()
 
     def action_leave(self) -> None:
         if isinstance(self.focused, Input):
             self.query_one(BoardView).focus()
-        elif self.hand:
-            self.hand = choosing.EMPTY
+        elif self.selected:
+            self.selected = selection.EMPTY
             self.update()
         else:
             self.dismiss()
@@ -282,7 +282,7 @@ class GameScreen(BoardScreen):
     # The other keys.
 
     def action_take_back(self) -> None:
-        self._attempt(self.match.do(Deed.TAKE_BACK))
+        self._attempt(self.session.do(GameAction.TAKE_BACK))
 
     def action_hint(self) -> None:
         """Point out the marbles that the engine would move."""
@@ -290,24 +290,24 @@ class GameScreen(BoardScreen):
         if lines and self.is_at_end:
             effect = self.board.effect(lines[0].move)
             self._hint = frozenset(effect.moved)
-            self.say(self.words(N_("The engine would play {move}."), move=str(lines[0].move)))
+            self.say(self.tr(N_("The engine would play {move}."), move=str(lines[0].move)))
             self.update_board()
         else:
             if not self.query_one(AnalysisPanel).is_on:
                 self.action_analyse()
-            self.say(self.words(N_("The engine begins to think; ask again in a moment.")))
+            self.say(self.tr(N_("The engine begins to think; ask again in a moment.")))
 
-    def action_deeds(self) -> None:
-        deeds = self.match.deeds()
-        if not deeds:
-            self.say(self.words(N_("There is nothing else to do now.")))
+    def action_choose_action(self) -> None:
+        actions = self.session.actions()
+        if not actions:
+            self.say(self.tr(N_("There is nothing else to do now.")))
             return
-        named = {str(deed): self.words(DEED_NAMES[deed]) for deed in deeds}
-        self.app.push_screen(DeedMenu(self.words(N_("What will you do?")), named), self._chosen)
+        named = {str(action): self.tr(ACTION_NAMES[action]) for action in actions}
+        self.app.push_screen(DeedMenu(self.tr(N_("What will you do?")), named), self._chosen)
 
     def _chosen(self, chosen: str | None) -> None:
         if chosen is not None:
-            self._attempt(self.match.do(Deed(chosen)))
+            self._attempt(self.session.do(GameAction(chosen)))
 
 
 def _landing(effect: Effect) -> list[Cell]:

@@ -23,8 +23,8 @@ from sumito.i18n.messages import N_, NN_
 from sumito.record import Entry, Record
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour
-from sumito.tui.screens import BoardScreen, WordedScreen, bindings
-from sumito.tui.words import Words
+from sumito.tui.localisation import Localiser
+from sumito.tui.screens import BoardScreen, LocalisedScreen, bindings
 
 _CHUNK: Final = 200
 _PAUSE: Final = 0.15
@@ -40,7 +40,7 @@ _COLUMNS: Final = (
 _TAGS: Final = ("Black", "White", "Result", "Date", "Event", "Variant")
 
 
-class BrowserScreen(WordedScreen):
+class BrowserScreen(LocalisedScreen):
     """A file of games as a list; without a file, the folder to choose one from."""
 
     CSS = """
@@ -56,8 +56,8 @@ class BrowserScreen(WordedScreen):
         ("escape", "leave", N_("Menu")),
     )
 
-    def __init__(self, words: Words, path: Path | None = None) -> None:
-        super().__init__(words)
+    def __init__(self, tr: Localiser, path: Path | None = None) -> None:
+        super().__init__(tr)
         self.path = path
         self.entries: list[Entry] = []
         self.found: list[Entry] = []
@@ -66,13 +66,13 @@ class BrowserScreen(WordedScreen):
     def compose(self) -> ComposeResult:
         yield Static(id="summary")
         yield Input(
-            placeholder=self.words(N_("Search: a name, an event, a year …")),
+            placeholder=self.tr(N_("Search: a name, an event, a year …")),
             id="filter",
             compact=True,
         )
         table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True, id="games")
         for label, width in _COLUMNS:
-            table.add_column(self.words(label), width=width)
+            table.add_column(self.tr(label), width=width)
         yield table
         yield DirectoryTree(Path.cwd(), id="files")
         yield Footer()
@@ -89,7 +89,7 @@ class BrowserScreen(WordedScreen):
     def action_files(self) -> None:
         """Choose a file."""
         self._show_list(False)
-        self.say(self.words(N_("Choose a file of games (.apgn).")))
+        self.say(self.tr(N_("Choose a file of games (.apgn).")))
         self.query_one(DirectoryTree).focus()
 
     def _show_list(self, is_list: bool) -> None:
@@ -127,7 +127,7 @@ class BrowserScreen(WordedScreen):
                     self.app.call_from_thread(self._add, chunk)
                     chunk = []
         except (SumitoError, OSError, UnicodeError) as error:
-            self.app.call_from_thread(self.say, self.words.error(error), is_refused=True)
+            self.app.call_from_thread(self.say, self.tr.error(error), is_refused=True)
             return
         self.app.call_from_thread(self._add, chunk)
 
@@ -143,9 +143,9 @@ class BrowserScreen(WordedScreen):
 
     def _summarise(self) -> None:
         if not self.entries:
-            self.say(self.words(N_("There is no game in {path}."), path=self.path), is_refused=True)
+            self.say(self.tr(N_("There is no game in {path}."), path=self.path), is_refused=True)
             return
-        counted = self.words(NN_("{count:,} game", "{count:,} games"), count=len(self.found))
+        counted = self.tr(NN_("{count:,} game", "{count:,} games"), count=len(self.found))
         self.say(f"{self.path}: {counted}")
 
     def _wanted(self) -> list[str]:
@@ -182,9 +182,9 @@ class BrowserScreen(WordedScreen):
         entry = self.found[event.cursor_row]
         try:
             game = entry.read()
-            screen = RecordScreen(self.words, game, entry.number)
+            screen = RecordScreen(self.tr, game, entry.number)
         except (SumitoError, OSError) as error:
-            self.say(self.words.error(error), is_refused=True)
+            self.say(self.tr.error(error), is_refused=True)
             return
         self.app.push_screen(screen)
 
@@ -210,8 +210,8 @@ class RecordScreen(BoardScreen):
         ("down", "look(10)", ""),
     )
 
-    def __init__(self, words: Words, game: Record, number: int) -> None:
-        super().__init__(words)
+    def __init__(self, tr: Localiser, game: Record, number: int) -> None:
+        super().__init__(tr)
         self.game = game
         self._number = number
         self._boards = list(game.boards())
@@ -225,7 +225,7 @@ class RecordScreen(BoardScreen):
         if self.game.errors:
             self.refuse(self.game.errors[0])
         else:
-            self.say(self.words(N_("← and → walk through the game, Home and End jump.")))
+            self.say(self.tr(N_("← and → walk through the game, Home and End jump.")))
 
     def names(self) -> Mapping[Colour, str]:
         tags = self.game.tags

@@ -23,9 +23,9 @@ from sumito.rules.board import Board
 from sumito.rules.cells import CELLS, Cell
 from sumito.rules.modes import Colour
 from sumito.tui.board import BoardView
+from sumito.tui.localisation import Localiser
 from sumito.tui.panels import AnalysisPanel, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks
-from sumito.tui.words import Words
 
 _TALL: Final = 26
 """Lines of a narrow window in which what is said of the game has two of its own above the board."""
@@ -46,15 +46,15 @@ def trail(board: Board) -> tuple[frozenset[Cell], frozenset[Cell]]:
     return frozenset(set(cells) - reached), frozenset(cell for cell in reached if cell is not None)
 
 
-class WordedScreen(Screen[None]):
+class LocalisedScreen(Screen[None]):
     """A screen whose keys are named in the reader's language."""
 
     first_keys: ClassVar[tuple[str, ...]] = ()
     """Keys that come first in the footer, where a narrow window has room for a few alone."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, tr: Localiser) -> None:
         super().__init__()
-        self.words = words
+        self.tr = tr
         known = self._bindings.key_to_bindings
         ordered = {key: known[key] for key in (*self.first_keys, *known)}
         self._bindings.key_to_bindings = ordered
@@ -63,7 +63,7 @@ class WordedScreen(Screen[None]):
                 Binding(
                     one.key,
                     one.action,
-                    words(one.description) if one.description else "",
+                    tr(one.description) if one.description else "",
                     show=one.show,
                     key_display=one.key_display,
                     priority=one.priority,
@@ -72,7 +72,7 @@ class WordedScreen(Screen[None]):
             ]
 
 
-class BoardScreen(WordedScreen):
+class BoardScreen(LocalisedScreen):
     """A board, and beside it players, moves and the engine's thoughts."""
 
     DEFAULT_CSS = """
@@ -110,8 +110,8 @@ class BoardScreen(WordedScreen):
     is_played: ClassVar[bool] = True
     """Do the arrow keys lead over the board's cells? Else they are free for other things."""
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, tr: Localiser) -> None:
+        super().__init__(tr)
         self.at = 0
         """Which of the boards is looked at."""
         self.turns = 0
@@ -139,7 +139,7 @@ class BoardScreen(WordedScreen):
         return None
 
     def status(self) -> str:
-        return self.capitalised(self.words.sentence(scene.status(self.board)))
+        return self.capitalised(self.tr.sentence(scene.status(self.board)))
 
     def marks(self) -> Marks:
         left, reached = trail(self.board)
@@ -163,7 +163,7 @@ class BoardScreen(WordedScreen):
         with Horizontal(id="table"):
             with Vertical(id="left"):
                 yield Static(id="brief")
-                view = BoardView(self.words, id="board")
+                view = BoardView(self.tr, id="board")
                 view.can_focus = self.is_played
                 yield view
                 yield Static(id="message")
@@ -174,7 +174,7 @@ class BoardScreen(WordedScreen):
                 yield Static(id="status")
                 yield Moves(id="moves")
                 yield Chat(id="chat")
-                yield AnalysisPanel(self.words, id="analysis")
+                yield AnalysisPanel(self.tr, id="analysis")
         yield Footer()
 
     def compose_below(self) -> ComposeResult:
@@ -222,7 +222,7 @@ class BoardScreen(WordedScreen):
         """Say why something can't be done."""
         message = self.query_one("#message", Static)
         message.set_class(True, "-refused")
-        message.update(self.words.error(error))
+        message.update(self.tr.error(error))
 
     @staticmethod
     def capitalised(text: str) -> str:
@@ -233,7 +233,7 @@ class BoardScreen(WordedScreen):
     def action_analyse(self) -> None:
         self.query_one(AnalysisPanel).toggle(self.board)
         if self.has_class("-narrow"):
-            self.say(self.words(N_("The lines stand beside the board when the window is wider.")))
+            self.say(self.tr(N_("The lines stand beside the board when the window is wider.")))
 
     def action_flip(self) -> None:
         """Turn the board to the next player's seat."""
@@ -258,7 +258,7 @@ class BoardScreen(WordedScreen):
         except (SumitoError, OSError) as error:
             self.refuse(error)
         else:
-            self.say(self.words(N_("Saved to {path}."), path=path))
+            self.say(self.tr(N_("Saved to {path}."), path=path))
 
 
 def _free_name(folder: Path) -> Path:

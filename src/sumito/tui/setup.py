@@ -22,8 +22,8 @@ from sumito.rules import layouts
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.rules import PRESETS
 from sumito.tui.local import now
+from sumito.tui.localisation import Localiser
 from sumito.tui.screens import bindings
-from sumito.tui.words import Words
 
 HERE: Final = "here"
 OPEN: Final = "open"
@@ -31,7 +31,7 @@ OPEN: Final = "open"
 
 
 @dataclass(frozen=True, slots=True)
-class WantedGame:
+class GameTerms:
     """A game that somebody wants to play; a seat is `HERE`, `OPEN` or a level's name."""
 
     mode: Mode = Mode.TWO
@@ -48,11 +48,11 @@ class WantedGame:
             if who not in (HERE, OPEN)
         }
 
-    def game(self, words: Words) -> Game:
+    def game(self, tr: Localiser) -> Game:
         """The game, for this keyboard."""
         levels = self.levels()
         names = {
-            colour: words.level(levels[colour]) if colour in levels else words.colour(colour)
+            colour: tr.level(levels[colour]) if colour in levels else tr.colour(colour)
             for colour in self.mode.colours
         }
         return Game(
@@ -65,7 +65,7 @@ class WantedGame:
         )
 
 
-class SetupForm(ModalScreen[WantedGame | None]):
+class SetupForm(ModalScreen[GameTerms | None]):
     """A form for the terms of a game."""
 
     CSS = """
@@ -85,52 +85,52 @@ class SetupForm(ModalScreen[WantedGame | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
 
-    def __init__(self, words: Words, *, is_online: bool = False, against: str = HERE) -> None:
+    def __init__(self, tr: Localiser, *, is_online: bool = False, against: str = HERE) -> None:
         super().__init__()
-        self.words = words
+        self.tr = tr
         self.is_online = is_online
         self._against = OPEN if is_online else against
 
     def compose(self) -> ComposeResult:
-        words = self.words
+        tr = self.tr
         with VerticalScroll():
-            yield Static(words(N_("A new game")), id="title")
+            yield Static(tr(N_("A new game")), id="title")
             yield from self._choice(
-                "mode", N_("Mode"), [(words.mode(mode), str(mode)) for mode in Mode], Mode.TWO
+                "mode", N_("Mode"), [(tr.mode(mode), str(mode)) for mode in Mode], Mode.TWO
             )
             yield from self._choice("layout", N_("Start"), _layouts(Mode.TWO), layouts.STANDARD)
             for colour in Colour:
                 who = HERE if colour is Colour.BLACK else self._against
                 yield from self._choice(f"seat-{colour}", colour.label, self._players(), who)
             presets = [
-                (words(N_("Rulebook: no draws")), "rulebook"),
-                (words(N_("Tournament: draw at the third repetition")), "tournament"),
+                (tr(N_("Rulebook: no draws")), "rulebook"),
+                (tr(N_("Tournament: draw at the third repetition")), "tournament"),
             ]
             yield from self._choice("rules", N_("Rules"), presets, "rulebook")
             with Horizontal():
-                yield Label(words(N_("Clock")))
+                yield Label(tr(N_("Clock")))
                 yield Input(
-                    placeholder=words(N_("none; or seconds, as 600 or 600+5")),
+                    placeholder=tr(N_("none; or seconds, as 600 or 600+5")),
                     id="clock",
                     compact=True,
                 )
             yield Static(id="problem")
             with Horizontal(id="buttons"):
-                yield Button(words(N_("Cancel")), id="cancel", compact=True)
-                yield Button(words(N_("Play")), id="play", variant="primary", compact=True)
+                yield Button(tr(N_("Cancel")), id="cancel", compact=True)
+                yield Button(tr(N_("Play")), id="play", variant="primary", compact=True)
 
     def _choice(
         self, id: str, label: str, options: list[tuple[str, str]], value: str
     ) -> ComposeResult:
         with Horizontal(id=f"row-{id}"):
-            yield Label(_capital(self.words(label)))
+            yield Label(_capital(self.tr(label)))
             yield Select(options, value=str(value), allow_blank=False, id=id, compact=True)
 
     def _players(self) -> list[tuple[str, str]]:
-        me = self.words(N_("Me") if self.is_online else N_("At this keyboard"))
-        others = [(self.words(N_("Whoever is invited")), OPEN)] if self.is_online else []
+        me = self.tr(N_("Me") if self.is_online else N_("At this keyboard"))
+        others = [(self.tr(N_("Whoever is invited")), OPEN)] if self.is_online else []
         levels = [
-            (self.words(N_("Computer, {level}"), level=self.words.level(level)), str(level))
+            (self.tr(N_("Computer, {level}"), level=self.tr.level(level)), str(level))
             for level in Level
         ]
         return [(me, HERE), *others, *levels]
@@ -161,12 +161,12 @@ class SetupForm(ModalScreen[WantedGame | None]):
         try:
             self.dismiss(self._terms())
         except SumitoError as error:
-            self.query_one("#problem", Static).update(self.words.error(error))
+            self.query_one("#problem", Static).update(self.tr.error(error))
 
-    def _terms(self) -> WantedGame:
+    def _terms(self) -> GameTerms:
         mode = Mode.parse(self._value("mode"))
         clock = self.query_one("#clock", Input).value.strip() or "-"
-        return WantedGame(
+        return GameTerms(
             mode=mode,
             layout=self._value("layout"),
             preset=self._value("rules"),

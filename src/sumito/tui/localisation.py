@@ -21,8 +21,8 @@ MODE_NAMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """A language to speak in: `words(N_("…"), name=value)`."""
+class Localiser:
+    """A language to speak in: `tr(N_("…"), name=value)`."""
 
     language: str = ENGLISH
 

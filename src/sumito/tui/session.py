@@ -13,10 +13,10 @@ from sumito.record import Record
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move
-from sumito.tui.words import Words
+from sumito.tui.localisation import Localiser
 
 
-class Deed(StrEnum):
+class GameAction(StrEnum):
     """What a player can do besides moving."""
 
     TAKE_BACK = "take-back"
@@ -33,29 +33,29 @@ class Deed(StrEnum):
     FOLLOW = "follow"
 
 
-DEED_NAMES: Final = {
-    Deed.TAKE_BACK: N_("Take back"),
-    Deed.ACCEPT_TAKEBACK: N_("Let them take it back"),
-    Deed.DECLINE_TAKEBACK: N_("No, the move stands"),
-    Deed.OFFER_DRAW: N_("Offer a draw"),
-    Deed.ACCEPT_DRAW: N_("Accept the draw"),
-    Deed.DECLINE_DRAW: N_("Decline the draw"),
-    Deed.ABORT: N_("Call the game off"),
-    Deed.RESIGN: N_("Resign"),
-    Deed.CLAIM_WIN: N_("Claim the win"),
-    Deed.CLAIM_DRAW: N_("Claim a draw"),
-    Deed.REMATCH: N_("Another game"),
-    Deed.FOLLOW: N_("On to the next game"),
+ACTION_NAMES: Final = {
+    GameAction.TAKE_BACK: N_("Take back"),
+    GameAction.ACCEPT_TAKEBACK: N_("Let them take it back"),
+    GameAction.DECLINE_TAKEBACK: N_("No, the move stands"),
+    GameAction.OFFER_DRAW: N_("Offer a draw"),
+    GameAction.ACCEPT_DRAW: N_("Accept the draw"),
+    GameAction.DECLINE_DRAW: N_("Decline the draw"),
+    GameAction.ABORT: N_("Call the game off"),
+    GameAction.RESIGN: N_("Resign"),
+    GameAction.CLAIM_WIN: N_("Claim the win"),
+    GameAction.CLAIM_DRAW: N_("Claim a draw"),
+    GameAction.REMATCH: N_("Another game"),
+    GameAction.FOLLOW: N_("On to the next game"),
 }
 
 
-class TerminalMatch(ABC):
+class GameSession(ABC):
     """A game between people and computers. `boards` is its story, the present board last."""
 
-    words: Words
+    tr: Localiser
     boards: list[Board]
     names: dict[Colour, str]
-    hands: frozenset[Colour]
+    local_seats: frozenset[Colour]
     """The seats that are played at this keyboard."""
     thinking: Colour | None = None
     """The computer that thinks."""
@@ -64,8 +64,8 @@ class TerminalMatch(ABC):
     chat: Sequence[tuple[str, str]] = ()
     """What was said, and by whom."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
+    def __init__(self, tr: Localiser) -> None:
+        self.tr = tr
         self._tell: Callable[[str], None] = lambda _news: None
 
     @property
@@ -86,7 +86,7 @@ class TerminalMatch(ABC):
         """Make a move for the seat whose turn it is; an error says why not."""
 
     @abstractmethod
-    async def do(self, deed: Deed) -> None:
+    async def do(self, action: GameAction) -> None:
         """Do something else."""
 
     async def say(self, text: str) -> None:  # noqa: ARG002  # said by those who can
@@ -94,7 +94,7 @@ class TerminalMatch(ABC):
         raise SumitoError(N_("there is nobody to talk to in this game"))
 
     @abstractmethod
-    def deeds(self) -> list[Deed]:
+    def actions(self) -> list[GameAction]:
         """What can be done now."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class TerminalMatch(ABC):
 
     def heading(self) -> str:
         """What is played."""
-        return self.words.mode(self.board.mode)
+        return self.tr.mode(self.board.mode)
 
     @abstractmethod
     def status(self) -> str:
