@@ -223,12 +223,6 @@ def test_at_the_rim_a_marble_with_only_opposing_neighbours_is_a_det(lone, around
     assert shapes(found) == ({cells(lone)} if is_det else set())
 
 
-def test_docs_and_code_have_the_same_words():
-    table = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
-    for word, entry in fm.WORDS.items():
-        assert f"| {word} | {entry.german} | {entry.dutch} | {entry.french} |" in table
-
-
 def test_a_det_of_two_opposing_colours_and_none_among_partners():
     among = {"white": "e4 e6", "red": "d4 d5"}
     assert fm.dets(placed(Mode.THREE, black="e5", **among), BLACK)
@@ -254,12 +248,6 @@ def test_a_sumito_belongs_to_the_partner_whose_marble_pushes():
     assert fm.sumitos(board, BLACK)
     assert not fm.sumitos(board, RED)
     assert not fm.sumitos(board, BLUE)
-
-
-def test_every_word_has_four_languages_and_a_meaning():
-    assert list(fm.WORDS) == list(Word)
-    for entry in fm.WORDS.values():
-        assert all((entry.german, entry.dutch, entry.french, entry.meaning))
 
 
 def test_only_formations_can_be_found():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sumito import BLACK, WHITE, Board, IllegalMoveError, SumitoError, teaching
+from sumito.rules import formations
 from sumito.rules.formations import DETECTORS, find
 from sumito.teaching import (
     LANGUAGES,
@@ -202,3 +203,12 @@ def test_a_word_has_an_example_in_which_it_is_seen(word: teaching.GlossaryWord):
     if word.id in FORMATIONS:
         seen = {frozenset(found.cells) for found in find(board, word.id)}
         assert frozenset(word.cells) in seen
+
+
+def test_docs_and_glossary_have_the_same_terms():
+    table = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
+    for word in formations.Word:
+        key = f"word.{str(word).removesuffix(' move')}"
+        names = [texts(language)[f"{key}.name"] for language in ("de", "nl", "fr")]
+        assert f"| {word} | {' | '.join(names)} |" in table
+        assert all(texts(language)[f"{key}.meaning"] for language in LANGUAGES)

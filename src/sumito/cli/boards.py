@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.columns import Columns
 
+from sumito import teaching
 from sumito.cli.common import (
     FormOption,
     LayoutOption,
@@ -105,10 +106,8 @@ def _words_on(board: Board) -> Table:
 
 
 def _word(word: formations.Word) -> str:
-    """A word of the players in the reader's language."""
-    entry = formations.WORDS[word]
-    said = {"de": entry.german, "nl": entry.dutch, "fr": entry.french}
-    return said.get(reader_language(), str(word))
+    """Return a term of the players in the reader's language."""
+    return teaching.texts(reader_language())[f"word.{str(word).removesuffix(' move')}.name"]
 
 
 def _remark(formation: formations.Formation) -> str:

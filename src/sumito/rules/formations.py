@@ -47,7 +47,7 @@ SURROUNDED: Final = 4
 
 
 class Word(Choice, error=FormationError):
-    """A word of the players' language; `WORDS` has what it means, and three more languages."""
+    """A term of the players; the glossary of `sumito.teaching` explains it in four languages."""
 
     MARBLE = "marble"
     SINGLETON = "singleton"
@@ -64,70 +64,6 @@ class Word(Choice, error=FormationError):
     IN_LINE = "in-line move"
     SIDE_STEP = "side-step"
     EJECTION = "ejection"
-
-
-@dataclass(frozen=True, slots=True)
-class WordEntry:
-    """A word in the rulebooks' languages, and what it is."""
-
-    german: str
-    dutch: str
-    french: str
-    meaning: str
-
-
-WORDS: Final = {
-    Word.MARBLE: WordEntry("Kugel", "knikker", "bille", "one piece"),
-    Word.SINGLETON: WordEntry(
-        "Eingliedrig", "eenling", "bille isolée", "a marble with no neighbour of its colour"
-    ),
-    Word.PAIR: WordEntry("Zweigliedrig", "tweeling", "paire", "a connected group of exactly two"),
-    Word.TRIPLE: WordEntry(
-        "Dreigliedrig",
-        "drieling",
-        "triplet",
-        "a connected group of exactly three: lance, arc or shield",
-    ),
-    Word.GROUP: WordEntry("Vielgliedrig", "meerling", "groupe", "any connected set of one colour"),
-    Word.LANCE: WordEntry("Lanze", "lans", "lance", "three in a line"),
-    Word.ARC: WordEntry("Bogen", "boog", "arc", "three with a bend of 120°"),
-    Word.SHIELD: WordEntry("Panzer", "schild", "bouclier", "three in a triangle"),
-    Word.BLOCK: WordEntry(
-        "Block", "blok", "bloc", "three adjacent parallel rows of three: a 3×3 rhombus"
-    ),
-    Word.SUMITO: WordEntry(
-        "Sumito",
-        "sumito",
-        "sumito",
-        "two adjacent opposing rows on one line, one of at most two marbles and the other longer; "
-        "playable if the cell behind is empty or rim",
-    ),
-    Word.PAC: WordEntry(
-        "Pac (Patt)",
-        "pact",
-        "pac",
-        "two adjacent opposing rows on one line of equal strength; beyond three doesn't count",
-    ),
-    Word.DET: WordEntry(
-        "Det",
-        "det",
-        "det",
-        "a singleton inside an opposing group: no own neighbour, and at least four opposing ones "
-        "or, at the rim, no others",
-    ),
-    Word.IN_LINE: WordEntry(
-        "Bewegung in einer Reihe", "rechte zet", "coup en ligne", "a move along the row's axis"
-    ),
-    Word.SIDE_STEP: WordEntry(
-        "pfeilartige Bewegung, Seitwärtsbewegung",
-        "dwarse zet",
-        "pas de côté",
-        "a move across the row's axis",
-    ),
-    Word.EJECTION: WordEntry(
-        "Hinausschieben", "van het bord duwen", "éjection", "a marble pushed onto the rim is out"
-    ),
-}
 
 
 class Within(Choice, error=FormationError):
