@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { ApiError, api } from "../client/api";
+import { userSession } from "../client/session";
 import { t } from "../domain/i18n";
 import { attempt, toast } from "../domain/messages";
 import type { Me } from "../domain/protocol";
@@ -12,12 +13,10 @@ import "../ui/pages.css";
 
 class Account extends BaseElement {
   static override properties = {
-    me: { state: true },
     token: { state: true },
     problem: { state: true },
     failed: { state: true },
   };
-  declare me: Me | null;
   declare token: string;
   declare problem: { readonly field: string; readonly text: string } | null;
   /** Why nothing can be shown. */
@@ -25,7 +24,6 @@ class Account extends BaseElement {
 
   constructor() {
     super();
-    this.me = null;
     this.token = "";
     this.problem = null;
     this.failed = "";
@@ -33,13 +31,21 @@ class Account extends BaseElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    userSession.addEventListener("change", this.changed);
     void this.load();
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    userSession.removeEventListener("change", this.changed);
+  }
+
+  private readonly changed = () => this.requestUpdate();
 
   private async load(): Promise<void> {
     this.failed = "";
     try {
-      this.me = await api.me();
+      await userSession.load();
     } catch (error) {
       this.failed = (error as Error).message;
     }
@@ -52,9 +58,8 @@ class Account extends BaseElement {
     settings.set({ name });
     this.problem = null;
     try {
-      this.me = await api.updateMe({ name });
+      await userSession.update({ name });
       toast(t("Saved."));
-      dispatchEvent(new Event("identity"));
     } catch (error) {
       this.refused("rename", error);
     }
@@ -75,9 +80,7 @@ class Account extends BaseElement {
       return;
     }
     try {
-      await (fresh ? api.register(name, password) : api.logIn(name, password));
-      await this.load();
-      dispatchEvent(new Event("identity"));
+      await (fresh ? userSession.register(name, password) : userSession.logIn(name, password));
     } catch (error) {
       this.refused(isAboutPassword(error) ? "password" : "name", error);
     }
@@ -113,11 +116,12 @@ class Account extends BaseElement {
   }
 
   override render(): TemplateResult {
+    const { me } = userSession;
     return html`<section class="plain-page">
       <h1>${t("Account")}</h1>
       ${loadError(this.failed, () => this.load())}
       <div class="cards">
-        ${this.me ? (this.me.account ? this.known(this.me.account.name) : this.guest(this.me)) : nothing}
+        ${me ? (me.account ? this.known(me.account.name) : this.guest(me)) : nothing}
       </div>
     </section>`;
   }
@@ -180,12 +184,7 @@ class Account extends BaseElement {
         <div class="row">
           <a class="button" href="/players/${encodeURIComponent(name)}">${t("My profile")}</a>
           <button
-            @click=${() =>
-              attempt(async () => {
-                await api.logOut();
-                await this.load();
-                dispatchEvent(new Event("identity"));
-              })}
+            @click=${() => attempt(() => userSession.logOut())}
           >
             ${t("Log out")}
           </button>

@@ -1,7 +1,7 @@
 // The settings dialog.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { api } from "../client/api";
+import { userSession } from "../client/session";
 import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import {
   BOARDS,
@@ -99,7 +99,7 @@ class SettingsDialog extends BaseElement {
   private speak(code: string): void {
     this.set({ language: code as Language });
     // The server's messages follow; if it can't be reached the page speaks the language anyway.
-    api.updateMe({ language: code }).catch(() => undefined);
+    userSession.update({ language: code }).catch(() => undefined);
   }
 
   /** Boards and marbles, to be seen before they are chosen. */

@@ -4,6 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { isStill } from "../board/animate";
 import { api } from "../client/api";
+import { userSession } from "../client/session";
 import { features } from "../domain/features";
 import { isLocal } from "../domain/game-ids";
 import type { GameSession } from "../domain/game-session";
@@ -58,7 +59,7 @@ class ResultCard extends BaseElement {
     const { game } = this;
     const seat = game.seats.find(({ colour }) => game.you.includes(colour));
     if (!game.rated || !seat) return;
-    const me = await api.me().catch(() => null);
+    const me = await userSession.refresh().catch(() => null);
     const now = me?.account?.ratings[game.mode]?.rating;
     if (now === undefined) return;
     // The first rated game has nothing to be compared with.

@@ -3,6 +3,7 @@
 // server.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { userSession } from "../client/session";
 import { t } from "../domain/i18n";
 import { modeName } from "../domain/modes";
 import { go } from "../domain/navigation";
@@ -87,21 +88,21 @@ class PuzzlesPage extends BaseElement {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.load();
-    addEventListener("identity", this.meet);
-    addEventListener("online", this.meet);
-    void this.meet();
+    userSession.addEventListener("change", this.loadStanding);
+    addEventListener("online", this.loadStanding);
+    void this.loadStanding();
     document.title = `${t("Puzzles")} – Sumito`;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop();
-    removeEventListener("identity", this.meet);
-    removeEventListener("online", this.meet);
+    userSession.removeEventListener("change", this.loadStanding);
+    removeEventListener("online", this.loadStanding);
     document.title = "Sumito";
   }
 
-  private readonly meet = async () => {
+  private readonly loadStanding = async () => {
     this.account = await fetchStanding();
   };
 
