@@ -221,7 +221,7 @@ class Account extends BaseElement {
               attempt(async () => {
                 await api.revokeTokens();
                 this.token = "";
-                toast(t("All tokens are void now."));
+                toast(t("All tokens revoked."));
               })}
           >
             ${t("Revoke all")}

@@ -309,7 +309,7 @@ class AnalysisPage extends BaseElement {
   private status(): string {
     const { study } = this;
     if (this.failed) return this.failed;
-    if (!study) return t("The board is on its way…");
+    if (!study) return t("Loading…");
     const { board } = study;
     const outcome = board.outcome as Outcome | null;
     if (outcome) return outcomeLine(board.mode as Mode, outcome);

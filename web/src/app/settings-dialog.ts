@@ -74,8 +74,8 @@ class SettingsDialog extends BaseElement {
         ])}
         ${this.looks()}
         ${this.choice("pace", t("The computer's moves"), [
-          ["natural", t("After a breath")],
-          ["none", t("At once")],
+          ["natural", t("With a short pause")],
+          ["none", t("Immediately")],
         ])}
         ${this.choice("notation", t("Notation of moves"), [
           ["aba-pro", "Aba-Pro"],

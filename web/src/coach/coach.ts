@@ -198,8 +198,8 @@ class Coach extends BaseElement {
         <h2>${icon("learn")} ${t("Coach")}</h2>
         <button
           class="quiet round"
-          aria-label=${t("Send the coach away")}
-          title=${t("Send the coach away")}
+          aria-label=${t("Hide coach")}
+          title=${t("Hide coach")}
           @click=${() => settings.set({ coach: false })}
         >
           ${icon("close")}

@@ -48,7 +48,7 @@ class Actions extends BaseElement {
     return html`
       ${this.can("ask_takeback") ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
       ${this.can("offer_draw") ? this.button("draw", t("Offer a draw"), () => this.offerDraw()) : nothing}
-      ${this.can("abort") ? this.grave("abort", "close", t("Call off"), t("Really call off?")) : nothing}
+      ${this.can("abort") ? this.grave("abort", "close", t("Abort game"), t("Really call off?")) : nothing}
       ${this.can("resign") ? this.grave("resign", "resign", t("Resign"), t("Really resign?")) : nothing}
       ${
         this.can("claim_win")

@@ -424,7 +424,7 @@ class GamePage extends BaseElement {
                 ${icon("share")} ${t("Share")}
               </button>
               <button class="quiet" @click=${() => this.keep(game.id)}>
-                ${icon("up")} ${t("Keep at the server")}
+                ${icon("up")} ${t("Save to my account")}
               </button>`
           : nothing
       }`;

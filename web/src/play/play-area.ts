@@ -452,7 +452,7 @@ export class PlayArea extends BaseElement {
             this.proposed = null;
           }}
         >
-          ${t("Take it back")}
+          ${t("Cancel")}
         </button>
       </div>`;
     }
@@ -468,7 +468,7 @@ export class PlayArea extends BaseElement {
   private status(game: GameState | null): string {
     if (!game) {
       const lost = this.session?.connected === false;
-      return lost ? t("Connection lost. Trying again…") : t("The game is on its way…");
+      return lost ? t("Connection lost. Trying again…") : t("Loading…");
     }
     const turn = this.turnShown(game);
     const late = game.moves.length > this.pacer.seen;

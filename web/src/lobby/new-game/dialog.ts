@@ -383,10 +383,10 @@ class NewGame extends BaseElement {
               ${this.number("minutes", t("Minutes"), 5, 0.1, 180)}
               ${this.number("seconds", t("Seconds a move"), 5, 0, 60)}
               <label class="field"
-                ><span>${t("They are")}</span
+                ><span>${t("Extra time")}</span
                 ><select name="extra">
-                  <option value="fischer">${t("added (increment)")}</option>
-                  <option value="delay">${t("free (delay)")}</option>
+                  <option value="fischer">${t("Increment")}</option>
+                  <option value="delay">${t("Delay")}</option>
                 </select></label
               >
             </div>`
