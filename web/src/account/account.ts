@@ -1,6 +1,7 @@
 // The account page: a name for guests; sign-up, sign-in, API tokens and game upload for accounts.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { ApiError, api } from "../client/api";
 import { userSession } from "../client/session";
 import { t } from "../domain/i18n";
@@ -12,22 +13,10 @@ import { loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
 class Account extends BaseElement {
-  static override properties = {
-    token: { state: true },
-    problem: { state: true },
-    failed: { state: true },
-  };
-  declare token: string;
-  declare problem: { readonly field: string; readonly text: string } | null;
+  @state() token = "";
+  @state() problem: { readonly field: string; readonly text: string } | null = null;
   /** Why nothing can be shown. */
-  declare failed: string;
-
-  constructor() {
-    super();
-    this.token = "";
-    this.problem = null;
-    this.failed = "";
-  }
+  @state() failed = "";
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,6 +1,7 @@
 // The analysis board: any position or record, with variations, comments and an engine.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Annotation, Effect } from "../board/state";
 import { outcomeLine } from "../domain/game-texts";
 import { hasServer } from "../domain/hosting";
@@ -38,50 +39,23 @@ import "./tree-view";
 import { type EngineSettings, loadEngineSettings, saveEngineSettings } from "./engine-settings";
 
 class AnalysisPage extends BaseElement {
-  static override properties = {
-    asked: { attribute: false },
-    study: { state: true },
-    version: { state: true },
-    flips: { state: true },
-    engineSettings: { state: true },
-    drawing: { state: true },
-    said: { state: true },
-    dialog: { state: true },
-    dropping: { state: true },
-    offered: { state: true },
-    failed: { state: true },
-  };
-  declare asked: string;
-  declare study: Study | null;
-  declare version: number;
-  declare flips: number;
-  declare engineSettings: EngineSettings;
-  declare drawing: boolean;
-  declare said: BoardMessage;
-  declare dialog: "open" | null;
-  declare dropping: boolean;
+  @property({ attribute: false }) asked!: string;
+  @state() study: Study | null = null;
+  @state() version = 0;
+  @state() flips = 0;
+  @state() engineSettings: EngineSettings = loadEngineSettings();
+  @state() drawing = false;
+  @state() said: BoardMessage = "";
+  @state() dialog: "open" | null = null;
+  @state() dropping = false;
   /** The server lends its engine. */
-  declare offered: boolean;
+  @state() offered = false;
   /** Why there is no board. */
-  declare failed: string;
+  @state() failed = "";
   private readonly engine = new EngineSession();
   private readonly onEngineChange = () => this.requestUpdate();
   private readonly changed = () => this.shown();
   private readonly edited = () => this.ownWork();
-
-  constructor() {
-    super();
-    this.study = null;
-    this.version = 0;
-    this.flips = 0;
-    this.engineSettings = loadEngineSettings();
-    this.drawing = false;
-    this.said = "";
-    this.dialog = null;
-    this.dropping = false;
-    this.offered = false;
-    this.failed = "";
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,6 +1,7 @@
 // The dialog that opens a stored analysis, a file or a pasted text.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { locale, t } from "../domain/i18n";
 import { attempt } from "../domain/messages";
 import { Study } from "../record/study";
@@ -10,26 +11,12 @@ import { icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
 
 class OpenDialog extends BaseElement {
-  static override properties = {
-    open: { attribute: false },
-    shown: { attribute: false },
-    own: { state: true },
-    sure: { state: true },
-  };
-  declare open: boolean;
+  @property({ attribute: false }) open = false;
   /** The id of the analysis that is on the board, if it is one. */
-  declare shown: string | null;
-  declare own: readonly Analysis[];
+  @property({ attribute: false }) shown: string | null = null;
+  @state() own: readonly Analysis[] = [];
   /** The analysis whose deletion was asked for once. */
-  declare sure: string;
-
-  constructor() {
-    super();
-    this.open = false;
-    this.shown = null;
-    this.own = [];
-    this.sure = "";
-  }
+  @state() sure = "";
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("open")) return;

@@ -1,6 +1,7 @@
 // The home page: a board to play on immediately, and the ways to other games.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { ApiError, api } from "../client/api";
 import type { GameSession } from "../domain/game-session";
 import { hasServer } from "../domain/hosting";
@@ -50,34 +51,20 @@ function once(act: () => Promise<void>): () => void {
 }
 
 class Home extends BaseElement {
-  static override properties = {
-    purpose: { state: true },
-    pairing: { state: true },
-    live: { state: true },
-    newcomer: { state: true },
-    away: { state: true },
-  };
-  declare purpose: Purpose | null;
-  declare pairing: boolean;
+  @state() purpose: Purpose | null = new URLSearchParams(location.search).has("new")
+    ? lastPurpose()
+    : null;
+  @state() pairing = false;
   /** A game that is being played elsewhere. */
-  declare live: Summary | null;
+  @state() live: Summary | null = null;
   /** Somebody who was never here before. */
-  declare newcomer: boolean;
+  @state() newcomer: boolean = shouldOfferCourse();
   /** The server can't be reached. */
-  declare away: boolean;
+  @state() away: boolean = hasServer && !navigator.onLine;
   private readonly session = new HomeSession(
     async () => (await import("../play/sessions/start")).startLocalGame(FIRST_GAME),
     (online) => this.moveOver(online),
   );
-
-  constructor() {
-    super();
-    this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
-    this.pairing = false;
-    this.live = null;
-    this.newcomer = shouldOfferCourse();
-    this.away = hasServer && !navigator.onLine;
-  }
 
   /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
   private readonly preload = once(async () => {

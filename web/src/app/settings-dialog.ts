@@ -1,6 +1,7 @@
 // The settings dialog.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import { userSession } from "../client/session";
 import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import {
@@ -22,13 +23,7 @@ function canTremble(): boolean {
 }
 
 class SettingsDialog extends BaseElement {
-  static override properties = { open: { type: Boolean } };
-  declare open: boolean;
-
-  constructor() {
-    super();
-    this.open = false;
-  }
+  @property({ type: Boolean }) open = false;
 
   protected override updated(changed: PropertyValues<this>): void {
     const dialog = this.querySelector("dialog");

@@ -2,6 +2,7 @@
 // readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { userSession } from "../client/session";
 import { isLocal } from "../domain/game-ids";
@@ -38,42 +39,22 @@ const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 };
 
 class Shell extends BaseElement {
-  static override properties = {
-    shown: { state: true },
-    toastText: { state: true },
-    announced: { state: true },
-    failed: { state: true },
-    outdated: { state: true },
-    ready: { state: true },
-    settingsOpen: { state: true },
-  };
-  declare shown: Route;
-  declare toastText: string;
+  @state() shown: Route = route();
+  @state() toastText = "";
   /** What screen readers are to read out next. */
-  declare announced: readonly string[];
+  @state() announced: readonly string[] = [];
   /** The page that is asked for couldn't be loaded. */
-  declare failed: boolean;
+  @state() failed = false;
   /** The server no longer speaks this page's protocol. */
-  declare outdated: boolean;
-  declare ready: boolean;
-  declare settingsOpen: boolean;
+  @state() outdated = false;
+  @state() ready = false;
+  @state() settingsOpen = false;
   private fading = 0;
   /** Grows with each announcement, so that the same sentence is a new element. */
   private announcements = 0;
   private announcedShown = true;
   /** Grows with each navigation: what a slow one has loaded must not replace a later one. */
   private navigations = 0;
-
-  constructor() {
-    super();
-    this.shown = route();
-    this.toastText = "";
-    this.announced = [];
-    this.failed = false;
-    this.outdated = false;
-    this.ready = false;
-    this.settingsOpen = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -2,6 +2,7 @@
 // analysis board or into a game.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { SumitoBoard } from "../board/element";
 import { type Colour, EMPTY_VIEW, type Miss, readMarbles } from "../board/state";
 import { hasServer } from "../domain/hosting";
@@ -46,30 +47,12 @@ import "./editor.css";
 type Brush = Colour | "empty";
 
 class EditorPage extends BaseElement {
-  static override properties = {
-    asked: { attribute: false },
-    setup: { state: true },
-    brush: { state: true },
-    judge: { state: true },
-    level: { state: true },
-    busy: { state: true },
-  };
-  declare asked: string;
-  declare setup: Setup;
-  declare brush: Brush;
-  declare judge: Referee | null;
-  declare level: string;
-  declare busy: boolean;
-
-  constructor() {
-    super();
-    this.asked = "";
-    this.setup = setupOf(START);
-    this.brush = "black";
-    this.judge = null;
-    this.level = "friendly";
-    this.busy = false;
-  }
+  @property({ attribute: false }) asked = "";
+  @state() setup: Setup = setupOf(START);
+  @state() brush: Brush = "black";
+  @state() judge: Referee | null = null;
+  @state() level = "friendly";
+  @state() busy = false;
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -2,6 +2,7 @@
 // and a link to the analysis board.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { linkTo, recordFromLink } from "../record/links";
 import { recordFromQuery } from "../record/sources";
 import "../ui/variation-board";
@@ -19,22 +20,10 @@ import { playersOf } from "../record/tags";
 import "./embed.css";
 
 class EmbedPage extends BaseElement {
-  static override properties = {
-    asked: { attribute: false },
-    study: { state: true },
-    failed: { state: true },
-  };
-  declare asked: string;
-  declare study: Study | null;
-  declare failed: string;
+  @property({ attribute: false }) asked = "";
+  @state() study: Study | null = null;
+  @state() failed = "";
   private readonly changed = () => this.requestUpdate();
-
-  constructor() {
-    super();
-    this.asked = "";
-    this.study = null;
-    this.failed = "";
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("asked")) void this.load(this.asked);

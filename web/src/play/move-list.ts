@@ -1,6 +1,7 @@
 // The list of moves in rounds, with step buttons and playback.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { GameState, MadeMove } from "../domain/game-state";
 import { rounds } from "../domain/history";
 import { t } from "../domain/i18n";
@@ -15,24 +16,12 @@ const STEP_MS = 1100;
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class MoveList extends BaseElement {
-  static override properties = {
-    game: { attribute: false },
-    shown: { attribute: false },
-    playing: { state: true },
-    speed: { state: true },
-  };
-  declare game: GameState;
-  declare shown: number | null;
-  declare playing: boolean;
-  declare speed: number;
+  @property({ attribute: false }) game!: GameState;
+  @property({ attribute: false }) shown!: number | null;
+  @state() playing = false;
+  @state() speed = 1;
   private timer = 0;
   private readonly keys = (event: KeyboardEvent) => this.key(event);
-
-  constructor() {
-    super();
-    this.playing = false;
-    this.speed = 1;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -2,6 +2,7 @@
 // turning point can be tried again.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Search } from "../../kernel/src/search";
 import type { Annotation, Effect } from "../board/state";
 import { engineError } from "../domain/errors";
@@ -46,34 +47,21 @@ const NAGS = { good: 0, inaccuracy: 6, mistake: 2, blunder: 4 } as const;
 const AS_GOOD = 0.04;
 
 class ReviewPage extends BaseElement {
-  static override properties = {
-    gameId: { attribute: false },
-    record: { state: true },
-    positions: { state: true },
-    running: { state: true },
-    failed: { state: true },
-    at: { state: true },
-    trying: { state: true },
-    tried: { state: true },
-    said: { state: true },
-    flips: { state: true },
-    revealed: { state: true },
-  };
   /** A game's id, or empty for what lies on the analysis board. */
-  declare gameId: string;
-  declare record: GameRecord | null;
-  declare positions: readonly PositionReview[];
-  declare running: boolean;
-  declare failed: string;
+  @property({ attribute: false }) gameId = "";
+  @state() record: GameRecord | null = null;
+  @state() positions: readonly PositionReview[] = [];
+  @state() running = false;
+  @state() failed = "";
   /** How many moves are shown. */
-  declare at: number;
+  @state() at = 0;
   /** The turning point that somebody tries to find the better move of. */
-  declare trying: JudgedMove | null;
-  declare tried: Effect | null;
-  declare said: BoardMessage;
-  declare flips: number;
+  @state() trying: JudgedMove | null = null;
+  @state() tried: Effect | null = null;
+  @state() said: BoardMessage = "";
+  @state() flips = 0;
   /** The ply whose better move may be seen. */
-  declare revealed: number | null;
+  @state() revealed: number | null = null;
   private judge: Referee | null = null;
   private search: Search | null = null;
   private judged: readonly JudgedMove[] = [];
@@ -82,21 +70,6 @@ class ReviewPage extends BaseElement {
   /** Tries whose moves are being searched; the run goes on after the last of them. */
   private probes = 0;
   private resume = false;
-
-  constructor() {
-    super();
-    this.gameId = "";
-    this.record = null;
-    this.positions = [];
-    this.running = false;
-    this.failed = "";
-    this.at = 0;
-    this.trying = null;
-    this.tried = null;
-    this.said = "";
-    this.flips = 0;
-    this.revealed = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

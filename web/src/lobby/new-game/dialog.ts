@@ -1,6 +1,7 @@
 // The dialog for a new game: as few questions as its purpose needs, the rest behind "More".
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { api } from "../../client/api";
 import { t } from "../../domain/i18n";
 import {
@@ -38,58 +39,33 @@ export type Purpose = "computer" | "here" | "friends" | "open";
 type ClockChoice = "none" | "10" | "15" | "custom";
 
 class NewGame extends BaseElement {
-  static override properties = {
-    purpose: { attribute: false },
-    mode: { state: true },
-    layouts: { state: true },
-    layout: { state: true },
-    picking: { state: true },
-    level: { state: true },
-    colour: { state: true },
-    clock: { state: true },
-    rated: { state: true },
-    busy: { state: true },
-    sought: { state: true },
-    problem: { state: true },
-    names: { state: true },
-    drawing: { state: true },
-  };
-  declare purpose: Purpose | null;
-  declare mode: Mode;
-  declare layouts: readonly Layout[];
-  declare layout: string;
-  declare picking: boolean;
-  declare level: number;
-  declare colour: Colour | "lots";
-  declare clock: ClockChoice;
-  declare rated: boolean;
-  declare busy: boolean;
+  @property({ attribute: false }) purpose: Purpose | null = null;
+  @state() mode!: Mode;
+  @state() layouts: readonly Layout[] = [];
+  @state() layout!: string;
+  @state() picking = false;
+  @state() level!: number;
+  @state() colour!: Colour | "lots";
+  @state() clock!: ClockChoice;
+  @state() rated = false;
+  @state() busy = false;
   /** What is typed to find a layout. */
-  declare sought: string;
+  @state() sought = "";
   /** Why the game couldn't be made. */
-  declare problem: string;
+  @state() problem = "";
   /** Who sits at this screen, by colour. */
-  declare names: Partial<Record<Colour, string>>;
+  @state() names: Partial<Record<Colour, string>> = {};
   /** Lots are being drawn. */
-  declare drawing: boolean;
+  @state() drawing = false;
 
   constructor() {
     super();
     const last = lastChoices();
-    this.purpose = null;
     this.mode = MODES.find((mode) => mode === last.mode) ?? "two";
-    this.layouts = [];
     this.layout = last.layout ?? "standard";
-    this.picking = false;
     this.level = last.level ?? LEVEL_IDS.indexOf("friendly");
     this.colour = (last.colour as Colour | undefined) ?? "black";
     this.clock = (last.clock as ClockChoice | undefined) ?? "none";
-    this.rated = false;
-    this.busy = false;
-    this.sought = "";
-    this.problem = "";
-    this.names = {};
-    this.drawing = false;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
