@@ -9,6 +9,7 @@ import { attempt, toast } from "../domain/messages";
 import type { Me } from "../domain/protocol";
 import { settings } from "../storage/preferences";
 import { BaseElement } from "../ui/element";
+import { switchField } from "../ui/form-controls";
 import { loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
@@ -184,14 +185,9 @@ class Account extends BaseElement {
         <p>
           ${t("Games against the computer and at one screen live in this browser. Your account can keep them too, for all your devices.")}
         </p>
-        <label class="switch"
-          ><span>${t("Keep them in my account when they are over")}</span
-          ><input
-            type="checkbox"
-            role="switch"
-            .checked=${settings.now.keepGames}
-            @change=${(event: Event) => this.keepGames((event.target as HTMLInputElement).checked)}
-        /></label>
+        ${switchField(t("Keep them in my account when they are over"), settings.now.keepGames, {
+          change: (on) => this.keepGames(on),
+        })}
       </div>
       <div class="card">
         <h2>${t("For programs")}</h2>

@@ -18,6 +18,7 @@ import type { Node, Shape } from "../record/tree";
 import { settings } from "../storage/preferences";
 import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
+import { isTyping } from "../ui/typing";
 import "../ui/menu.css";
 import "../ui/move-list.css";
 import "../ui/play-area.css";
@@ -215,11 +216,10 @@ class AnalysisPage extends BaseElement {
   }
 
   private readonly key = (event: KeyboardEvent) => {
-    const { target, key } = event;
-    const busy =
-      target instanceof Element && target.closest("input, textarea, select, dialog, [role=grid]");
+    const { key } = event;
     const { study } = this;
-    if (busy || !study || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event, "[role=grid]") || !study || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => study.back(),
       ArrowRight: () => study.forward(),

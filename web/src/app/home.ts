@@ -6,17 +6,16 @@ import { ApiError, api } from "../client/api";
 import type { GameSession } from "../domain/game-session";
 import { hasServer } from "../domain/hosting";
 import { t } from "../domain/i18n";
+import { attempt } from "../domain/messages";
 import { seatName } from "../domain/modes";
 import type { Control, NewGame, Summary } from "../domain/protocol";
+import type { Purpose } from "../lobby/new-game/terms";
 import { openOnGamePage } from "../play/handoff";
 import { HomeSession } from "../play/sessions/home";
 import { markCourseOffered, shouldOfferCourse } from "../storage/learning-progress";
+import { BaseElement } from "../ui/element";
 import { type IconName, icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
-import "../lobby/new-game/dialog";
-import { attempt } from "../domain/messages";
-import type { Purpose } from "../lobby/new-game/dialog";
-import { BaseElement } from "../ui/element";
 import "../play/play-area";
 import { controlName } from "../domain/game-texts";
 import { go } from "../domain/navigation";
@@ -39,6 +38,11 @@ const SETTLE = 350;
 /** What was played last, for whoever comes for a new game. */
 function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
+}
+
+/** The dialog for a new game isn't part of the first load. */
+function loadDialog(): Promise<unknown> {
+  return import("../lobby/new-game/dialog");
 }
 
 function once(act: () => Promise<void>): () => void {
@@ -92,6 +96,7 @@ class Home extends BaseElement {
     addEventListener("online", this.look);
     addEventListener("offline", this.look);
     void this.look();
+    void loadDialog().catch(() => undefined); // the next try is when it is asked for
   }
 
   /** Is the server there, and does somebody play whom one can watch? */
@@ -209,12 +214,17 @@ class Home extends BaseElement {
     </a>`;
   }
 
+  private choose(purpose: Purpose): void {
+    this.purpose = purpose;
+    void attempt(async () => {
+      await loadDialog();
+    });
+  }
+
   private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {
     return html`<button
       class="choice"
-      @click=${() => {
-        this.purpose = purpose;
-      }}
+      @click=${() => this.choose(purpose)}
     >
       ${icon(name)}<span><b>${title}</b><small>${note}</small></span>
     </button>`;

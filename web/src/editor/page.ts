@@ -24,6 +24,7 @@ import {
 import { rememberCreated } from "../storage/created-games";
 import { describeCell } from "../ui/board-hints";
 import { BaseElement } from "../ui/element";
+import { radioGroup } from "../ui/form-controls";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
@@ -235,21 +236,16 @@ class EditorPage extends BaseElement {
         </select></label
       >
       </div>
-      <fieldset class="field segmented">
-        <legend>${t("To move")}</legend>
-        ${coloursOf(mode).map(
-          (colour) =>
-            html`<label
-              ><input
-                type="radio"
-                name="turn"
-                value=${colour}
-                .checked=${turn === colour}
-                @change=${() => this.change({ turn: colour })}
-              /><span>${littleMarble(colour)} ${colourName(colour)}</span></label
-            >`,
-        )}
-      </fieldset>
+      ${radioGroup(
+        "turn",
+        t("To move"),
+        coloursOf(mode).map((value) => ({
+          value,
+          label: html`${littleMarble(value)} ${colourName(value)}`,
+        })),
+        turn,
+        (colour) => this.change({ turn: colour }),
+      )}
       <div class="counts">
         ${sidesOf(mode).map(
           (side, index) =>

@@ -9,7 +9,8 @@ import "../ui/variation-board";
 import "../ui/analysis-layout.css";
 import { colourName } from "../domain/modes";
 import { START, Study } from "../record/study";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons } from "../ui/step-buttons";
 import "../ui/move-list.css";
 import { BaseElement } from "../ui/element";
 import "../ui/play-area.css";
@@ -64,16 +65,8 @@ class EmbedPage extends BaseElement {
   }
 
   private foot(study: Study): TemplateResult {
-    const { node } = study;
-    const button = (name: IconName, label: string, off: boolean, act: () => void) =>
-      html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${act}>
-        ${icon(name)}
-      </button>`;
     return html`<div class="steps">
-      ${button("first", t("Start"), node.parent === null, () => study.toStart())}
-      ${button("previous", t("Back"), node.parent === null, () => study.back())}
-      ${button("next", t("Forward"), node.next === null, () => study.forward())}
-      ${button("last", t("End"), node.next === null, () => study.toEnd())}
+      ${stepButtons(study)}
       <a
         class="button quiet"
         href=${linkTo(study.record, study.node)}

@@ -10,7 +10,7 @@ import "../ui/pages.css";
 import "./new-game/dialog";
 import { BaseElement } from "../ui/element";
 import { empty, loadError } from "../ui/placeholders";
-import type { Purpose } from "./new-game/dialog";
+import type { Purpose } from "./new-game/terms";
 
 class Lobby extends BaseElement {
   @state() games: readonly Summary[] | null = null;

@@ -7,7 +7,9 @@ import { rounds } from "../domain/history";
 import { t } from "../domain/i18n";
 import { colourName, orderOf } from "../domain/modes";
 import { settings } from "../storage/preferences";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { isTyping } from "../ui/typing";
 import "../ui/move-list.css";
 import { BaseElement } from "../ui/element";
 import { littleMarble } from "../ui/pictures";
@@ -36,13 +38,7 @@ export class MoveList extends BaseElement {
 
   /** Left and right go through the game, unless they are needed where the focus is. */
   private key(event: KeyboardEvent): void {
-    const { target } = event;
-    if (
-      target instanceof Element &&
-      target.closest("input, textarea, select, dialog, [role=grid]")
-    ) {
-      return;
-    }
+    if (isTyping(event, "[role=grid]")) return;
     if (event.key === "ArrowLeft") this.by(-1);
     else if (event.key === "ArrowRight") this.by(1);
   }
@@ -105,12 +101,13 @@ export class MoveList extends BaseElement {
     const at = this.at();
     const last = this.game.moves.length;
     const order = orderOf(this.game.mode);
+    const steps = stepsOf(at, last, (to) => {
+      this.stop();
+      this.go(to);
+    });
     return html`
       <div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-        ${this.button("first", t("Start"), 0, at === 0)}
-        ${this.button("previous", t("Back"), at - 1, at === 0)}
-        ${this.button("next", t("Forward"), at + 1, at === last)}
-        ${this.button("last", t("Now"), last, at === last)}
+        ${stepButtons(steps, t("Now"))}
         ${last > 1 ? this.autoplay() : nothing}
       </div>
       <ol class="list seats-${order.length}" tabindex="0" aria-label=${t("Moves")}>
@@ -158,21 +155,6 @@ export class MoveList extends BaseElement {
       >
         ${this.speed}×
       </button>`;
-  }
-
-  private button(name: IconName, label: string, to: number, off: boolean): TemplateResult {
-    return html`<button
-      class="quiet"
-      aria-label=${label}
-      title=${label}
-      ?disabled=${off}
-      @click=${() => {
-        this.stop();
-        this.go(to);
-      }}
-    >
-      ${icon(name)}
-    </button>`;
   }
 }
 

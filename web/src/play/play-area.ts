@@ -32,6 +32,7 @@ import { BaseElement } from "../ui/element";
 import { formationsAmong, mayShowFormations, pushName } from "../ui/formations";
 import { icon } from "../ui/icon";
 import { sounds } from "../ui/sounds";
+import { isTyping } from "../ui/typing";
 import { GameController } from "./game-controller";
 import { computerPause, MovePacer, viewpoint } from "./move-pacing";
 import "../ui/play-area.css";
@@ -107,9 +108,7 @@ export class PlayArea extends BaseElement {
   private readonly settingsChanged = () => this.requestUpdate();
 
   private readonly key = (event: KeyboardEvent) => {
-    const writing =
-      event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "r" || event.key === "R") this.replay();
   };
 

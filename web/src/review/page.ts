@@ -17,7 +17,9 @@ import { announce, toast } from "../domain/messages";
 import { colourName } from "../domain/modes";
 import { Study } from "../record/study";
 import { BaseElement } from "../ui/element";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { isTyping } from "../ui/typing";
 import "../ui/move-list.css";
 import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
@@ -161,13 +163,8 @@ class ReviewPage extends BaseElement {
   // Walking.
 
   private readonly key = (event: KeyboardEvent) => {
-    const { target, key } = event;
-    if (
-      target instanceof Element &&
-      target.closest("input, textarea, select, dialog, [role=grid]")
-    ) {
-      return;
-    }
+    const { key } = event;
+    if (isTyping(event, "[role=grid]")) return;
     if (key === "ArrowLeft") this.show(this.at - 1);
     else if (key === "ArrowRight") this.show(this.at + 1);
   };
@@ -389,15 +386,9 @@ class ReviewPage extends BaseElement {
   }
 
   private steps(): TemplateResult {
-    const button = (name: IconName, label: string, to: number, off: boolean) =>
-      html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${() => this.show(to)}>
-        ${icon(name)}
-      </button>`;
+    const steps = stepsOf(this.at, this.plies, (ply) => this.show(ply));
     return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-      ${button("first", t("Start"), 0, this.at === 0)}
-      ${button("previous", t("Back"), this.at - 1, this.at === 0)}
-      ${button("next", t("Forward"), this.at + 1, this.at === this.plies)}
-      ${button("last", t("End"), this.plies, this.at === this.plies)}
+      ${stepButtons(steps)}
       <button
         class="quiet"
         aria-label=${t("Turn the board")}
