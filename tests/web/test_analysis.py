@@ -112,7 +112,7 @@ def test_a_link_carries_the_whole_tree(visit):
     page.get_by_role("textbox", name="Comment").fill("to the centre")
     page.get_by_role("textbox", name="Comment").press("Enter")
     page.locator("[popovertarget=look-menu]").click()
-    page.get_by_role("button", name="Link to everything").click()
+    page.get_by_role("button", name="Link with all variations").click()
     expect(page.get_by_role("alert").filter(has_text="Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     other = visit()
@@ -284,7 +284,7 @@ def test_a_board_stands_in_another_page_and_a_line_is_shared(visit, blog):
 
 
 def engine_of_the_server(page):
-    page.get_by_role("switch", name="Deeper: by the server").check()
+    page.get_by_role("switch", name="Use the server's engine").check()
     expect(page.locator(".engine-facts .by")).to_have_text("Server")
 
 

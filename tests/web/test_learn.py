@@ -267,7 +267,7 @@ def test_a_coach_gives_hints_and_lets_one_try_again(visit):
     coach.get_by_role("button", name="Take it back and try again").click()
     visitor.sees("a1", "black")
     visitor.sees("a3", None)
-    page.get_by_role("button", name="Send the coach away").click()
+    page.get_by_role("button", name="Hide coach").click()
     expect(coach).to_have_count(0)
 
 

@@ -289,7 +289,7 @@ def test_of_two_tabs_with_one_game_only_one_plays_it(alone):
     other.hint("This game is open in another tab.")
     visitor.type("a1b2")
     expect(other.page.locator(".list button")).to_have_count(1)
-    for name in ("Take back", "Offer a draw", "Resign", "Call off"):
+    for name in ("Take back", "Offer a draw", "Resign", "Abort game"):
         expect(other.page.get_by_role("button", name=name)).to_have_count(0)
     expect(other.page.locator(".typing")).to_have_count(0)
     other.drag("i9", "h8")

@@ -119,7 +119,7 @@ def test_a_move_waits_for_its_players_yes_if_they_want_to_be_asked(visit):
     black.page.get_by_role("switch", name="Ask before each move is played").check()
     black.page.keyboard.press("Escape")
     black.tap("c3", "d3")
-    black.page.get_by_role("button", name="Take it back").click()
+    black.page.get_by_role("button", name="Cancel").click()
     black.sees("c3", "black")
     black.tap("c3", "d3")
     black.page.get_by_role("button", name="Play c3d3").click()

@@ -64,7 +64,7 @@ def test_a_board_whose_game_is_on_its_way_takes_nothing_it_could_not_answer(visi
 
     visitor.page.route_web_socket(re.compile("/ws/games/"), hold)
     visitor.new_game(seats=HERE)
-    visitor.hint("on its way")
+    visitor.hint("Loading")
     visitor.page.locator("[data-at=a3]").focus()
     for key in ("Enter", "x"):
         visitor.page.keyboard.press(key)

@@ -2,6 +2,7 @@
 // the account that solved them.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { userSession } from "../src/client/session";
 import { knownAccount, fetchStanding, submitResult } from "../src/puzzles/results-sync";
 
 interface Server {
@@ -17,7 +18,7 @@ function answer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status });
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   kept.clear();
   server = { account: "ann", up: true, told: [] };
   vi.stubGlobal("localStorage", {
@@ -34,6 +35,7 @@ beforeEach(() => {
     if (puzzle) server.told.push(`${server.account} ${puzzle} ${asked?.body}`);
     return answer({ rating: 1000 + server.told.length });
   });
+  await userSession.refresh();
 });
 
 describe("results without a network", () => {
@@ -55,13 +57,16 @@ describe("results without a network", () => {
     server.up = false;
     await submitResult("p1", ["a1b2"]);
     server = { account: null, up: true, told: [] };
+    await userSession.refresh();
     expect(await fetchStanding()).toBeNull();
     expect(knownAccount()).toBeNull();
     expect(await submitResult("p3", [])).toBeNull();
     server.account = "ben";
+    await userSession.refresh();
     await fetchStanding();
     expect(server.told).toEqual([]);
     server.account = "ann";
+    await userSession.refresh();
     await fetchStanding();
     expect(server.told).toEqual(['ann p1 {"moves":[1]}']);
   });

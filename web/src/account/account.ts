@@ -1,45 +1,41 @@
 // The account page: a name for guests; sign-up, sign-in, API tokens and game upload for accounts.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { ApiError, api } from "../client/api";
+import { userSession } from "../client/session";
 import { t } from "../domain/i18n";
 import { attempt, toast } from "../domain/messages";
 import type { Me } from "../domain/protocol";
 import { settings } from "../storage/preferences";
 import { BaseElement } from "../ui/element";
+import { switchField } from "../ui/form-controls";
 import { loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
 class Account extends BaseElement {
-  static override properties = {
-    me: { state: true },
-    token: { state: true },
-    problem: { state: true },
-    failed: { state: true },
-  };
-  declare me: Me | null;
-  declare token: string;
-  declare problem: { readonly field: string; readonly text: string } | null;
+  @state() token = "";
+  @state() problem: { readonly field: string; readonly text: string } | null = null;
   /** Why nothing can be shown. */
-  declare failed: string;
-
-  constructor() {
-    super();
-    this.me = null;
-    this.token = "";
-    this.problem = null;
-    this.failed = "";
-  }
+  @state() failed = "";
 
   override connectedCallback(): void {
     super.connectedCallback();
+    userSession.addEventListener("change", this.changed);
     void this.load();
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    userSession.removeEventListener("change", this.changed);
+  }
+
+  private readonly changed = () => this.requestUpdate();
 
   private async load(): Promise<void> {
     this.failed = "";
     try {
-      this.me = await api.me();
+      await userSession.load();
     } catch (error) {
       this.failed = (error as Error).message;
     }
@@ -52,9 +48,8 @@ class Account extends BaseElement {
     settings.set({ name });
     this.problem = null;
     try {
-      this.me = await api.updateMe({ name });
+      await userSession.update({ name });
       toast(t("Saved."));
-      dispatchEvent(new Event("identity"));
     } catch (error) {
       this.refused("rename", error);
     }
@@ -75,9 +70,7 @@ class Account extends BaseElement {
       return;
     }
     try {
-      await (fresh ? api.register(name, password) : api.logIn(name, password));
-      await this.load();
-      dispatchEvent(new Event("identity"));
+      await (fresh ? userSession.register(name, password) : userSession.logIn(name, password));
     } catch (error) {
       this.refused(isAboutPassword(error) ? "password" : "name", error);
     }
@@ -113,11 +106,12 @@ class Account extends BaseElement {
   }
 
   override render(): TemplateResult {
+    const { me } = userSession;
     return html`<section class="plain-page">
       <h1>${t("Account")}</h1>
       ${loadError(this.failed, () => this.load())}
       <div class="cards">
-        ${this.me ? (this.me.account ? this.known(this.me.account.name) : this.guest(this.me)) : nothing}
+        ${me ? (me.account ? this.known(me.account.name) : this.guest(me)) : nothing}
       </div>
     </section>`;
   }
@@ -180,12 +174,7 @@ class Account extends BaseElement {
         <div class="row">
           <a class="button" href="/players/${encodeURIComponent(name)}">${t("My profile")}</a>
           <button
-            @click=${() =>
-              attempt(async () => {
-                await api.logOut();
-                await this.load();
-                dispatchEvent(new Event("identity"));
-              })}
+            @click=${() => attempt(() => userSession.logOut())}
           >
             ${t("Log out")}
           </button>
@@ -196,14 +185,9 @@ class Account extends BaseElement {
         <p>
           ${t("Games against the computer and at one screen live in this browser. Your account can keep them too, for all your devices.")}
         </p>
-        <label class="switch"
-          ><span>${t("Keep them in my account when they are over")}</span
-          ><input
-            type="checkbox"
-            role="switch"
-            .checked=${settings.now.keepGames}
-            @change=${(event: Event) => this.keepGames((event.target as HTMLInputElement).checked)}
-        /></label>
+        ${switchField(t("Keep them in my account when they are over"), settings.now.keepGames, {
+          change: (on) => this.keepGames(on),
+        })}
       </div>
       <div class="card">
         <h2>${t("For programs")}</h2>
@@ -222,7 +206,7 @@ class Account extends BaseElement {
               attempt(async () => {
                 await api.revokeTokens();
                 this.token = "";
-                toast(t("All tokens are void now."));
+                toast(t("All tokens revoked."));
               })}
           >
             ${t("Revoke all")}

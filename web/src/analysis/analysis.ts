@@ -1,6 +1,7 @@
 // The analysis board: any position or record, with variations, comments and an engine.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Annotation, Effect } from "../board/state";
 import { outcomeLine } from "../domain/game-texts";
 import { hasServer } from "../domain/hosting";
@@ -17,6 +18,7 @@ import type { Node, Shape } from "../record/tree";
 import { settings } from "../storage/preferences";
 import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
+import { isTyping } from "../ui/typing";
 import "../ui/menu.css";
 import "../ui/move-list.css";
 import "../ui/play-area.css";
@@ -38,50 +40,23 @@ import "./tree-view";
 import { type EngineSettings, loadEngineSettings, saveEngineSettings } from "./engine-settings";
 
 class AnalysisPage extends BaseElement {
-  static override properties = {
-    asked: { attribute: false },
-    study: { state: true },
-    version: { state: true },
-    flips: { state: true },
-    engineSettings: { state: true },
-    drawing: { state: true },
-    said: { state: true },
-    dialog: { state: true },
-    dropping: { state: true },
-    offered: { state: true },
-    failed: { state: true },
-  };
-  declare asked: string;
-  declare study: Study | null;
-  declare version: number;
-  declare flips: number;
-  declare engineSettings: EngineSettings;
-  declare drawing: boolean;
-  declare said: BoardMessage;
-  declare dialog: "open" | null;
-  declare dropping: boolean;
+  @property({ attribute: false }) asked!: string;
+  @state() study: Study | null = null;
+  @state() version = 0;
+  @state() flips = 0;
+  @state() engineSettings: EngineSettings = loadEngineSettings();
+  @state() drawing = false;
+  @state() said: BoardMessage = "";
+  @state() dialog: "open" | null = null;
+  @state() dropping = false;
   /** The server lends its engine. */
-  declare offered: boolean;
+  @state() offered = false;
   /** Why there is no board. */
-  declare failed: string;
+  @state() failed = "";
   private readonly engine = new EngineSession();
   private readonly onEngineChange = () => this.requestUpdate();
   private readonly changed = () => this.shown();
   private readonly edited = () => this.ownWork();
-
-  constructor() {
-    super();
-    this.study = null;
-    this.version = 0;
-    this.flips = 0;
-    this.engineSettings = loadEngineSettings();
-    this.drawing = false;
-    this.said = "";
-    this.dialog = null;
-    this.dropping = false;
-    this.offered = false;
-    this.failed = "";
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -241,11 +216,10 @@ class AnalysisPage extends BaseElement {
   }
 
   private readonly key = (event: KeyboardEvent) => {
-    const { target, key } = event;
-    const busy =
-      target instanceof Element && target.closest("input, textarea, select, dialog, [role=grid]");
+    const { key } = event;
     const { study } = this;
-    if (busy || !study || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event, "[role=grid]") || !study || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => study.back(),
       ArrowRight: () => study.forward(),
@@ -309,7 +283,7 @@ class AnalysisPage extends BaseElement {
   private status(): string {
     const { study } = this;
     if (this.failed) return this.failed;
-    if (!study) return t("The board is on its way…");
+    if (!study) return t("Loading…");
     const { board } = study;
     const outcome = board.outcome as Outcome | null;
     if (outcome) return outcomeLine(board.mode as Mode, outcome);

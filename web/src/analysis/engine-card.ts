@@ -89,6 +89,6 @@ function serverSwitch(useServer: boolean, controls: EngineControls): TemplateRes
       .checked=${useServer}
       @change=${() => controls.change({ useServer: !useServer })}
     />
-    ${t("Deeper: by the server")}</label
+    ${t("Use the server's engine")}</label
   >`;
 }

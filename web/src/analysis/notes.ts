@@ -5,20 +5,13 @@ import { t } from "../domain/i18n";
 import type { Study } from "../record/study";
 import { GLYPHS } from "../record/tree";
 import { formationsSwitch } from "../ui/formations";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons } from "../ui/step-buttons";
 
 /** The buttons that go through the game, and what else is done with the board. */
 export function steps(study: Study, drawing: boolean, draw: () => void): TemplateResult {
-  const { node } = study;
-  const button = (name: IconName, label: string, off: boolean, act: () => void) =>
-    html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${act}>
-      ${icon(name)}
-    </button>`;
   return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-    ${button("first", t("Start"), node.parent === null, () => study.toStart())}
-    ${button("previous", t("Back"), node.parent === null, () => study.back())}
-    ${button("next", t("Forward"), node.next === null, () => study.forward())}
-    ${button("last", t("End"), node.next === null, () => study.toEnd())}
+    ${stepButtons(study)}
     <button
       class="quiet"
       aria-label=${t("Draw arrows and rings")}

@@ -1,42 +1,25 @@
 // The dialog that opens a stored analysis, a file or a pasted text.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { locale, t } from "../domain/i18n";
 import { attempt } from "../domain/messages";
 import { Study } from "../record/study";
 import { type Analysis, analyses } from "../storage/analyses";
-import { BaseElement } from "../ui/element";
+import { DialogElement } from "../ui/dialog";
 import { icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
 
-class OpenDialog extends BaseElement {
-  static override properties = {
-    open: { attribute: false },
-    shown: { attribute: false },
-    own: { state: true },
-    sure: { state: true },
-  };
-  declare open: boolean;
+class OpenDialog extends DialogElement {
   /** The id of the analysis that is on the board, if it is one. */
-  declare shown: string | null;
-  declare own: readonly Analysis[];
+  @property({ attribute: false }) shown: string | null = null;
+  @state() own: readonly Analysis[] = [];
   /** The analysis whose deletion was asked for once. */
-  declare sure: string;
-
-  constructor() {
-    super();
-    this.open = false;
-    this.shown = null;
-    this.own = [];
-    this.sure = "";
-  }
+  @state() sure = "";
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("open")) return;
-    const dialog = this.querySelector("dialog");
-    if (this.open) void this.load();
-    if (this.open && !dialog?.open) dialog?.showModal();
-    if (!this.open && dialog?.open) dialog.close();
+    super.updated(changed);
+    if (changed.has("open") && this.open) void this.load();
   }
 
   private async load(): Promise<void> {
@@ -74,24 +57,7 @@ class OpenDialog extends BaseElement {
   }
 
   override render(): TemplateResult {
-    return html`<dialog
-      class="sheet"
-      aria-labelledby="open-title"
-      @close=${() => this.dispatchEvent(new Event("close"))}
-    >
-      <form @submit=${(event: SubmitEvent) => this.paste(event)}>
-        <header>
-          <h2 id="open-title">${t("Open a record or a position")}</h2>
-          <button
-            type="button"
-            class="quiet round"
-            aria-label=${t("Close")}
-            @click=${() => this.querySelector("dialog")?.close()}
-          >
-            ${icon("close")}
-          </button>
-        </header>
-        ${this.own.length > 0 ? this.analyses() : nothing}
+    const content = html`${this.own.length > 0 ? this.analyses() : nothing}
         <label class="button wide file"
           >${icon("open")} ${t("Choose a file…")}<input
             type="file"
@@ -109,9 +75,8 @@ class OpenDialog extends BaseElement {
             placeholder="wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1"
           ></textarea>
         </label>
-        <button class="primary wide">${t("Open")}</button>
-      </form>
-    </dialog>`;
+        <button class="primary wide">${t("Open")}</button>`;
+    return this.sheet(t("Open a record or a position"), content, (event) => this.paste(event));
   }
 
   private analyses(): TemplateResult {

@@ -1,6 +1,7 @@
 // The opening explorer: what was played in a position, in all games of the server's archive.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { ApiError } from "../client/api";
 import { language, locale, number, t } from "../domain/i18n";
 import { sideName, sidesOf } from "../domain/modes";
@@ -18,23 +19,11 @@ async function fetched(position: string): Promise<Openings> {
 }
 
 class OpeningsPanel extends BaseElement {
-  static override properties = {
-    position: { attribute: false },
-    found: { state: true },
-    failed: { state: true },
-  };
-  declare position: string;
-  declare found: Openings | null;
-  declare failed: string;
+  @property({ attribute: false }) position = "";
+  @state() found: Openings | null = null;
+  @state() failed = "";
   private waiting = 0;
   private readonly known = new Map<string, Openings>();
-
-  constructor() {
-    super();
-    this.position = "";
-    this.found = null;
-    this.failed = "";
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -29,7 +29,7 @@ export function tools(study: Study, turns: number, acts: Acts): TemplateResult {
     ${tool("curve", t("Review this game"), () => review(study))}
     ${tool("download", t("Save as a record"), () => save(study))}
     ${tool("invite", t("Link to this position"), () => copy(linkTo(study.record, study.node)))}
-    ${tool("share", t("Link to everything"), () => shareAll(study))}
+    ${tool("share", t("Link with all variations"), () => shareAll(study))}
     ${tool("picture", t("Picture"), () => picture(study, turns))}
     ${tool("play", t("Film of the line"), () => film(study, turns))}
     ${tool("code", t("Embed in a page"), () => embed(study))}

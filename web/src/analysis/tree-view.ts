@@ -1,6 +1,7 @@
 // The tree of moves as text to step through: the main line, and variations in boxes.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import { signed } from "../domain/evaluation";
 import { t } from "../domain/i18n";
 import { colourName } from "../domain/modes";
@@ -19,15 +20,10 @@ const KINDS: Readonly<Record<number, string>> = {
 };
 
 class TreeView extends BaseElement {
-  static override properties = {
-    root: { attribute: false },
-    node: { attribute: false },
-    version: { attribute: false },
-  };
-  declare root: Node;
-  declare node: Node;
+  @property({ attribute: false }) root!: Node;
+  @property({ attribute: false }) node!: Node;
   /** Grows with every change, since the tree itself stays the same. */
-  declare version: number;
+  @property({ attribute: false }) version!: number;
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("node") && !changed.has("root")) return;

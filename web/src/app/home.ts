@@ -1,21 +1,21 @@
 // The home page: a board to play on immediately, and the ways to other games.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { ApiError, api } from "../client/api";
 import type { GameSession } from "../domain/game-session";
 import { hasServer } from "../domain/hosting";
 import { t } from "../domain/i18n";
+import { attempt } from "../domain/messages";
 import { seatName } from "../domain/modes";
 import type { Control, NewGame, Summary } from "../domain/protocol";
+import type { Purpose } from "../lobby/new-game/terms";
 import { openOnGamePage } from "../play/handoff";
 import { HomeSession } from "../play/sessions/home";
 import { markCourseOffered, shouldOfferCourse } from "../storage/learning-progress";
+import { BaseElement } from "../ui/element";
 import { type IconName, icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
-import "../lobby/new-game/dialog";
-import { attempt } from "../domain/messages";
-import type { Purpose } from "../lobby/new-game/dialog";
-import { BaseElement } from "../ui/element";
 import "../play/play-area";
 import { controlName } from "../domain/game-texts";
 import { go } from "../domain/navigation";
@@ -40,6 +40,11 @@ function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
 }
 
+/** The dialog for a new game isn't part of the first load. */
+function loadDialog(): Promise<unknown> {
+  return import("../lobby/new-game/dialog");
+}
+
 function once(act: () => Promise<void>): () => void {
   let done = false;
   return () => {
@@ -50,34 +55,20 @@ function once(act: () => Promise<void>): () => void {
 }
 
 class Home extends BaseElement {
-  static override properties = {
-    purpose: { state: true },
-    pairing: { state: true },
-    live: { state: true },
-    newcomer: { state: true },
-    away: { state: true },
-  };
-  declare purpose: Purpose | null;
-  declare pairing: boolean;
+  @state() purpose: Purpose | null = new URLSearchParams(location.search).has("new")
+    ? lastPurpose()
+    : null;
+  @state() pairing = false;
   /** A game that is being played elsewhere. */
-  declare live: Summary | null;
+  @state() live: Summary | null = null;
   /** Somebody who was never here before. */
-  declare newcomer: boolean;
+  @state() newcomer: boolean = shouldOfferCourse();
   /** The server can't be reached. */
-  declare away: boolean;
+  @state() away: boolean = hasServer && !navigator.onLine;
   private readonly session = new HomeSession(
     async () => (await import("../play/sessions/start")).startLocalGame(FIRST_GAME),
     (online) => this.moveOver(online),
   );
-
-  constructor() {
-    super();
-    this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
-    this.pairing = false;
-    this.live = null;
-    this.newcomer = shouldOfferCourse();
-    this.away = hasServer && !navigator.onLine;
-  }
 
   /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
   private readonly preload = once(async () => {
@@ -105,6 +96,7 @@ class Home extends BaseElement {
     addEventListener("online", this.look);
     addEventListener("offline", this.look);
     void this.look();
+    void loadDialog().catch(() => undefined); // the next try is when it is asked for
   }
 
   /** Is the server there, and does somebody play whom one can watch? */
@@ -222,12 +214,17 @@ class Home extends BaseElement {
     </a>`;
   }
 
+  private choose(purpose: Purpose): void {
+    this.purpose = purpose;
+    void attempt(async () => {
+      await loadDialog();
+    });
+  }
+
   private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {
     return html`<button
       class="choice"
-      @click=${() => {
-        this.purpose = purpose;
-      }}
+      @click=${() => this.choose(purpose)}
     >
       ${icon(name)}<span><b>${title}</b><small>${note}</small></span>
     </button>`;

@@ -1,7 +1,7 @@
 // The settings dialog.
 
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { api } from "../client/api";
+import { html, nothing, type TemplateResult } from "lit";
+import { userSession } from "../client/session";
 import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import {
   BOARDS,
@@ -11,33 +11,17 @@ import {
   type Settings,
   settings,
 } from "../storage/preferences";
-import { BaseElement } from "../ui/element";
-import { icon } from "../ui/icon";
+import { DialogElement } from "../ui/dialog";
+import { radioGroup, switchField } from "../ui/form-controls";
 import { sample } from "../ui/pictures";
 import { sounds } from "../ui/sounds";
 
 /** Only what lies in a hand is felt there. */
-function canTremble(): boolean {
+function canVibrate(): boolean {
   return "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
 }
 
-class SettingsDialog extends BaseElement {
-  static override properties = { open: { type: Boolean } };
-  declare open: boolean;
-
-  constructor() {
-    super();
-    this.open = false;
-  }
-
-  protected override updated(changed: PropertyValues<this>): void {
-    const dialog = this.querySelector("dialog");
-    if (changed.has("open") && dialog && dialog.open !== this.open) {
-      if (this.open) dialog.showModal();
-      else dialog.close();
-    }
-  }
-
+class SettingsDialog extends DialogElement {
   private set(change: Partial<Settings>): void {
     settings.set(change);
     this.requestUpdate();
@@ -45,17 +29,7 @@ class SettingsDialog extends BaseElement {
 
   override render(): TemplateResult {
     const now = settings.now;
-    return html`<dialog
-      class="sheet"
-      aria-labelledby="settings-title"
-      @close=${() => this.dispatchEvent(new Event("close"))}
-    >
-      <form method="dialog">
-        <header>
-          <h2 id="settings-title">${t("Settings")}</h2>
-          <button class="quiet round" aria-label=${t("Close")}>${icon("close")}</button>
-        </header>
-        <label class="field"
+    const content = html`<label class="field"
           ><span>${t("Language")}</span>
           <select
             .value=${language()}
@@ -72,10 +46,10 @@ class SettingsDialog extends BaseElement {
           ["light", t("Light")],
           ["dark", t("Dark")],
         ])}
-        ${this.looks()}
+        ${this.appearance()}
         ${this.choice("pace", t("The computer's moves"), [
-          ["natural", t("After a breath")],
-          ["none", t("At once")],
+          ["natural", t("With a short pause")],
+          ["none", t("Immediately")],
         ])}
         ${this.choice("notation", t("Notation of moves"), [
           ["aba-pro", "Aba-Pro"],
@@ -83,7 +57,7 @@ class SettingsDialog extends BaseElement {
         ])}
         ${this.toggle("sound", now.sound, t("Sounds"))}
         ${now.sound ? this.volume() : nothing}
-        ${canTremble() ? this.toggle("haptics", now.haptics, t("Vibration")) : nothing}
+        ${canVibrate() ? this.toggle("haptics", now.haptics, t("Vibration")) : nothing}
         ${"Notification" in window ? this.notifications() : nothing}
         ${this.toggle("coordinates", now.coordinates, t("Coordinates on the rim"))}
         ${this.toggle("letters", now.letters, t("Letters on the marbles"))}
@@ -91,19 +65,21 @@ class SettingsDialog extends BaseElement {
         <details class="keys">
           <summary>${t("Playing with the keyboard")}</summary>
           <p>${t("Arrow keys walk over the board. Enter takes up a marble; Enter on a second one takes the row. W, E, A, D, Z and X send it on its way, as they lie around S. Escape lets go.")}</p>
-        </details>
-      </form>
-    </dialog>`;
+        </details>`;
+    return this.sheet(t("Settings"), content, (event) => {
+      event.preventDefault();
+      this.dialog?.close();
+    });
   }
 
   private speak(code: string): void {
     this.set({ language: code as Language });
     // The server's messages follow; if it can't be reached the page speaks the language anyway.
-    api.updateMe({ language: code }).catch(() => undefined);
+    userSession.update({ language: code }).catch(() => undefined);
   }
 
   /** Boards and marbles, to be seen before they are chosen. */
-  private looks(): TemplateResult {
+  private appearance(): TemplateResult {
     const boards = { beech: t("Beech"), walnut: t("Walnut"), slate: t("Slate") };
     const marbles = { polished: t("Polished"), glass: t("Glass"), stone: t("Stone") };
     return html`${this.samples("board", t("Board"), BOARDS, boards)}
@@ -116,38 +92,28 @@ class SettingsDialog extends BaseElement {
     options: readonly Settings[K][],
     names: Record<string, string>,
   ): TemplateResult {
-    return html`<fieldset class="field segmented samples">
-      <legend>${label}</legend>
-      ${options.map(
-        (value) =>
-          html`<label
-            ><input
-              type="radio"
-              name=${key}
-              .checked=${settings.now[key] === value}
-              @change=${() => this.set({ [key]: value })}
-            /><span
-              >${key === "board" ? sample({ board: value as BoardTheme }) : sample({ marbles: value as MarbleSet })}${names[value]}</span
-            ></label
-          >`,
-      )}
-    </fieldset>`;
+    const picture = (value: Settings[K]) =>
+      key === "board"
+        ? sample({ board: value as BoardTheme })
+        : sample({ marbles: value as MarbleSet });
+    return radioGroup(
+      key,
+      label,
+      options.map((value) => ({ value, label: html`${picture(value)}${names[value]}` })),
+      settings.now[key],
+      (value) => this.set({ [key]: value }),
+      "samples",
+    );
   }
 
   private notifications(): TemplateResult {
-    return html`<label class="switch"
-      ><span>${t("Tell me when it is my turn")}</span
-      ><input
-        type="checkbox"
-        role="switch"
-        .checked=${settings.now.notify}
-        @change=${async (event: Event) => {
-          const box = event.target as HTMLInputElement;
-          const allowed = box.checked && (await Notification.requestPermission()) === "granted";
-          box.checked = allowed;
-          this.set({ notify: allowed });
-        }}
-    /></label>`;
+    return switchField(t("Tell me when it is my turn"), settings.now.notify, {
+      change: async (on, box) => {
+        const allowed = on && (await Notification.requestPermission()) === "granted";
+        box.checked = allowed;
+        this.set({ notify: allowed });
+      },
+    });
   }
 
   private volume(): TemplateResult {
@@ -171,31 +137,17 @@ class SettingsDialog extends BaseElement {
     label: string,
     options: [string, string][],
   ): TemplateResult {
-    return html`<fieldset class="field segmented">
-      <legend>${label}</legend>
-      ${options.map(
-        ([value, name]) =>
-          html`<label
-            ><input
-              type="radio"
-              name=${key}
-              .checked=${settings.now[key] === value}
-              @change=${() => this.set({ [key]: value })}
-            /><span>${name}</span></label
-          >`,
-      )}
-    </fieldset>`;
+    return radioGroup(
+      key,
+      label,
+      options.map(([value, name]) => ({ value, label: name })),
+      settings.now[key],
+      (value) => this.set({ [key]: value }),
+    );
   }
 
   private toggle(key: keyof Settings, on: boolean, label: string): TemplateResult {
-    return html`<label class="switch"
-      ><span>${label}</span
-      ><input
-        type="checkbox"
-        role="switch"
-        .checked=${on}
-        @change=${(event: Event) => this.set({ [key]: (event.target as HTMLInputElement).checked })}
-    /></label>`;
+    return switchField(label, on, { change: (value) => this.set({ [key]: value }) });
   }
 }
 

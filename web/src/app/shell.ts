@@ -2,13 +2,13 @@
 // readers.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
-import { api } from "../client/api";
+import { userSession } from "../client/session";
 import { isLocal } from "../domain/game-ids";
 import { hasServer, root } from "../domain/hosting";
 import { language, preferred, setLanguage, t } from "../domain/i18n";
 import { path as currentPath, router } from "../domain/navigation";
-import type { Me } from "../domain/protocol";
 import { settings } from "../storage/preferences";
 import { type Route, route } from "./router";
 import "./home";
@@ -17,6 +17,7 @@ import { icon } from "../ui/icon";
 import { needsServer, notFound, notLoaded } from "../ui/placeholders";
 import "../play/running-bar";
 import "./shell.css";
+import { startSession } from "./session";
 
 /** Pages that few visits need are loaded when they are asked for. */
 const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
@@ -38,45 +39,22 @@ const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 };
 
 class Shell extends BaseElement {
-  static override properties = {
-    shown: { state: true },
-    toastText: { state: true },
-    announced: { state: true },
-    failed: { state: true },
-    outdated: { state: true },
-    ready: { state: true },
-    settingsOpen: { state: true },
-    me: { state: true },
-  };
-  declare shown: Route;
-  declare toastText: string;
+  @state() shown: Route = route();
+  @state() toastText = "";
   /** What screen readers are to read out next. */
-  declare announced: readonly string[];
+  @state() announced: readonly string[] = [];
   /** The page that is asked for couldn't be loaded. */
-  declare failed: boolean;
+  @state() failed = false;
   /** The server no longer speaks this page's protocol. */
-  declare outdated: boolean;
-  declare ready: boolean;
-  declare settingsOpen: boolean;
-  declare me: Me | null;
+  @state() outdated = false;
+  @state() ready = false;
+  @state() settingsOpen = false;
   private fading = 0;
   /** Grows with each announcement, so that the same sentence is a new element. */
   private announcements = 0;
   private announcedShown = true;
   /** Grows with each navigation: what a slow one has loaded must not replace a later one. */
   private navigations = 0;
-
-  constructor() {
-    super();
-    this.shown = route();
-    this.toastText = "";
-    this.announced = [];
-    this.failed = false;
-    this.outdated = false;
-    this.ready = false;
-    this.settingsOpen = false;
-    this.me = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -87,24 +65,16 @@ class Shell extends BaseElement {
     addEventListener("outdated", () => {
       this.outdated = true;
     });
-    addEventListener("identity", () => void this.loadMe());
-    // A guest is named in the language of the page.
-    addEventListener("language", () => void this.loadMe());
+    userSession.addEventListener("change", () => this.requestUpdate());
     void this.applyLanguage();
     void this.show();
-  }
-
-  private async loadMe(): Promise<void> {
-    this.me = hasServer ? await api.me().catch(() => null) : null;
-    if (!this.me?.account || !settings.now.keepGames) return;
-    const { uploadAllGames } = await import("../storage/upload");
-    await uploadAllGames().catch(() => undefined);
   }
 
   private async applyLanguage(): Promise<void> {
     const wanted = settings.now.language ?? preferred();
     // Without its catalogue the page is in English; better than no page.
-    if (wanted !== language() || !this.ready) await setLanguage(wanted).catch(() => this.loadMe());
+    if (wanted !== language() || !this.ready) await setLanguage(wanted).catch(() => undefined);
+    startSession();
     this.ready = true;
     this.requestUpdate();
   }
@@ -209,7 +179,8 @@ class Shell extends BaseElement {
 
   /** The way to one's account says who one is. */
   private accountLink(): TemplateResult {
-    const name = this.me?.account?.name ?? this.me?.name ?? "";
+    const { me } = userSession;
+    const name = me?.account?.name ?? me?.name ?? "";
     const here = location.pathname === "/account";
     return html`<a
       class="me"

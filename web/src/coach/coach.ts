@@ -3,6 +3,7 @@
 // summarises. What it points at on the board it dispatches as `point`.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Effect, Highlight } from "../board/state";
@@ -26,25 +27,16 @@ import { decided, groupText, moveText, slipText, threatText } from "./texts";
 const NOWHERE: Pointed = { highlights: [], signs: [] };
 
 class Coach extends BaseElement {
-  static override properties = {
-    session: { attribute: false },
-    game: { attribute: false },
-    message: { state: true },
-    slip: { state: true },
-    slips: { state: true },
-    hints: { state: true },
-    busy: { state: true },
-  };
-  declare session: GameSession;
-  declare game: GameState;
-  declare message: string;
+  @property({ attribute: false }) session!: GameSession;
+  @property({ attribute: false }) game!: GameState;
+  @state() message = "";
   /** The own last move lost something. */
-  declare slip: Slip | null;
+  @state() slip: Slip | null = null;
   /** What was noted in this game, for the word after it; null where no coach looked on. */
-  declare slips: readonly Slip[] | null;
+  @state() slips: readonly Slip[] | null = null;
   /** How much of the hint was given: nothing, the group, the move. */
-  declare hints: 0 | 1 | 2;
-  declare busy: boolean;
+  @state() hints: 0 | 1 | 2 = 0;
+  @state() busy = false;
   private kernel: Kernel | null = null;
   /** The game whose slips are at hand, or on their way from the store. */
   private slipsOf = "";
@@ -52,15 +44,6 @@ class Coach extends BaseElement {
   private advisor: Advisor | null = null;
   /** The position one was last to move in, and its ply. */
   private mine: { readonly board: Board; readonly moves: number } | null = null;
-
-  constructor() {
-    super();
-    this.message = "";
-    this.slip = null;
-    this.slips = null;
-    this.hints = 0;
-    this.busy = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -198,8 +181,8 @@ class Coach extends BaseElement {
         <h2>${icon("learn")} ${t("Coach")}</h2>
         <button
           class="quiet round"
-          aria-label=${t("Send the coach away")}
-          title=${t("Send the coach away")}
+          aria-label=${t("Hide coach")}
+          title=${t("Hide coach")}
           @click=${() => settings.set({ coach: false })}
         >
           ${icon("close")}

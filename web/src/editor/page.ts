@@ -2,6 +2,7 @@
 // analysis board or into a game.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { SumitoBoard } from "../board/element";
 import { type Colour, EMPTY_VIEW, type Miss, readMarbles } from "../board/state";
 import { hasServer } from "../domain/hosting";
@@ -23,6 +24,7 @@ import {
 import { rememberCreated } from "../storage/created-games";
 import { describeCell } from "../ui/board-hints";
 import { BaseElement } from "../ui/element";
+import { radioGroup } from "../ui/form-controls";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
@@ -46,30 +48,12 @@ import "./editor.css";
 type Brush = Colour | "empty";
 
 class EditorPage extends BaseElement {
-  static override properties = {
-    asked: { attribute: false },
-    setup: { state: true },
-    brush: { state: true },
-    judge: { state: true },
-    level: { state: true },
-    busy: { state: true },
-  };
-  declare asked: string;
-  declare setup: Setup;
-  declare brush: Brush;
-  declare judge: Referee | null;
-  declare level: string;
-  declare busy: boolean;
-
-  constructor() {
-    super();
-    this.asked = "";
-    this.setup = setupOf(START);
-    this.brush = "black";
-    this.judge = null;
-    this.level = "friendly";
-    this.busy = false;
-  }
+  @property({ attribute: false }) asked = "";
+  @state() setup: Setup = setupOf(START);
+  @state() brush: Brush = "black";
+  @state() judge: Referee | null = null;
+  @state() level = "friendly";
+  @state() busy = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -252,21 +236,16 @@ class EditorPage extends BaseElement {
         </select></label
       >
       </div>
-      <fieldset class="field segmented">
-        <legend>${t("To move")}</legend>
-        ${coloursOf(mode).map(
-          (colour) =>
-            html`<label
-              ><input
-                type="radio"
-                name="turn"
-                value=${colour}
-                .checked=${turn === colour}
-                @change=${() => this.change({ turn: colour })}
-              /><span>${littleMarble(colour)} ${colourName(colour)}</span></label
-            >`,
-        )}
-      </fieldset>
+      ${radioGroup(
+        "turn",
+        t("To move"),
+        coloursOf(mode).map((value) => ({
+          value,
+          label: html`${littleMarble(value)} ${colourName(value)}`,
+        })),
+        turn,
+        (colour) => this.change({ turn: colour }),
+      )}
       <div class="counts">
         ${sidesOf(mode).map(
           (side, index) =>

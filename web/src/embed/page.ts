@@ -2,13 +2,15 @@
 // and a link to the analysis board.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { linkTo, recordFromLink } from "../record/links";
 import { recordFromQuery } from "../record/sources";
 import "../ui/variation-board";
 import "../ui/analysis-layout.css";
 import { colourName } from "../domain/modes";
 import { START, Study } from "../record/study";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons } from "../ui/step-buttons";
 import "../ui/move-list.css";
 import { BaseElement } from "../ui/element";
 import "../ui/play-area.css";
@@ -19,22 +21,10 @@ import { playersOf } from "../record/tags";
 import "./embed.css";
 
 class EmbedPage extends BaseElement {
-  static override properties = {
-    asked: { attribute: false },
-    study: { state: true },
-    failed: { state: true },
-  };
-  declare asked: string;
-  declare study: Study | null;
-  declare failed: string;
+  @property({ attribute: false }) asked = "";
+  @state() study: Study | null = null;
+  @state() failed = "";
   private readonly changed = () => this.requestUpdate();
-
-  constructor() {
-    super();
-    this.asked = "";
-    this.study = null;
-    this.failed = "";
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("asked")) void this.load(this.asked);
@@ -75,16 +65,8 @@ class EmbedPage extends BaseElement {
   }
 
   private foot(study: Study): TemplateResult {
-    const { node } = study;
-    const button = (name: IconName, label: string, off: boolean, act: () => void) =>
-      html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${act}>
-        ${icon(name)}
-      </button>`;
     return html`<div class="steps">
-      ${button("first", t("Start"), node.parent === null, () => study.toStart())}
-      ${button("previous", t("Back"), node.parent === null, () => study.back())}
-      ${button("next", t("Forward"), node.next === null, () => study.forward())}
-      ${button("last", t("End"), node.next === null, () => study.toEnd())}
+      ${stepButtons(study)}
       <a
         class="button quiet"
         href=${linkTo(study.record, study.node)}

@@ -2,6 +2,7 @@
 // made, by hand or with the buttons below; an illegal one is explained.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { step } from "../board/geometry";
 import { attemptOf, type Effect, type Highlight, readMarbles, type Sign } from "../board/state";
 import { t } from "../domain/i18n";
@@ -18,29 +19,13 @@ import "./lesson-board";
 import { FIGURES, type Figure, say } from "./teaching";
 
 export class FigurePart extends BaseElement {
-  static override properties = {
-    number: { attribute: false },
-    cells: { attribute: false },
-    captioned: { attribute: false },
-    said: { state: true },
-    moved: { state: true },
-  };
-  declare number: string;
+  @property({ attribute: false }) number = "";
   /** Cells to be lit up. */
-  declare cells: readonly string[];
-  declare captioned: boolean;
+  @property({ attribute: false }) cells: readonly string[] = [];
+  @property({ attribute: false }) captioned = true;
   /** What was said last, by the number of the board it belongs to. */
-  declare said: Readonly<Record<number, string>>;
-  declare moved: readonly number[];
-
-  constructor() {
-    super();
-    this.number = "";
-    this.cells = [];
-    this.captioned = true;
-    this.said = {};
-    this.moved = [];
-  }
+  @state() said: Readonly<Record<number, string>> = {};
+  @state() moved: readonly number[] = [];
 
   private tell(at: number, text: string): void {
     this.said = { ...this.said, [at]: text };

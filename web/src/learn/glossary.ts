@@ -1,6 +1,7 @@
 // The glossary: each term in four languages, its meaning, its use, and an example.
 
 import { html, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import "./figure";
 import "./glossary.css";
@@ -10,14 +11,8 @@ import { say, textsOf, WORD_LIST, type Word } from "./teaching";
 type Names = Readonly<Record<string, string>>;
 
 class Glossary extends LessonPageBase {
-  static override properties = { ...LessonPageBase.properties, names: { state: true } };
   /** The texts of every language, for the names in them. */
-  declare names: Partial<Record<Language, Names>>;
-
-  constructor() {
-    super();
-    this.names = {};
-  }
+  @state() names: Partial<Record<Language, Names>> = {};
 
   override connectedCallback(): void {
     super.connectedCallback();

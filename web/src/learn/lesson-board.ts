@@ -2,6 +2,7 @@
 // outcome is dispatched as `played`, `refused`, `pointed` or `said`.
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Board } from "../../kernel/src/board";
 import {
   type Attempt,
@@ -29,38 +30,18 @@ export interface Refused {
 }
 
 export class LessonBoard extends TryBoard {
-  static override properties = {
-    position: { attribute: false },
-    task: { attribute: false },
-    label: { attribute: false },
-    signs: { attribute: false },
-    highlights: { attribute: false },
-    made: { state: true },
-    ready: { state: true },
-  };
-  declare position: string;
+  @property({ attribute: false }) position = "";
   /** "look": nothing can be taken up. */
-  declare task: "play" | "point" | "look";
-  declare label: string;
-  declare signs: readonly Sign[];
-  declare highlights: readonly Highlight[];
+  @property({ attribute: false }) task: "play" | "point" | "look" = "play";
+  @property({ attribute: false }) label = "";
+  @property({ attribute: false }) signs: readonly Sign[] = [];
+  @property({ attribute: false }) highlights: readonly Highlight[] = [];
   /** The move that was made here, and the marbles after it. */
-  declare made: { readonly effect: Effect; readonly marbles: Marbles } | null;
-  declare ready: boolean;
+  @state() made: { readonly effect: Effect; readonly marbles: Marbles } | null = null;
+  @state() ready = false;
   /** The position as the rules see it; null until they are loaded. */
   rules: Board | null = null;
   private loading: Promise<void> = Promise.resolve();
-
-  constructor() {
-    super();
-    this.position = "";
-    this.task = "play";
-    this.label = "";
-    this.signs = [];
-    this.highlights = [];
-    this.made = null;
-    this.ready = false;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("position")) return;

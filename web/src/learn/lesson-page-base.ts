@@ -1,21 +1,15 @@
 // The base of the teaching pages: renders once the texts are loaded.
 
 import { nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { BaseElement } from "../ui/element";
 import { loadTexts } from "./teaching";
 
 export abstract class LessonPageBase extends BaseElement {
-  static override properties = { textsLoaded: { state: true }, section: { attribute: false } };
   /** The texts are there. */
-  declare textsLoaded: boolean;
+  @state() textsLoaded = false;
   /** The place in the page that the address names. */
-  declare section: string;
-
-  constructor() {
-    super();
-    this.textsLoaded = false;
-    this.section = "";
-  }
+  @property({ attribute: false }) section = "";
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,6 +1,7 @@
 // One step of a lesson: a board, a task, and an answer to each attempt.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Effect, Highlight } from "../board/state";
 import { t } from "../domain/i18n";
 import { announce, attempt } from "../domain/messages";
@@ -25,26 +26,16 @@ import { FIRST_GAME, type GameStep, LESSONS, type Lesson, type Step, say } from 
 const LOOK = 900;
 
 class LessonPage extends LessonPageBase {
-  static override properties = {
-    ...LessonPageBase.properties,
-    lesson: { attribute: false },
-    step: { attribute: false },
-    answer: { state: true },
-    done: { state: true },
-    pointed: { state: true },
-  };
-  declare lesson: string;
-  declare step: string;
-  declare answer: string;
+  @property({ attribute: false }) lesson = "";
+  @property({ attribute: false }) step = "";
+  @state() answer!: string;
   /** The step is done; it may have been done before. */
-  declare done: boolean;
-  declare pointed: readonly Highlight[];
+  @state() done!: boolean;
+  @state() pointed!: readonly Highlight[];
   private returning = 0;
 
   constructor() {
     super();
-    this.lesson = "";
-    this.step = "";
     this.forget();
   }
 

@@ -2,12 +2,14 @@
 // is done. Guests have only what this browser stores.
 
 import { api } from "../client/api";
+import { userSession } from "../client/session";
 import { hasServer } from "../domain/hosting";
 import { progress } from "../storage/learning-progress";
 
 let isSyncing = false;
 /** How many steps the account is known to have. */
 let syncedSteps = -1;
+let syncedId: string | null = null;
 
 /** Keep the account's progress and this browser's the same from now on. */
 export function syncProgress(): void {
@@ -15,7 +17,8 @@ export function syncProgress(): void {
   if (isSyncing) return;
   isSyncing = true;
   progress.addEventListener("change", () => void sync());
-  addEventListener("identity", () => {
+  userSession.addEventListener("change", () => {
+    if (userSession.me?.id === syncedId) return;
     syncedSteps = -1;
     void sync();
   });
@@ -24,8 +27,9 @@ export function syncProgress(): void {
 async function sync(): Promise<void> {
   if (!hasServer || syncedSteps === progress.all.length) return;
   try {
-    const { account } = await api.me();
-    if (!account) return;
+    const me = await userSession.load();
+    syncedId = me?.id ?? null;
+    if (!me?.account) return;
     const steps = await api.addLearned(progress.all);
     syncedSteps = steps.length;
     progress.add(...steps);

@@ -1,6 +1,7 @@
 // The reader's own games, and the library of all finished ones.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { api } from "../client/api";
 import { isLocal } from "../domain/game-ids";
 import { hasServer } from "../domain/hosting";
@@ -28,38 +29,16 @@ function isPlayed({ status, moves, seats }: Summary): boolean {
 }
 
 class Games extends BaseElement {
-  static override properties = {
-    which: { state: true },
-    games: { state: true },
-    next: { state: true },
-    loaded: { state: true },
-    failed: { state: true },
-    wanted: { state: true },
-    pages: { state: true },
-    layouts: { state: true },
-  };
-  declare which: Which;
-  declare games: readonly Summary[];
-  declare next: string | null;
-  declare loaded: boolean;
-  declare failed: string;
+  @state() which: Which = "mine";
+  @state() games: readonly Summary[] = [];
+  @state() next: string | null = null;
+  @state() loaded = false;
+  @state() failed = "";
   /** What is searched for in the library. */
-  declare wanted: string;
+  @state() wanted = "";
   /** Where the pages of the library begin, up to the one that is shown. */
-  declare pages: readonly (string | null)[];
-  declare layouts: readonly Layout[];
-
-  constructor() {
-    super();
-    this.which = "mine";
-    this.games = [];
-    this.next = null;
-    this.loaded = false;
-    this.failed = "";
-    this.wanted = "";
-    this.pages = [null];
-    this.layouts = [];
-  }
+  @state() pages: readonly (string | null)[] = [null];
+  @state() layouts: readonly Layout[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,6 +1,7 @@
 // The leaderboard of each mode.
 
 import { html, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { api } from "../client/api";
 import { t } from "../domain/i18n";
 import { MODES, modeName } from "../domain/modes";
@@ -10,21 +11,9 @@ import { empty, loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
 class Leaderboard extends BaseElement {
-  static override properties = {
-    mode: { state: true },
-    leaders: { state: true },
-    failed: { state: true },
-  };
-  declare mode: Mode;
-  declare leaders: readonly Ranked[] | null;
-  declare failed: string;
-
-  constructor() {
-    super();
-    this.mode = "two";
-    this.leaders = null;
-    this.failed = "";
-  }
+  @state() mode: Mode = "two";
+  @state() leaders: readonly Ranked[] | null = null;
+  @state() failed = "";
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,6 +1,7 @@
 // A player's profile: ratings and their history.
 
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { ApiError, api } from "../client/api";
 import { locale, t } from "../domain/i18n";
 import { modeName } from "../domain/modes";
@@ -13,24 +14,11 @@ import "../ui/pages.css";
 type Points = readonly { at: number | string; rating: number }[];
 
 class Player extends BaseElement {
-  static override properties = {
-    name: { attribute: false },
-    profile: { state: true },
-    failed: { state: true },
-    unknown: { state: true },
-  };
-  declare name: string;
-  declare profile: Profile | null;
-  declare failed: string;
+  @property({ attribute: false }) name!: string;
+  @state() profile: Profile | null = null;
+  @state() failed = "";
   /** Nobody is called so. */
-  declare unknown: boolean;
-
-  constructor() {
-    super();
-    this.profile = null;
-    this.failed = "";
-    this.unknown = false;
-  }
+  @state() unknown = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("name")) return;

@@ -1,6 +1,7 @@
 // The lobby: open games that anyone may join, updated live.
 
 import { html, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { Connection } from "../client/connection";
 import { t } from "../domain/i18n";
 import type { Summary } from "../domain/protocol";
@@ -9,25 +10,13 @@ import "../ui/pages.css";
 import "./new-game/dialog";
 import { BaseElement } from "../ui/element";
 import { empty, loadError } from "../ui/placeholders";
-import type { Purpose } from "./new-game/dialog";
+import type { Purpose } from "./new-game/terms";
 
 class Lobby extends BaseElement {
-  static override properties = {
-    games: { state: true },
-    purpose: { state: true },
-    away: { state: true },
-  };
-  declare games: readonly Summary[] | null;
-  declare purpose: Purpose | null;
-  declare away: boolean;
+  @state() games: readonly Summary[] | null = null;
+  @state() purpose: Purpose | null = null;
+  @state() away = false;
   private connection: Connection | null = null;
-
-  constructor() {
-    super();
-    this.games = null;
-    this.purpose = null;
-    this.away = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -2,12 +2,13 @@
 // waits. It is rated if both players have an account.
 
 import { api } from "../client/api";
+import { userSession } from "../client/session";
 import type { Control } from "../domain/protocol";
 
 /** The game to play, be it with an opponent already or waiting for one. */
 export async function pair(control: Control): Promise<string> {
-  const { account } = await api.me();
-  const rated = account !== null && control.kind !== "none";
+  const me = await userSession.load();
+  const rated = Boolean(me?.account) && control.kind !== "none";
   const { id } = await api.pair({ control, rated });
   return id;
 }

@@ -1,6 +1,7 @@
 // What a player can do besides moving; each action is offered only when it makes sense.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { isLocal } from "../domain/game-ids";
 import type { GameSession } from "../domain/game-session";
 import type { GameState } from "../domain/game-state";
@@ -13,20 +14,10 @@ import { type IconName, icon } from "../ui/icon";
 import { answersText, offerText, type Proposal, partyTo } from "./offers";
 
 class Actions extends BaseElement {
-  static override properties = {
-    session: { attribute: false },
-    game: { attribute: false },
-    sure: { state: true },
-  };
-  declare session: GameSession;
-  declare game: GameState;
+  @property({ attribute: false }) session!: GameSession;
+  @property({ attribute: false }) game!: GameState;
   /** The grave action that was pressed once. */
-  declare sure: string;
-
-  constructor() {
-    super();
-    this.sure = "";
-  }
+  @state() sure = "";
 
   private command(type: string, fields: object = {}): void {
     this.sure = "";
@@ -48,7 +39,7 @@ class Actions extends BaseElement {
     return html`
       ${this.can("ask_takeback") ? this.button("undo", t("Take back"), () => this.command("ask_takeback")) : nothing}
       ${this.can("offer_draw") ? this.button("draw", t("Offer a draw"), () => this.offerDraw()) : nothing}
-      ${this.can("abort") ? this.grave("abort", "close", t("Call off"), t("Really call off?")) : nothing}
+      ${this.can("abort") ? this.grave("abort", "close", t("Abort game"), t("Really call off?")) : nothing}
       ${this.can("resign") ? this.grave("resign", "resign", t("Resign"), t("Really resign?")) : nothing}
       ${
         this.can("claim_win")

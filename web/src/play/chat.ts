@@ -1,6 +1,7 @@
 // The chat of a game. Partners in a team don't talk during the game; the server enforces it.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import type { GameSession } from "../domain/game-session";
 import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
@@ -29,9 +30,8 @@ function phraseText(phrase: string): string {
 }
 
 class Chat extends BaseElement {
-  static override properties = { session: { attribute: false }, game: { attribute: false } };
-  declare session: GameSession;
-  declare game: GameState;
+  @property({ attribute: false }) session!: GameSession;
+  @property({ attribute: false }) game!: GameState;
 
   private say(content: { text: string } | { phrase: string }): void {
     this.session.command("chat", content);

@@ -2,6 +2,7 @@
 // computer as a stand-in.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { api } from "../client/api";
 import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
@@ -16,26 +17,11 @@ import { icon } from "../ui/icon";
 import { littleMarble, qrCode } from "../ui/pictures";
 
 class Invite extends BaseElement {
-  static override properties = {
-    game: { attribute: false },
-    shown: { state: true },
-    code: { state: true },
-    level: { state: true },
-    links: { state: true },
-  };
-  declare game: GameState;
-  declare shown: Colour | "any";
-  declare code: TemplateResult | null;
-  declare level: string;
-  declare links: Links;
-
-  constructor() {
-    super();
-    this.shown = "any";
-    this.code = null;
-    this.level = "friendly";
-    this.links = {};
-  }
+  @property({ attribute: false }) game!: GameState;
+  @state() shown: Colour | "any" = "any";
+  @state() code: TemplateResult | null = null;
+  @state() level = "friendly";
+  @state() links: Links = {};
 
   protected override firstUpdated(): void {
     if (!createdHere().includes(this.game.id)) return;

@@ -1,12 +1,15 @@
 // The list of moves in rounds, with step buttons and playback.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { GameState, MadeMove } from "../domain/game-state";
 import { rounds } from "../domain/history";
 import { t } from "../domain/i18n";
 import { colourName, orderOf } from "../domain/modes";
 import { settings } from "../storage/preferences";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { isTyping } from "../ui/typing";
 import "../ui/move-list.css";
 import { BaseElement } from "../ui/element";
 import { littleMarble } from "../ui/pictures";
@@ -15,24 +18,12 @@ const STEP_MS = 1100;
 const SPEEDS = [0.5, 1, 2, 4];
 
 export class MoveList extends BaseElement {
-  static override properties = {
-    game: { attribute: false },
-    shown: { attribute: false },
-    playing: { state: true },
-    speed: { state: true },
-  };
-  declare game: GameState;
-  declare shown: number | null;
-  declare playing: boolean;
-  declare speed: number;
+  @property({ attribute: false }) game!: GameState;
+  @property({ attribute: false }) shown!: number | null;
+  @state() playing = false;
+  @state() speed = 1;
   private timer = 0;
   private readonly keys = (event: KeyboardEvent) => this.key(event);
-
-  constructor() {
-    super();
-    this.playing = false;
-    this.speed = 1;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -47,13 +38,7 @@ export class MoveList extends BaseElement {
 
   /** Left and right go through the game, unless they are needed where the focus is. */
   private key(event: KeyboardEvent): void {
-    const { target } = event;
-    if (
-      target instanceof Element &&
-      target.closest("input, textarea, select, dialog, [role=grid]")
-    ) {
-      return;
-    }
+    if (isTyping(event, "[role=grid]")) return;
     if (event.key === "ArrowLeft") this.by(-1);
     else if (event.key === "ArrowRight") this.by(1);
   }
@@ -116,12 +101,13 @@ export class MoveList extends BaseElement {
     const at = this.at();
     const last = this.game.moves.length;
     const order = orderOf(this.game.mode);
+    const steps = stepsOf(at, last, (to) => {
+      this.stop();
+      this.go(to);
+    });
     return html`
       <div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-        ${this.button("first", t("Start"), 0, at === 0)}
-        ${this.button("previous", t("Back"), at - 1, at === 0)}
-        ${this.button("next", t("Forward"), at + 1, at === last)}
-        ${this.button("last", t("Now"), last, at === last)}
+        ${stepButtons(steps, t("Now"))}
         ${last > 1 ? this.autoplay() : nothing}
       </div>
       <ol class="list seats-${order.length}" tabindex="0" aria-label=${t("Moves")}>
@@ -169,21 +155,6 @@ export class MoveList extends BaseElement {
       >
         ${this.speed}×
       </button>`;
-  }
-
-  private button(name: IconName, label: string, to: number, off: boolean): TemplateResult {
-    return html`<button
-      class="quiet"
-      aria-label=${label}
-      title=${label}
-      ?disabled=${off}
-      @click=${() => {
-        this.stop();
-        this.go(to);
-      }}
-    >
-      ${icon(name)}
-    </button>`;
   }
 }
 

@@ -1,6 +1,7 @@
 // The game page: board, moves, chat and menu.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { attemptOf, type Effect } from "../board/state";
 import { api } from "../client/api";
 import { features, type Pointed } from "../domain/features";
@@ -37,36 +38,17 @@ import { notifyTurn } from "./running-bar";
 const ROOMY = matchMedia("(width >= 900px)");
 
 class GamePage extends BaseElement {
-  static override properties = {
-    gameId: { attribute: false },
-    shown: { state: true },
-    flips: { state: true },
-    session: { state: true },
-    tab: { state: true },
-    finale: { state: true },
-    pointed: { state: true },
-  };
-  declare gameId: string;
-  declare shown: number | null;
-  declare flips: number;
-  declare session: GameSession | null;
-  declare tab: "moves" | "chat";
+  @property({ attribute: false }) gameId!: string;
+  @state() shown: number | null = null;
+  @state() flips = 0;
+  @state() session: GameSession | null = null;
+  @state() tab: "moves" | "chat" = "moves";
   /** The game ended before one's eyes: soon after, or already shown, or put away. */
-  declare finale: "none" | "coming" | "shown";
+  @state() finale: "none" | "coming" | "shown" = "none";
   /** What the coach points at on the board. */
-  declare pointed: Pointed | null;
+  @state() pointed: Pointed | null = null;
   /** How much of the chat has been seen. */
   private read = 0;
-
-  constructor() {
-    super();
-    this.shown = null;
-    this.flips = 0;
-    this.session = null;
-    this.tab = "moves";
-    this.finale = "none";
-    this.pointed = null;
-  }
 
   private readonly resized = () => this.requestUpdate();
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
@@ -424,7 +406,7 @@ class GamePage extends BaseElement {
                 ${icon("share")} ${t("Share")}
               </button>
               <button class="quiet" @click=${() => this.keep(game.id)}>
-                ${icon("up")} ${t("Keep at the server")}
+                ${icon("up")} ${t("Save to my account")}
               </button>`
           : nothing
       }`;

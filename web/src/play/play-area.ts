@@ -2,6 +2,7 @@
 // on the board into commands.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { SumitoBoard } from "../board/element";
 import {
   type Attempt,
@@ -31,6 +32,7 @@ import { BaseElement } from "../ui/element";
 import { formationsAmong, mayShowFormations, pushName } from "../ui/formations";
 import { icon } from "../ui/icon";
 import { sounds } from "../ui/sounds";
+import { isTyping } from "../ui/typing";
 import { GameController } from "./game-controller";
 import { computerPause, MovePacer, viewpoint } from "./move-pacing";
 import "../ui/play-area.css";
@@ -46,37 +48,26 @@ const CORNERS_TO_BE = html`<div class="corner ur alone">${seatToBe()}</div>
 const REPLAY_PAUSE = 320;
 
 export class PlayArea extends BaseElement {
-  static override properties = {
-    session: { attribute: false },
-    shown: { attribute: false },
-    flips: { attribute: false },
-    pointed: { attribute: false },
-    proposed: { state: true },
-    premove: { state: true },
-    reason: { state: true },
-    term: { state: true },
-    held: { state: true },
-    highlights: { state: true },
-  };
-  declare session: GameSession | null;
+  @property({ attribute: false }) session: GameSession | null = null;
   /** How many moves of the game are shown; null: all, as it stands now. */
-  declare shown: number | null;
-  declare flips: number;
+  @property({ attribute: false }) shown: number | null = null;
+  @property({ attribute: false }) flips = 0;
   /** What a coach points at. */
-  declare pointed: {
+  @property({ attribute: false }) pointed: {
     readonly highlights: readonly Highlight[];
     readonly signs: readonly Sign[];
-  } | null;
+  } | null = null;
   /** A move that waits for its player's yes. */
-  declare proposed: Effect | null;
-  declare premove: Attempt | null;
+  @state() proposed: Effect | null = null;
+  @state() premove: Attempt | null = null;
   /** Why the last try was no move. */
-  declare reason: TemplateResult | string;
-  declare term: Term | null;
+  @state() reason: TemplateResult | string = "";
+  @state() term: Term | null = null;
   /** What to say about the row in hand. */
-  declare held: string;
+  @state() held = "";
   /** What is lit up, and the marbles for which that is true. */
-  declare highlights: { readonly marbles: Marbles; readonly found: readonly Highlight[] } | null;
+  @state() highlights: { readonly marbles: Marbles; readonly found: readonly Highlight[] } | null =
+    null;
   private readonly follower = new GameController(this, (notice) => this.notice(notice));
   private readonly pacer = new MovePacer({
     game: () => this.session?.game ?? null,
@@ -92,20 +83,6 @@ export class PlayArea extends BaseElement {
   private news: { readonly text: string; readonly until: number } | null = null;
   /** How often something was said, so that a late answer isn't taken for one to the last try. */
   private said = 0;
-
-  constructor() {
-    super();
-    this.session = null;
-    this.shown = null;
-    this.flips = 0;
-    this.pointed = null;
-    this.proposed = null;
-    this.premove = null;
-    this.reason = "";
-    this.term = null;
-    this.held = "";
-    this.highlights = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -131,9 +108,7 @@ export class PlayArea extends BaseElement {
   private readonly settingsChanged = () => this.requestUpdate();
 
   private readonly key = (event: KeyboardEvent) => {
-    const writing =
-      event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "r" || event.key === "R") this.replay();
   };
 
@@ -452,7 +427,7 @@ export class PlayArea extends BaseElement {
             this.proposed = null;
           }}
         >
-          ${t("Take it back")}
+          ${t("Cancel")}
         </button>
       </div>`;
     }
@@ -468,7 +443,7 @@ export class PlayArea extends BaseElement {
   private status(game: GameState | null): string {
     if (!game) {
       const lost = this.session?.connected === false;
-      return lost ? t("Connection lost. Trying again…") : t("The game is on its way…");
+      return lost ? t("Connection lost. Trying again…") : t("Loading…");
     }
     const turn = this.turnShown(game);
     const late = game.moves.length > this.pacer.seen;

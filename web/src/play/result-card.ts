@@ -2,8 +2,10 @@
 // kind to those who lost.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import { isStill } from "../board/animate";
 import { api } from "../client/api";
+import { userSession } from "../client/session";
 import { features } from "../domain/features";
 import { isLocal } from "../domain/game-ids";
 import type { GameSession } from "../domain/game-session";
@@ -27,27 +29,13 @@ import { sameTerms } from "./rematch-terms";
 const CONFETTI = 26;
 
 class ResultCard extends BaseElement {
-  static override properties = {
-    session: { attribute: false },
-    game: { attribute: false },
-    change: { state: true },
-    sharing: { state: true },
-    busy: { state: true },
-  };
-  declare session: GameSession;
-  declare game: GameState;
+  @property({ attribute: false }) session!: GameSession;
+  @property({ attribute: false }) game!: GameState;
   /** What a rated game did to one's rating. */
-  declare change: { readonly now: number; readonly by: number | null } | null;
-  declare sharing: boolean;
+  @state() change: { readonly now: number; readonly by: number | null } | null = null;
+  @state() sharing = false;
   /** How far the film of the game is, from 0 to 1; null while none is made. */
-  declare busy: number | null;
-
-  constructor() {
-    super();
-    this.change = null;
-    this.sharing = false;
-    this.busy = null;
-  }
+  @state() busy: number | null = null;
 
   protected override firstUpdated(): void {
     void this.rate();
@@ -58,7 +46,7 @@ class ResultCard extends BaseElement {
     const { game } = this;
     const seat = game.seats.find(({ colour }) => game.you.includes(colour));
     if (!game.rated || !seat) return;
-    const me = await api.me().catch(() => null);
+    const me = await userSession.refresh().catch(() => null);
     const now = me?.account?.ratings[game.mode]?.rating;
     if (now === undefined) return;
     // The first rated game has nothing to be compared with.

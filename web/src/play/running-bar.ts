@@ -3,6 +3,7 @@
 // browser.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { api } from "../client/api";
 import { clockText, timeLeft } from "../domain/clock-time";
 import type { Notice } from "../domain/game-session";
@@ -32,18 +33,12 @@ function isRunning({ status, moves, seats }: Summary): boolean {
 }
 
 class Running extends BaseElement {
-  static override properties = { local: { state: true } };
   /** A game of this browser that goes on. */
-  declare local: Summary | null;
+  @state() local: Summary | null = null;
   private readonly follower = new GameController(this, (notice) => this.noticed(notice));
   private looking = 0;
   private ticking = 0;
   private readonly look = () => void this.find();
-
-  constructor() {
-    super();
-    this.local = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

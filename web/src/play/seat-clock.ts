@@ -1,6 +1,7 @@
 // A clock that runs on screen between two updates.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import { clockText, isLow, timeLeft } from "../domain/clock-time";
 import type { GameSession } from "../domain/game-session";
 import type { GameState } from "../domain/game-state";
@@ -11,14 +12,9 @@ import { sounds } from "../ui/sounds";
 const WARN_AT = 10_000;
 
 class Clock extends BaseElement {
-  static override properties = {
-    session: { attribute: false },
-    game: { attribute: false },
-    colour: { attribute: false },
-  };
-  declare session: GameSession;
-  declare game: GameState;
-  declare colour: Colour;
+  @property({ attribute: false }) session!: GameSession;
+  @property({ attribute: false }) game!: GameState;
+  @property({ attribute: false }) colour!: Colour;
   private ticking = 0;
   private warned = false;
   /** The ply whose flag was called, so that the server is asked once. */

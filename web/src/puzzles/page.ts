@@ -3,6 +3,8 @@
 // server.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
+import { userSession } from "../client/session";
 import { t } from "../domain/i18n";
 import { modeName } from "../domain/modes";
 import { go } from "../domain/navigation";
@@ -31,36 +33,22 @@ const KINDS = [
 type Run = "daily" | "train" | "streak" | "storm" | "one";
 
 class PuzzlesPage extends BaseElement {
-  static override properties = {
-    /** What stands behind /puzzles/ in the address. */
-    what: { attribute: false },
-    asked: { attribute: false },
-    list: { state: true },
-    failed: { state: true },
-    puzzle: { state: true },
-    state: { state: true },
-    account: { state: true },
-    change: { state: true },
-    ended: { state: true },
-    count: { state: true },
-    endsAt: { state: true },
-    mode: { state: true },
-  };
-  declare what: string;
-  declare asked: string;
-  declare list: readonly Puzzle[] | null;
-  declare failed: string;
-  declare puzzle: Puzzle | null;
-  declare state: Progress;
+  /** What stands behind /puzzles/ in the address. */
+  @property({ attribute: false }) what = "";
+  @property({ attribute: false }) asked = "";
+  @state() list: readonly Puzzle[] | null = null;
+  @state() failed = "";
+  @state() puzzle: Puzzle | null = null;
+  @state() state: Progress = progress();
   /** How the account fares, where there is one. */
-  declare account: PuzzleStanding | null;
+  @state() account: PuzzleStanding | null = null;
   /** How the rating changed by the last puzzle. */
-  declare change: number | null;
+  @state() change: number | null = null;
   /** This puzzle, or this run, is over. */
-  declare ended: boolean;
-  declare count: number;
-  declare endsAt: number;
-  declare mode: Mode | "";
+  @state() ended = false;
+  @state() count = 0;
+  @state() endsAt = 0;
+  @state() mode: Mode | "" = "";
   private ticking = 0;
   private next = 0;
   /** How many puzzles have been set. */
@@ -68,40 +56,24 @@ class PuzzlesPage extends BaseElement {
   /** The puzzles of this run, by id. */
   private readonly seen = new Set<string>();
 
-  constructor() {
-    super();
-    this.what = "";
-    this.asked = "";
-    this.list = null;
-    this.failed = "";
-    this.puzzle = null;
-    this.state = progress();
-    this.account = null;
-    this.change = null;
-    this.ended = false;
-    this.count = 0;
-    this.endsAt = 0;
-    this.mode = "";
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     void this.load();
-    addEventListener("identity", this.meet);
-    addEventListener("online", this.meet);
-    void this.meet();
+    userSession.addEventListener("change", this.loadStanding);
+    addEventListener("online", this.loadStanding);
+    void this.loadStanding();
     document.title = `${t("Puzzles")} – Sumito`;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop();
-    removeEventListener("identity", this.meet);
-    removeEventListener("online", this.meet);
+    userSession.removeEventListener("change", this.loadStanding);
+    removeEventListener("online", this.loadStanding);
     document.title = "Sumito";
   }
 
-  private readonly meet = async () => {
+  private readonly loadStanding = async () => {
     this.account = await fetchStanding();
   };
 

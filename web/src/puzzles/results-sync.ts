@@ -3,6 +3,7 @@
 // Guests have only what this device stores.
 
 import { ApiError, api } from "../client/api";
+import { userSession } from "../client/session";
 import { hasServer } from "../domain/hosting";
 import { numberOf } from "../domain/moves";
 import type { PuzzleStanding } from "../domain/protocol";
@@ -19,12 +20,21 @@ const WAITING = "sumito.puzzles.waiting";
 
 /** How the account fares, after it has been told what waited; null for a guest, or while the server
  * can't be asked. */
-export async function fetchStanding(): Promise<PuzzleStanding | null> {
+export function fetchStanding(): Promise<PuzzleStanding | null> {
+  fetching ??= requestStanding().finally(() => {
+    fetching = null;
+  });
+  return fetching;
+}
+
+let fetching: Promise<PuzzleStanding | null> | null = null;
+
+async function requestStanding(): Promise<PuzzleStanding | null> {
   if (!hasServer) return null;
   try {
-    const { account, id } = await api.me();
-    writeItem(ACCOUNT, account ? id : null);
-    return account ? ((await submitAll()) ?? (await api.puzzleStanding())) : null;
+    const me = await userSession.load();
+    writeItem(ACCOUNT, me?.account ? me.id : null);
+    return me?.account ? ((await submitAll()) ?? (await api.puzzleStanding())) : null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@
 // at the first try, and `failed` once.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Board } from "../../kernel/src/board";
 import type { Annotation, Effect } from "../board/state";
 import { engineError } from "../domain/errors";
@@ -25,44 +26,22 @@ const STEP_EVERY = 1100;
 type Stage = "think" | "busy" | "wrong" | "solved" | "shown";
 
 export class PuzzleBoard extends BaseElement {
-  static override properties = {
-    puzzle: { attribute: false },
-    round: { attribute: false },
-    quick: { attribute: false },
-    stage: { state: true },
-    board: { state: true },
-    last: { state: true },
-    hint: { state: true },
-    said: { state: true },
-  };
-  declare puzzle: Puzzle | null;
+  @property({ attribute: false }) puzzle: Puzzle | null = null;
   /** Grows with every puzzle that is set: the same one may be set again. */
-  declare round: number;
+  @property({ attribute: false }) round = 0;
   /** Against the clock: no second try, no help. */
-  declare quick: boolean;
-  declare stage: Stage;
-  declare board: Board | null;
-  declare last: Effect | null;
-  declare hint: boolean;
-  declare said: BoardMessage;
+  @property({ attribute: false }) quick = false;
+  @state() stage: Stage = "busy";
+  @state() board: Board | null = null;
+  @state() last: Effect | null = null;
+  @state() hint = false;
+  @state() said: BoardMessage = "";
   /** How many moves of the line are played. */
   private at = 0;
   private firstTry = true;
   /** The solver's moves up to the end, or to the first that was wrong. */
   tried: readonly string[] = [];
   private timer = 0;
-
-  constructor() {
-    super();
-    this.puzzle = null;
-    this.round = 0;
-    this.quick = false;
-    this.stage = "busy";
-    this.board = null;
-    this.last = null;
-    this.hint = false;
-    this.said = "";
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

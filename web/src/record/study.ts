@@ -80,6 +80,14 @@ export class Study extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  get isAtStart(): boolean {
+    return this.node.parent === null;
+  }
+
+  get isAtEnd(): boolean {
+    return this.node.next === null;
+  }
+
   back(): void {
     this.go(this.node.parent);
   }

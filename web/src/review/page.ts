@@ -2,6 +2,7 @@
 // turning point can be tried again.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property, state } from "lit/decorators.js";
 import type { Search } from "../../kernel/src/search";
 import type { Annotation, Effect } from "../board/state";
 import { engineError } from "../domain/errors";
@@ -16,7 +17,9 @@ import { announce, toast } from "../domain/messages";
 import { colourName } from "../domain/modes";
 import { Study } from "../record/study";
 import { BaseElement } from "../ui/element";
-import { type IconName, icon } from "../ui/icon";
+import { icon } from "../ui/icon";
+import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { isTyping } from "../ui/typing";
 import "../ui/move-list.css";
 import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
@@ -46,34 +49,21 @@ const NAGS = { good: 0, inaccuracy: 6, mistake: 2, blunder: 4 } as const;
 const AS_GOOD = 0.04;
 
 class ReviewPage extends BaseElement {
-  static override properties = {
-    gameId: { attribute: false },
-    record: { state: true },
-    positions: { state: true },
-    running: { state: true },
-    failed: { state: true },
-    at: { state: true },
-    trying: { state: true },
-    tried: { state: true },
-    said: { state: true },
-    flips: { state: true },
-    revealed: { state: true },
-  };
   /** A game's id, or empty for what lies on the analysis board. */
-  declare gameId: string;
-  declare record: GameRecord | null;
-  declare positions: readonly PositionReview[];
-  declare running: boolean;
-  declare failed: string;
+  @property({ attribute: false }) gameId = "";
+  @state() record: GameRecord | null = null;
+  @state() positions: readonly PositionReview[] = [];
+  @state() running = false;
+  @state() failed = "";
   /** How many moves are shown. */
-  declare at: number;
+  @state() at = 0;
   /** The turning point that somebody tries to find the better move of. */
-  declare trying: JudgedMove | null;
-  declare tried: Effect | null;
-  declare said: BoardMessage;
-  declare flips: number;
+  @state() trying: JudgedMove | null = null;
+  @state() tried: Effect | null = null;
+  @state() said: BoardMessage = "";
+  @state() flips = 0;
   /** The ply whose better move may be seen. */
-  declare revealed: number | null;
+  @state() revealed: number | null = null;
   private judge: Referee | null = null;
   private search: Search | null = null;
   private judged: readonly JudgedMove[] = [];
@@ -82,21 +72,6 @@ class ReviewPage extends BaseElement {
   /** Tries whose moves are being searched; the run goes on after the last of them. */
   private probes = 0;
   private resume = false;
-
-  constructor() {
-    super();
-    this.gameId = "";
-    this.record = null;
-    this.positions = [];
-    this.running = false;
-    this.failed = "";
-    this.at = 0;
-    this.trying = null;
-    this.tried = null;
-    this.said = "";
-    this.flips = 0;
-    this.revealed = null;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -188,13 +163,8 @@ class ReviewPage extends BaseElement {
   // Walking.
 
   private readonly key = (event: KeyboardEvent) => {
-    const { target, key } = event;
-    if (
-      target instanceof Element &&
-      target.closest("input, textarea, select, dialog, [role=grid]")
-    ) {
-      return;
-    }
+    const { key } = event;
+    if (isTyping(event, "[role=grid]")) return;
     if (key === "ArrowLeft") this.show(this.at - 1);
     else if (key === "ArrowRight") this.show(this.at + 1);
   };
@@ -416,15 +386,9 @@ class ReviewPage extends BaseElement {
   }
 
   private steps(): TemplateResult {
-    const button = (name: IconName, label: string, to: number, off: boolean) =>
-      html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${() => this.show(to)}>
-        ${icon(name)}
-      </button>`;
+    const steps = stepsOf(this.at, this.plies, (ply) => this.show(ply));
     return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-      ${button("first", t("Start"), 0, this.at === 0)}
-      ${button("previous", t("Back"), this.at - 1, this.at === 0)}
-      ${button("next", t("Forward"), this.at + 1, this.at === this.plies)}
-      ${button("last", t("End"), this.plies, this.at === this.plies)}
+      ${stepButtons(steps)}
       <button
         class="quiet"
         aria-label=${t("Turn the board")}

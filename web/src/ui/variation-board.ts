@@ -2,6 +2,7 @@
 // and lets people draw on it. The page around it decides what to do with a move.
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
+import { property } from "lit/decorators.js";
 import type { Board } from "../../kernel/src/board";
 import { type Cell, cellAt } from "../board/geometry";
 import type { Annotation } from "../board/state";
@@ -27,36 +28,18 @@ import { movableColours, TryBoard } from "./try-board";
 export type BoardMessage = string | TemplateResult;
 
 export class VariationBoard extends TryBoard {
-  static override properties = {
-    board: { attribute: false },
-    last: { attribute: false },
-    annotations: { attribute: false },
-    turns: { attribute: false },
-    locked: { attribute: false },
-    drawing: { attribute: false },
-  };
-  declare board: Board | null;
+  @property({ attribute: false }) board: Board | null = null;
   /** The move that led here. */
-  declare last: Effect | null;
-  declare annotations: readonly Annotation[];
-  declare turns: number;
+  @property({ attribute: false }) last: Effect | null = null;
+  @property({ attribute: false }) annotations: readonly Annotation[] = [];
+  @property({ attribute: false }) turns = 0;
   /** Nothing can be moved. */
-  declare locked: boolean;
+  @property({ attribute: false }) locked = false;
   /** Touches draw instead of moving. */
-  declare drawing: boolean;
+  @property({ attribute: false }) drawing = false;
   private marbles: Marbles = new Map();
   private legal: readonly Effect[] = [];
   private drawn: { from: Cell; id: number } | null = null;
-
-  constructor() {
-    super();
-    this.board = null;
-    this.last = null;
-    this.annotations = [];
-    this.turns = 0;
-    this.locked = false;
-    this.drawing = false;
-  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("board")) return;
