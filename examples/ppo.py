@@ -35,8 +35,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from arena import RULES, Actions, Player, Seen, meet, replies, staggered
 
 from sumito import CELLS, MOVES, Cell, Rules
-from sumito.cells import distance
 from sumito.env.single import Opponent
+from sumito.rules.cells import distance
 
 GAMMA, LAMBDA, CLIP = 0.95, 0.7, 0.2
 ENTROPY = 0.02, 0.004

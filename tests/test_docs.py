@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sumito
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -23,7 +23,8 @@ INSIDE = {
     "cli": "its reference is `sumito --help`",
     "server": "its reference is docs/reference/server.md and /openapi.json",
     "tui": "a door for people, not for programs",
-    "_core": "the kernel's face, behind `sumito.engine`",
+    "kernel": "the C++ kernel, behind `sumito.engine`, `sumito.lab` and `sumito.env`",
+    "protocol": "its reference is docs/server.md and /openapi.json",
     "data": "no module",
     "locale": "no module",
 }
