@@ -5,4 +5,4 @@
 export const hasServer = globalThis.document?.documentElement.dataset.site !== "files";
 
 /** The folder in which the page lies. */
-export const root = hasServer ? "/" : "../local";
+export const root = hasServer ? "/" : "./";
