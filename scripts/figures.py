@@ -234,11 +234,13 @@ def animation(board: Board, moves: Sequence[Move]) -> str:
     for number, (letter, track) in enumerate(tracks):
         spot = f'<use href="#{stem[1]}{letter}"'
         if len(track) == 1:
-            marbles.append(f"{spot} transform=\"{track[0][1].replace('px', '')}\"/>")
+            marbles.append(f'{spot} transform="{track[0][1].replace("px", "")}"/>')
             continue
         styles.append(f"@keyframes m{number}{{{_keyframes(track, total)}}}")
         marbles.append(f'{spot} style="animation:m{number} {total}ms linear infinite"/>')
-    styles.append("@media(prefers-reduced-motion:reduce){use{animation-play-state:paused!important}}")
+    styles.append(
+        "@media(prefers-reduced-motion:reduce){use{animation-play-state:paused!important}}"
+    )
     body = f"<style>{''.join(styles)}</style>{''.join(marbles)}"
     return still.removesuffix("</svg>") + body + "</svg>"
 

@@ -1,4 +1,4 @@
-"""The documentation: links lead somewhere, the reference is complete, the notebook runs."""
+"""The documentation: links work, pictures are small, the reference is complete, the notebook runs."""
 
 import importlib.util
 import json
@@ -58,6 +58,15 @@ def test_every_page_stands_in_the_navigation():
     pages = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
     missing = [page.relative_to(DOCS).as_posix() for page in pages]
     assert [page for page in missing if page not in navigation] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [("page-light.webp", 200_000), ("page-dark.webp", 200_000), ("game.svg", 500_000)],
+)
+def test_pictures_of_the_readme_are_small(name, limit):
+    assert f"docs/figures/{name}" in (ROOT / "README.md").read_text("utf-8")
+    assert 1_000 < (DOCS / "figures" / name).stat().st_size < limit
 
 
 def test_the_link_checker_finds_what_is_broken(tmp_path):
