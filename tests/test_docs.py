@@ -24,7 +24,7 @@ INSIDE = {
     "server": "its reference is docs/reference/server.md and /openapi.json",
     "tui": "a door for people, not for programs",
     "kernel": "the C++ kernel, behind `sumito.engine`, `sumito.lab` and `sumito.env`",
-    "protocol": "its reference is docs/server.md and /openapi.json",
+    "protocol": "its reference is docs/reference/server.md and /openapi.json",
     "data": "no module",
     "locale": "no module",
 }
