@@ -4,11 +4,13 @@ import importlib.util
 import json
 import pkgutil
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import sumito
+from sumito.server.base.settings import Settings
 from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
@@ -67,6 +69,16 @@ def test_every_page_is_in_the_navigation():
 def test_pictures_of_the_readme_are_small(name, limit):
     assert f"docs/figures/{name}" in (ROOT / "README.md").read_text("utf-8")
     assert 1_000 < (DOCS / "figures" / name).stat().st_size < limit
+
+
+def test_the_settings_of_the_server_are_those_of_the_code():
+    text = (DOCS / "reference" / "server-settings.md").read_text("utf-8")
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| `SUM")]
+    documented = {row[0].strip(" `"): row[-2].strip() for row in rows}
+    defaults = {f"SUMITO_{each.name.upper()}": str(each.default) for each in fields(Settings)}
+    assert documented.keys() == defaults.keys()
+    for name, default in defaults.items():
+        assert documented[name] == default or not default, name
 
 
 FORBIDDEN = re.compile(
