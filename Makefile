@@ -156,9 +156,11 @@ docs-test: docs
 	@$(BIN)/python scripts/links.py $(SITE)
 	$(BIN)/pytest -q -n0 tests/test_docs.py docs
 
-# The figures of docs/.
-figures: setup
+# The figures of docs/, and photographs of the page.
+figures: setup web
 	$(BIN)/python scripts/figures.py
+	@scripts/browser
+	$(BIN)/python scripts/screenshots.py
 
 clean:
 	rm -rf $(VENV) build dist web/node_modules web/kernel/dist src/sumito/server/static src/sumito/notebook/static web/board-package/dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""For the reference: examples in docstrings are blocks of code, not quotations in quotations."""
+"""Griffe extension: fences around the examples in docstrings, which become blocks of code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import griffe
 
 
 def fenced(text: str) -> str:
-    """A text whose examples stand between fences.
+    """Return the text with fences around its examples.
 
     >>> print(fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nSo it is."))
     Adds.
@@ -34,7 +34,7 @@ def fenced(text: str) -> str:
 
 
 class FencedExamples(griffe.Extension):
-    """Puts fences around the examples of every docstring."""
+    """Put fences around the examples of every docstring."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:  # noqa: ANN401
         if obj.docstring is not None:

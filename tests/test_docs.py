@@ -1,14 +1,16 @@
-"""The documentation: links lead somewhere, the reference is complete, the notebook runs."""
+"""The documentation: links work, pictures are small, the reference is complete, notebooks run."""
 
 import importlib.util
 import json
 import pkgutil
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import sumito
+from sumito.server.base.settings import Settings
 from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
@@ -22,11 +24,11 @@ INSIDE = {
     "__main__": "what `python -m sumito` runs",
     "cli": "its reference is `sumito --help`",
     "server": "its reference is docs/reference/server.md and /openapi.json",
-    "tui": "a door for people, not for programs",
+    "tui": "for people, not for programs",
     "kernel": "the C++ kernel, behind `sumito.engine`, `sumito.lab` and `sumito.env`",
-    "protocol": "its reference is docs/server.md and /openapi.json",
-    "data": "no module",
-    "locale": "no module",
+    "protocol": "its reference is docs/reference/server.md and /openapi.json",
+    "data": "no modules",
+    "locale": "no modules",
 }
 """Parts of the package that the reference leaves out, and why."""
 
@@ -35,11 +37,11 @@ def markdown_files():
     return [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("web/*/README.md")]
 
 
-def test_every_link_between_the_files_leads_somewhere():
+def test_links_between_files_work():
     assert list(links.broken_in_markdown(ROOT, markdown_files())) == []
 
 
-def test_links_of_the_notebooks_lead_somewhere():
+def test_links_of_notebooks_work():
     for file in DOCS.rglob("*.ipynb"):
         for cell in json.loads(file.read_text("utf-8"))["cells"]:
             for link in re.findall(r"\]\(([^)#]+)", "".join(cell["source"])):
@@ -53,11 +55,55 @@ def test_every_public_module_is_in_the_reference():
     assert public - named == INSIDE.keys() & public
 
 
-def test_every_page_stands_in_the_navigation():
+def test_every_page_is_in_the_navigation():
     navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
     pages = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
     missing = [page.relative_to(DOCS).as_posix() for page in pages]
     assert [page for page in missing if page not in navigation] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [("page-light.webp", 200_000), ("page-dark.webp", 200_000), ("game.svg", 500_000)],
+)
+def test_pictures_of_the_readme_are_small(name, limit):
+    assert f"docs/figures/{name}" in (ROOT / "README.md").read_text("utf-8")
+    assert 1_000 < (DOCS / "figures" / name).stat().st_size < limit
+
+
+def test_the_settings_of_the_server_are_those_of_the_code():
+    text = (DOCS / "reference" / "server-settings.md").read_text("utf-8")
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| `SUM")]
+    documented = {row[0].strip(" `"): row[-2].strip() for row in rows}
+    defaults = {f"SUMITO_{each.name.upper()}": str(each.default) for each in fields(Settings)}
+    assert documented.keys() == defaults.keys()
+    for name, default in defaults.items():
+        assert documented[name] == default or not default, name
+
+
+FORBIDDEN = re.compile(
+    r"\b(whoever|anew|nought|so many|one who|for want of|is no more|gone on|goes on with|tells? of|"
+    r"given up|shipped)\b",
+    re.IGNORECASE,
+)
+"""Words of the style guide's list of words to avoid, and claims that grow stale."""
+
+
+@pytest.mark.parametrize(
+    "file",
+    [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))],
+    ids=lambda file: file.relative_to(ROOT).as_posix(),
+)
+def test_prose_avoids_the_forbidden_words(file):
+    prose = re.sub(r"^```.*?^```", "", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert FORBIDDEN.findall(prose) == []
+
+
+def test_experiments_are_dated_and_listed():
+    pages = {page.name for page in (DOCS / "experiments").glob("*.md")} - {"index.md"}
+    assert all(re.match(r"\d{4}-\d\d-\d\d-[a-z-]+\.md$", page) for page in pages)
+    listed = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "experiments/index.md").read_text("utf-8"))
+    assert sorted(listed) == sorted(pages)
 
 
 def test_the_link_checker_finds_what_is_broken(tmp_path):

@@ -1,4 +1,4 @@
-"""The pages that tell other programs our formats: every number in them is the code's."""
+"""Format pages: every constant that they name is the code's."""
 
 import re
 import struct
