@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 ALLOWED = """
 import pytest
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 @pytest.mark.skipif(True, reason=REASONS["browser"])
 def test_of_a_browser():
@@ -28,7 +28,7 @@ def test_of_a_known_fault():
 
 REFUSED = """
 import pytest
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 def test_by_whim():
     pytest.skip("not today")
@@ -55,7 +55,14 @@ def run(folder, *suites, required=""):
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "SUMITO_REQUIRE": required,
     }
-    options = ["-q", "--continue-on-collection-errors", "-c", os.devnull, "-p", "optional_parts"]
+    options = [
+        "-q",
+        "--continue-on-collection-errors",
+        "-c",
+        os.devnull,
+        "-p",
+        "support.optional_parts",
+    ]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, folder],
         env=os.environ | variables,
@@ -89,7 +96,7 @@ def test_a_skip_for_any_other_reason_fails(tmp_path):
     assert done.returncode == 1, done.stdout
     assert " skipped" not in done.stdout.splitlines()[-1]
     assert "5 failed" in done.stdout or "3 failed, 2 errors" in done.stdout
-    assert "not in tests/optional_parts.py: not today" in done.stdout
+    assert "not in tests/support/optional_parts.py: not today" in done.stdout
 
 
 TESTS = Path(__file__).parent

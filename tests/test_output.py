@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from optional_parts import REASONS
 from sumito import Board, record
 from sumito.errors import OutputError, RecordError
 from sumito.output import check_output, open_output
 from sumito.record import Record
+from support.optional_parts import REASONS
 
 GAME = record.write(Record.from_board(Board()))
 

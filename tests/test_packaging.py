@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sumito
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sumito.__file__).parent

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from inside import Client, alone, services_in
-from optional_parts import REASONS
-from serving import Player, ServerProcess
-from sumito.server.gc_policy import frozen_start
+from sumito.server.base.gc_policy import frozen_start
+from support.in_process import Client, alone, services_in
+from support.optional_parts import REASONS
+from support.processes import Player, ServerProcess
 
 MESSAGES = {
     "a repeated chat line": {"type": "chat", "text": "x", "ref": "same"},

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert, select, update
 
-from serving import PASSWORD, new_name, sign_up
-from sumito.server.http.errors import Refusal
-from sumito.server.people import passwords
-from sumito.server.people.names import clean_name, likeness
-from sumito.server.store import PeopleStore, Person, open_database, tables
+from sumito.server.accounts import passwords
+from sumito.server.names import clean_name, likeness
+from sumito.server.refusals import Refusal
+from sumito.server.storage import PeopleStore, Person, open_database, tables
+from support.processes import PASSWORD, new_name, sign_up
 
 
 @pytest.mark.parametrize(
