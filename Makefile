@@ -7,7 +7,7 @@ KERNEL_SOURCES := $(filter core/kernel/% core/eval/% core/search/% core/review/%
 NATIVE := build/native
 
 .PHONY: golden help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads \
-	test-debug test-extras test-programs test-wheel test-cluster lint format bench setup \
+	test-debug test-extras test-library test-programs test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
 help:
@@ -19,7 +19,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, test-extras, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, test-extras, test-library, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -101,6 +101,13 @@ test-debug: setup
 # What needs PyTorch, OpenSpiel or a notebook's kernel, in an environment that has them.
 test-extras: setup web
 	@scripts/test-extras $(VENV) build/extras
+
+# Rules and engine with the extra [cli] alone, as the library jobs of CI have them.
+test-library:
+	@[ -x build/library/bin/python ] || $${PYTHON:-python3} -m venv build/library
+	@build/library/bin/python -m pip install --quiet --disable-pip-version-check ".[cli,test]"
+	@build/library/bin/python -m pytest -q -n auto -o testpaths=tests --ignore tests/server \
+		--ignore tests/web -p no:cacheprovider
 
 # Build the packages and try the wheel in an environment of its own.
 test-wheel: setup web

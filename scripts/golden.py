@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests/data/golden"
 sys.path.insert(0, str(ROOT / "tests"))
 
+import msgspec  # noqa: E402
+
 from sumito import RULEBOOK, Board, Colour, Mode, Notation, record  # noqa: E402
 from sumito.engine import Level  # noqa: E402
 from sumito.errors import PositionError  # noqa: E402
@@ -27,12 +29,17 @@ from sumito.game.clock import Clock, Control, Delay, Fischer, NoClock, SuddenDea
 from sumito.game.commands import Play, Resign  # noqa: E402
 from sumito.game.state import Setup  # noqa: E402
 from sumito.position import Form, Position  # noqa: E402
+from sumito.protocol.requests import NewGame  # noqa: E402
 from sumito.record import Node, Record  # noqa: E402
 from sumito.record.tags import start_tags  # noqa: E402
 from sumito.rules import layouts  # noqa: E402
+from sumito.rules.rules import PRESETS  # noqa: E402
+from sumito.server.base.settings import Settings  # noqa: E402
 from sumito.server.engines.pool import seconds_for  # noqa: E402
 from sumito.server.games.abilities import abilities, taking_back  # noqa: E402
+from sumito.server.games.presenter import rules_view  # noqa: E402
 from sumito.server.games.rematch import next_seat  # noqa: E402
+from sumito.server.games.terms import agree  # noqa: E402
 from support.records import PIECES, damage, random_game, text  # noqa: E402
 
 Case = dict[str, Any]
@@ -271,8 +278,8 @@ def _control(control: Control) -> object:
 
 
 def tables() -> list[Case]:
-    """Modes, levels, layouts and the seats of a rematch, each a case of its own."""
-    cases: list[Case] = []
+    """Modes, rules, levels, layouts and the seats of a rematch, each a case of its own."""
+    cases: list[Case] = [_rules_case(one) for one in _WANTED_RULES]
     for mode in Mode:
         cases.append(
             {
@@ -313,6 +320,34 @@ def tables() -> list[Case]:
         }
     )
     return cases
+
+
+_WANTED_RULES: Final[list[Case]] = [
+    {},
+    *({"mode": str(mode), "rules": preset} for mode in Mode for preset in PRESETS),
+    {"win_at": 3},
+    {"rules": {"win_at": 4}},
+    {"rules": {"win_at": 4}, "win_at": 3},
+    {"rules": {"preset": "tournament", "repetition": None, "ply_limit": 200}},
+    {"rules": {"repetition": 5, "stuck": "draws"}},
+    {
+        "mode": "teams",
+        "rules": {
+            "preset": "tournament",
+            "partner_sidestep": "none",
+            "leave_teams": "partner",
+            "team_talk": "free",
+        },
+    },
+    {"mode": "three", "rules": {"leave_three": "ends", "stuck": "passes"}},
+]
+"""What somebody asks for; the page has no choice of who begins."""
+
+
+def _rules_case(wanted: Case) -> Case:
+    terms = agree(msgspec.convert(wanted, NewGame), Settings())
+    rules = msgspec.to_builtins(rules_view(terms.preset, terms.rules))
+    return {"about": "rules", "wanted": wanted, "rules": rules}
 
 
 def _starts(mode: Mode) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from support.optional_parts import REASONS
+
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests/data/golden"
 SCRIPT = ROOT / "scripts/golden.py"
@@ -13,6 +15,7 @@ SCRIPT = ROOT / "scripts/golden.py"
 
 @pytest.mark.parametrize("name", sorted(file.stem for file in GOLDEN.glob("*.json")))
 def test_a_golden_file_is_what_python_writes(name):
+    pytest.importorskip("structlog", reason=REASONS["play"])
     done = subprocess.run(
         [sys.executable, SCRIPT, "--check", name], capture_output=True, text=True, check=False
     )

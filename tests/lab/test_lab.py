@@ -279,6 +279,7 @@ def test_a_generation_is_kept_by_a_sequential_test():
     assert not generation.is_better(sprt, undecided)
 
 
+@pytest.mark.usefixtures("matplotlib")
 def test_the_test_of_a_generation_ends_the_match(tmp_path):
     plan = replace(GENERATION, sprt=Sprt(-400, 400), games=200)
     (made,) = generations(plan, tmp_path)

@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { LEVELS, type Level, MODES as KERNEL_MODES } from "../kernel/src/types";
 import { knowsOpenings, timeOf } from "../src/kernel/levels";
-import { nextSeats } from "../src/storage/new-game";
+import { nextSeats, rulesFor } from "../src/storage/new-game";
 import { coloursOf, LEVEL_IDS, MODES, orderOf, sideOf, sidesOf } from "../src/domain/modes";
-import type { Colour, Mode } from "../src/domain/protocol";
+import type { Colour, Mode, NewGame, Rules } from "../src/domain/protocol";
 import { layouts, text } from "./kernel";
 
 type Case =
@@ -17,6 +17,7 @@ type Case =
       sides: Colour[][];
       side_of: Record<Colour, Colour>;
     }
+  | { about: "rules"; wanted: NewGame; rules: Rules }
   | { about: "rematch"; mode: Mode; moves_to: Partial<Record<Colour, Colour>> }
   | { about: "layouts"; mode: Mode; default: string; starts: Record<string, [string, boolean]> }
   | { about: "time"; level: Level; left: number | null; ms: number }
@@ -41,6 +42,10 @@ describe("tables", () => {
     expect(sidesOf(mode)).toEqual(one.sides);
     const sides = one.colours.map((colour) => [colour, sidesOf(mode)[sideOf(mode, colour)]?.[0]]);
     expect(Object.fromEntries(sides)).toEqual(one.side_of);
+  });
+
+  it.each(of("rules"))("plays $wanted by the same rules", ({ wanted, rules }) => {
+    expect(rulesFor(wanted)).toEqual(rules);
   });
 
   it.each(of("rematch"))("moves the players of $mode to the same seats", ({ mode, moves_to }) => {

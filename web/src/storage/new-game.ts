@@ -44,11 +44,12 @@ export async function createLocalGame(wanted: NewGame, names: PlayerNames = {}):
   return stored.id;
 }
 
-function rulesFor({ rules = "rulebook", win_at }: NewGame): Rules {
+/** The rules in force: a preset with what was asked for instead. */
+export function rulesFor({ rules = "rulebook", win_at }: NewGame): Rules {
   const options = typeof rules === "string" ? { preset: rules } : rules;
   const { preset = "rulebook" } = options;
   return {
-    win_at: win_at ?? 6,
+    win_at: 6,
     repetition: preset === "tournament" ? 3 : null,
     ply_limit: null,
     stuck: "by-mode",
@@ -57,6 +58,7 @@ function rulesFor({ rules = "rulebook", win_at }: NewGame): Rules {
     leave_teams: "loses",
     team_talk: "none",
     ...options,
+    ...(win_at === null || win_at === undefined ? {} : { win_at }),
     preset,
     first: "black",
   };
