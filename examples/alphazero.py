@@ -12,7 +12,7 @@ Each thread plays games of its own and learns in turn with the others. What has 
 shown by games against players of the package: with search, and without chance in it.
 
 Minutes are those of the processor, so that other programs on the machine don't count: half an hour
-of two cores is 60. `docs/environments.md` tells how far it gets in them.
+of two cores is 60. `docs/how-to/environments.md` tells how far it gets in them.
 """
 
 from __future__ import annotations

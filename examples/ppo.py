@@ -15,7 +15,7 @@ has learned to play. When it plays for good it draws moves by its chances raised
 
 Minutes are those of the processor, so that other programs on the machine don't count. After 9 of
 them, with seed 1, it scored 1.00 against random and 0.72 against greedy, 200 games each;
-`docs/environments.md` has the curve.
+`docs/how-to/environments.md` has the curve.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from sumito.record.files import LONGEST_GAME
 from sumito.record.reader import LONGEST_TAG
 from sumito.record.tree import DEEPEST
 
-FORMATS = Path(__file__).parent.parent / "docs" / "formats"
+FORMATS = Path(__file__).parent.parent / "docs" / "reference" / "formats"
 
 
 def page(name):

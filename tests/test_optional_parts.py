@@ -1,9 +1,12 @@
 """A missing part of the test environment is never passed over in silence."""
 
+import ast
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from support.optional_parts import REASONS
 
@@ -94,3 +97,24 @@ def test_a_skip_for_any_other_reason_fails(tmp_path):
     assert " skipped" not in done.stdout.splitlines()[-1]
     assert "5 failed" in done.stdout or "3 failed, 2 errors" in done.stdout
     assert "not in tests/support/optional_parts.py: not today" in done.stdout
+
+
+TESTS = Path(__file__).parent
+FILES = sorted(file.relative_to(TESTS).as_posix() for file in TESTS.rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_skip_gives_a_listed_reason(file):
+    """What skips only on another system or with fewer packages isn't seen to fail here."""
+    for call in ast.walk(ast.parse((TESTS / file).read_text("utf-8"))):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        name = ast.unparse(call.func)
+        if name not in ("pytest.skip", "pytest.importorskip", "pytest.mark.skipif"):
+            assert name != "pytest.mark.skip", f"{file}:{call.lineno}"
+            continue
+        given = [one.value for one in call.keywords if one.arg == "reason"]
+        reasons = given or (call.args if name == "pytest.skip" else [])
+        assert [ast.unparse(one).partition("[")[0] for one in reasons] == ["REASONS"], (
+            f"{file}:{call.lineno}"
+        )

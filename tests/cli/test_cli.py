@@ -547,7 +547,7 @@ def test_without_the_servers_packages_its_commands_name_their_extra(command, tmp
     assert "Traceback" not in done.stderr
 
 
-posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed so in a Unix shell")
+posix = pytest.mark.skipif(os.name != "posix", reason=REASONS["posix"])
 PRINTING = ["--help", "show --help", "layouts", "moves", "perft --divide 2", "rules", "words"]
 
 
@@ -605,7 +605,7 @@ def test_a_dash_stands_for_standard_input(command, shows):
 
 
 def test_a_dash_may_stand_for_games_to_import(tmp_path):
-    pytest.importorskip("sqlalchemy")
+    pytest.importorskip("sqlalchemy", reason=REASONS["play"])
     database = tmp_path / "games.sqlite3"
     shown = output("games import - --database", database, stdin=GAME)
     assert "1 games added" in shown

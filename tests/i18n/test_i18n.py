@@ -15,6 +15,7 @@ from sumito.i18n.catalogues import Translator, check_language, languages
 from sumito.i18n.compiler import compile_po, main
 from sumito.i18n.environment import environment_language
 from sumito.i18n.messages import NN_
+from support.optional_parts import REASONS
 
 LOCALE = Path(sumito.__file__).parent / "locale"
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n'
@@ -51,7 +52,7 @@ def test_commands_speak_every_language_without_babel():
 
 
 def test_the_terminal_app_speaks_without_babel():
-    pytest.importorskip("textual")
+    pytest.importorskip("textual", reason=REASONS["tui"])
     code = (
         "import sumito.tui.app; from sumito.tui.words import Words\n"
         "from sumito import Mode; print(Words('de').mode(Mode.TWO))"
@@ -62,7 +63,7 @@ def test_the_terminal_app_speaks_without_babel():
 @pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
 @pytest.mark.parametrize("domain", ["commands", "library", "page", "server", "terminal"])
 def test_catalogues_read_as_babel_reads_them(language, domain):
-    pofile = pytest.importorskip("babel.messages.pofile")
+    pofile = pytest.importorskip("babel.messages.pofile", reason=REASONS["play"])
     translator = Translator(language, domain)
     with (LOCALE / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
         catalogue = pofile.read_po(file, locale=language)

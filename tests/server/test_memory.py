@@ -10,6 +10,7 @@ import pytest
 
 from sumito.server.base.gc_policy import frozen_start
 from support.in_process import Client, alone, services_in
+from support.optional_parts import REASONS
 from support.processes import Player, ServerProcess
 
 MESSAGES = {
@@ -74,7 +75,7 @@ def resident_mb(process):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="reads /proc")
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason=REASONS["linux"])
 @pytest.mark.parametrize("kind", ["a repeated chat line", "a refused command"])
 async def test_a_server_does_not_grow_under_repeated_messages(tmp_path, kind):
     unlimited = "1000000/second"

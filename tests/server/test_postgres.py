@@ -40,7 +40,7 @@ async def test_a_game_goes_on_from_a_backup(database, redis, server, another, pl
     async with ann.socket(game["id"]) as black:
         await black.play()
     dump = tmp_path / "games.dump"
-    # As docs/server.md says, while the server runs.
+    # As docs/how-to/server.md says, while the server runs.
     subprocess.run(["pg_dump", "--format=custom", f"--file={dump}", database], check=True)
     restored = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={another}", dump]
     subprocess.run(restored, check=True)

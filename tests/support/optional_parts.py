@@ -15,6 +15,7 @@ import pytest
 PROVIDED_BY = {
     "posix": "a Unix system",
     "linux": "a Linux system",
+    "root": "the rights of root, as in a container",
     "play": "the extra [play], installed by make setup",
     "tui": "the extra [tui], installed by make setup",
     "env": "the extra [env], installed by make setup",

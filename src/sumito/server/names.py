@@ -9,6 +9,7 @@ Unicode's scripts and look-alikes; `scripts/confusables.py` writes it.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from bisect import bisect_right
 from functools import cache
@@ -30,7 +31,8 @@ _CLOSE: Final = str.maketrans({"1": "i", "l": "i", "0": "o", "5": "s", "2": "z"}
 _PAIRS: Final = (("rn", "m"), ("vv", "w"), ("ci", "d"))
 _FOLDED: Final = {
     "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "ĸ": "k", "ƅ": "b", "ʍ": "m",
-    "ε": "e", "є": "e", "π": "n", "τ": "t", "ц": "u", "ω": "w", "χ": "x",
+    "ŋ": "n", "þ": "p", "ɛ": "e", "ε": "e", "є": "e", "π": "n", "τ": "t", "ц": "u", "ω": "w",
+    "χ": "x",
 }  # fmt: skip
 _RESERVED: Final = (
     "admin", "administrator", "anonymous", "computer", "guest", "help", "moderator", "nobody",
@@ -81,8 +83,8 @@ def likeness(name: str) -> str:
     >>> likeness("Аdmin") == likeness("ADM1N") == likeness("adrnin") == likeness("[admin]")
     True
     """
-    twins = _table()[1]
-    looks = _bare("".join(twins.get(char, char) for char in _bare(name))).casefold()
+    # A capital and its small letter may have different twins.
+    looks = _looks(_looks(name).casefold()).casefold()
     plain = "".join(_FOLDED.get(char, char) for char in looks).translate(_CLOSE)
     for pair, twin in _PAIRS:
         plain = plain.replace(pair, twin)
@@ -94,6 +96,23 @@ def is_reserved(name: str) -> bool:
     spaced = "".join(" " if char in _SIGNS else char for char in name)
     words = (likeness(word.strip("0123456789")) for word in spaced.split())
     return likeness(name) in _RESERVED_LOOKS or not _IN_CHARGE.isdisjoint(words)
+
+
+def _looks(text: str) -> str:
+    """The letters and digits, each as the one that it resembles."""
+    return _bare("".join(_twin(char) for char in _bare(text)))
+
+
+@cache
+def _twin(char: str) -> str:
+    """What a letter resembles by Unicode's table, or the letter to which a stroke was added."""
+    twin = _table()[1].get(char)
+    if twin is None and (match := _MARKED.match(unicodedata.name(char, ""))):
+        return match[1].lower()
+    return twin or char
+
+
+_MARKED: Final = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER (?:[A-Z]+ )?([A-Z]) WITH (?!SMALL)")
 
 
 def _bare(text: str) -> str:
