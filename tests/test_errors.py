@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumito
-from sumito import BLACK, MOVES, Board, Cell, Move
+from sumito import BLACK, MOVES, Board, Cell, Engine, Limit, Move, errors
 from sumito.errors import (
     ILLEGAL,
-    Illegal,
     IllegalMoveError,
+    IllegalReason,
     PositionError,
     RecordError,
     SumitoError,
 )
-from sumito.i18n.messages import NN_, Sentence
+from sumito.i18n.messages import NN_, Message
 from sumito.rules.rules import Outcome, Reason, Rules
 
 SOURCE = Path(sumito.__file__).parent
@@ -36,7 +36,7 @@ def family(kind=SumitoError):
 
 def example(kind):
     if kind is IllegalMoveError:
-        return IllegalMoveError(Illegal.PAC, text="a1b2", own=3, opposing=3)
+        return IllegalMoveError(IllegalReason.PAC, text="a1b2", own=3, opposing=3)
     if kind is PositionError:
         return PositionError("row {row} is too long", code="row-too-long", column=7, row="i")
     if kind is RecordError:
@@ -61,7 +61,7 @@ def test_an_illegal_move_in_a_worker_is_raised_here():
         pytest.raises(IllegalMoveError, match="no marble on e5") as caught,
     ):
         pool.apply_async(Board().push, [Move.parse("e5e6")]).get(timeout=300)
-    assert caught.value.reason is Illegal.EMPTY_CELL
+    assert caught.value.reason is IllegalReason.EMPTY_CELL
 
 
 def test_an_error_tells_programs_a_code_and_plain_values():
@@ -83,13 +83,13 @@ def test_an_error_is_said_in_another_language_words_and_place_with_it():
     }
     with pytest.raises(IllegalMoveError) as caught:
         Board().push(Move.parse("i5h5"))
-    said = caught.value.sentence.say(lambda text: german.get(text, text))
+    said = caught.value.sentence.render(lambda text: german.get(text, text))
     assert said == "Zug i5h5: i5 gehört Weiß, Schwarz ist am Zug"
 
 
 def test_plurals_go_by_the_count():
     marbles = NN_("{count} marble", "{count} marbles")
-    assert [str(Sentence("x", marbles, {"count": n})) for n in (0, 1, 2)] == [
+    assert [str(Message("x", marbles, {"count": n})) for n in (0, 1, 2)] == [
         "0 marbles",
         "1 marble",
         "2 marbles",
@@ -98,7 +98,7 @@ def test_plurals_go_by_the_count():
     def french(one, many, count):
         return "{count} bille" if count < 2 else "{count} billes"
 
-    assert Sentence("x", marbles, {"count": 0}).say(str, french) == "0 bille"
+    assert Message("x", marbles, {"count": 0}).render(str, french) == "0 bille"
 
 
 @pytest.mark.parametrize("board", [Board(), Board(mode="three"), Board(mode="teams")])
@@ -114,7 +114,7 @@ def test_every_illegal_move_has_a_sentence_with_all_its_values(board):
 
 
 def test_every_way_to_be_illegal_has_a_sentence():
-    assert set(ILLEGAL) == set(Illegal)
+    assert set(ILLEGAL) == set(IllegalReason)
 
 
 @pytest.mark.parametrize(
@@ -189,3 +189,37 @@ def test_codes_are_kebab_case():
     }
     assert len(codes) > 50
     assert [code for code in codes if not re.fullmatch(r"[a-z]+(-[a-z]+)*", code)] == []
+
+
+STATE_ERRORS = {
+    "ClaimError",
+    "EngineBusyError",
+    "EngineClosedError",
+    "GameOverError",
+    "NoSuchOfferError",
+    "NotYourTurnError",
+    "OfferStandsError",
+    "OutOfGameError",
+    "StateError",
+    "TakebackError",
+    "TooLateError",
+}
+
+
+def test_state_errors_are_no_value_errors_and_input_errors_are():
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    ours = [kind for kind in kinds if issubclass(kind, errors.SumitoError)]
+    assert {kind.__name__ for kind in ours if issubclass(kind, errors.StateError)} == STATE_ERRORS
+    for kind in ours:
+        assert issubclass(kind, ValueError) == issubclass(kind, errors.InputError)
+        assert not (issubclass(kind, ValueError) and issubclass(kind, errors.StateError))
+    neither = {kind.__name__ for kind in ours if not issubclass(kind, ValueError | RuntimeError)}
+    assert neither == {"SumitoError", "EngineError", "CommandError"}
+
+
+def test_a_closed_engine_is_not_swallowed_by_except_value_error():
+    engine = Engine(hash_mb=1)
+    engine.close()
+    with pytest.raises(errors.EngineClosedError) as caught:
+        engine.play(Board(), Limit(depth=1))
+    assert not isinstance(caught.value, ValueError)

@@ -321,7 +321,7 @@ def test_counts_of_ejections_must_fit_the_mode() -> None:
         Board(captured=(1,))
     with pytest.raises(PositionError, match="mode three has 3 sides"):
         Board(mode="three", captured=(0, 0))
-    with pytest.raises(PositionError, match="captured counts from 0 on, not -1"):
+    with pytest.raises(PositionError, match="captured is a whole number from 0 on, not -1"):
         Board(captured=(-1, 0))
 
 

@@ -13,7 +13,7 @@ if not (Path(__file__).parent.parent / "src/sumito/notebook/static/widget.js").e
     pytest.skip(REASONS["notebook"], allow_module_level=True)
 
 from sumito import BLACK, Board, Move
-from sumito.errors import IllegalMoveError, KindError, LanguageError
+from sumito.errors import ArgumentTypeError, IllegalMoveError, LanguageError
 from sumito.notebook import BoardWidget
 
 
@@ -76,7 +76,7 @@ def test_the_board_speaks_a_language() -> None:
 
 
 def test_only_a_board_is_shown() -> None:
-    with pytest.raises(KindError):
+    with pytest.raises(ArgumentTypeError):
         BoardWidget("5/6/7/8/9/8/7/6/5 b")  # type: ignore[arg-type]
 
 

@@ -15,7 +15,7 @@ import pytest
 from sumito import BLACK, WHITE, Board, Layout, Level, Limit, Mode, Move, opening_book
 from sumito.cli.ugi_session import UgiSession
 from sumito.engine import Engine
-from sumito.errors import KindError, LabError, OpeningsError
+from sumito.errors import ArgumentTypeError, LabError, OpeningsError
 from sumito.lab import openings as lab
 from sumito.opening_book import OpeningMove, Openings
 from sumito.rules import layouts
@@ -119,7 +119,7 @@ def test_nobody_is_told_a_reply_of_a_player_who_left() -> None:
 
 
 def test_a_board_is_asked_for() -> None:
-    with pytest.raises(KindError):
+    with pytest.raises(ArgumentTypeError):
         opening_book.replies("standard")  # type: ignore[arg-type]
 
 

@@ -28,7 +28,7 @@ from sumito import (
     Draws,
     Engine,
     Form,
-    Illegal,
+    IllegalReason,
     Layout,
     Level,
     Limit,
@@ -139,7 +139,7 @@ def test_every_public_value_is_tried_here():
     public = [getattr(sumito, name) for name in sumito.__all__]
     kinds = {kind for kind in public if inspect.isclass(kind) and not issubclass(kind, Exception)}
     assert {kind.__name__ for kind in kinds - set(VALUES)} == THINGS
-    assert {Illegal, Reason, formations.Word, formations.Within} < set(VALUES)
+    assert {IllegalReason, Reason, formations.Word, formations.Within} < set(VALUES)
 
 
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: kind.__name__)

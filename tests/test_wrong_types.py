@@ -34,10 +34,10 @@ from sumito.drawing import svg, terminal
 from sumito.engine import Engine, Limit, Score, network
 from sumito.engine.players import Player
 from sumito.errors import (
+    ArgumentTypeError,
     ColourError,
     IllegalMoveError,
     InvalidMoveError,
-    KindError,
     RangeError,
     SumitoError,
 )
@@ -157,9 +157,9 @@ def test_what_is_of_the_wrong_kind_is_an_error_of_ours(door, bad):
 
 
 def test_a_colour_by_its_name_is_refused_as_what_it_is():
-    with pytest.raises(KindError, match="colour is a Colour, not 'black'"):
+    with pytest.raises(ArgumentTypeError, match="colour is a Colour, not 'black'"):
         Board().marbles("black")
-    with pytest.raises(KindError, match="seat is a Colour, not 'black'"):
+    with pytest.raises(ArgumentTypeError, match="seat is a Colour, not 'black'"):
         Game({"black": "A", "white": "B"})
     with pytest.raises(ColourError, match="mode two has no red marbles"):
         Board().marbles(Colour.RED)
@@ -176,11 +176,11 @@ def test_leaves_are_counted_to_a_whole_number_of_plies(depth):
 def test_an_endless_limit_is_none_and_nothing_else():
     with Engine(hash_mb=1) as engine:
         for limit in ([], {}, 0, "", False):
-            with pytest.raises(KindError):
+            with pytest.raises(ArgumentTypeError):
                 engine.analyse(Board(), limit)
-            with pytest.raises(KindError):
+            with pytest.raises(ArgumentTypeError):
                 engine.analysis(Board(), limit)
-        with pytest.raises(KindError):
+        with pytest.raises(ArgumentTypeError):
             engine.analyse(Board(), Limit(nodes=1), among=None)
 
 
@@ -232,7 +232,7 @@ def every_error():
         if not (isinstance(kind, type) and issubclass(kind, SumitoError)):
             continue
         if kind is IllegalMoveError:
-            yield IllegalMoveError(errors.Illegal.PAC, text="a1b2", own=2, opposing=2)
+            yield IllegalMoveError(errors.IllegalReason.PAC, text="a1b2", own=2, opposing=2)
         elif kind is errors.PositionError:
             yield kind("row {row} is wrong", row="a", column=5)
         elif kind is errors.RecordError:

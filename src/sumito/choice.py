@@ -13,7 +13,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NoReturn, Self
 
-from sumito.errors import SumitoError
+from sumito.errors import InputError, SumitoError
 from sumito.i18n.messages import N_
 
 
@@ -27,7 +27,7 @@ class Choice(StrEnum):
     def __init_subclass__(
         cls,
         *,
-        error: type[SumitoError] = SumitoError,
+        error: type[SumitoError] = InputError,
         refusal: str = N_("{text!r} is none of {known}"),
         code: str = "",
     ) -> None:
@@ -40,5 +40,5 @@ class Choice(StrEnum):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one that is written so."""
+        """Return the member with this text."""
         return cls(text)

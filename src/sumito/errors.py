@@ -1,11 +1,12 @@
-"""The errors the library raises on purpose, all `ValueError`s that say what was wrong and where.
+"""Exceptions that say what was wrong and where, as data.
 
-An error is data: a `code`, the `values`, and a `sentence` that is English as `str` and any other
-language at the door where it is shown. Errors pickle and copy as themselves, so one raised in
-another process arrives whole.
+All are `SumitoError`s. An `InputError` is about a value that was passed, and a `ValueError` too; a
+`StateError` is about the moment (a closed engine, a game that is over), and a `RuntimeError`.
 
-`Illegal` is the list of ways in which a move can break the rules: a program can branch on it,
-and a page can say it in the player's language.
+An error has a `code`, `values` and a `sentence`, which is English as `str` and is translated where
+it is shown. Errors can be pickled and copied, so one raised in another process arrives complete.
+
+`IllegalReason` lists the ways in which a move can break the rules, for programs to branch on.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ import re
 from enum import StrEnum
 from typing import Any, ClassVar, Final, NoReturn, Self
 
-from sumito.i18n.messages import N_, Sentence, Template, Value, plain
+from sumito.i18n.messages import N_, Message, Template, Value, plain
 
 
-class SumitoError(ValueError):
+class SumitoError(Exception):
     """The root of all errors that this package raises on purpose.
 
     >>> error = CellError(N_("{text!r} is not a cell"), text="z9")
@@ -28,16 +29,18 @@ class SumitoError(ValueError):
     default_code: ClassVar[str] = "sumito"
     """The code of errors of this class that have no other: the class's name in kebab-case."""
 
-    problem: Sentence
+    problem: Message
     """What was wrong, without the place."""
 
     def __init_subclass__(cls) -> None:
+        if "default_code" in vars(cls):
+            return
         name = cls.__name__.removesuffix("Error")
         cls.default_code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
     def __init__(self, template: Template, /, *, code: str = "", **fields: Value) -> None:
         super().__init__()
-        self.problem = Sentence(code or self.default_code, template, fields)
+        self.problem = Message(code or self.default_code, template, fields)
 
     @property
     def code(self) -> str:
@@ -51,12 +54,12 @@ class SumitoError(ValueError):
 
     @property
     def values(self) -> dict[str, str | int]:
-        """What the error tells, as plain words and numbers."""
+        """The values of the message as plain words and numbers."""
         return self.problem.values
 
     @property
-    def sentence(self) -> Sentence:
-        """What was wrong and where."""
+    def sentence(self) -> Message:
+        """The message: what was wrong and where."""
         return self.problem
 
     def __str__(self) -> str:
@@ -70,7 +73,7 @@ class SumitoError(ValueError):
         return _rebuild, (type(self),), self.__dict__
 
     @classmethod
-    def about(cls, problem: Sentence, **place: Value) -> Self:
+    def about(cls, problem: Message, **place: Value) -> Self:
         """An error of this class for a problem that was found elsewhere."""
         error = cls("", **place)  # type: ignore[arg-type]  # checked by the class itself
         error.problem = problem
@@ -81,31 +84,39 @@ def _rebuild(kind: type[SumitoError]) -> SumitoError:
     return kind.__new__(kind)
 
 
-class CellError(SumitoError):
+class InputError(SumitoError, ValueError):
+    """A value that can't be used: the caller passed something wrong."""
+
+
+class StateError(SumitoError, RuntimeError):
+    """A request that is well formed but impossible now: too late, too early, or closed."""
+
+
+class CellError(InputError):
     """A name that is not one of the 61 cells."""
 
 
-class DirectionError(SumitoError):
+class DirectionError(InputError):
     """A name that is not one of the six directions."""
 
 
-class ColourError(SumitoError):
+class ColourError(InputError):
     """A colour that doesn't exist, or has no seat in the mode."""
 
 
-class ModeError(SumitoError):
+class ModeError(InputError):
     """A mode that doesn't exist."""
 
 
-class SymmetryError(SumitoError):
+class SymmetryError(InputError):
     """A symmetry that doesn't exist."""
 
 
-class FormationError(SumitoError):
+class FormationError(InputError):
     """A word that names no formation."""
 
 
-class PositionError(SumitoError):
+class PositionError(InputError):
     """A position text that is not a position; `column` counts from 1, or is None for the whole."""
 
     def __init__(
@@ -119,30 +130,30 @@ class PositionError(SumitoError):
         return self.problem.values | ({} if self.column is None else {"column": self.column})
 
     @property
-    def sentence(self) -> Sentence:
+    def sentence(self) -> Message:
         if self.column is None:
             return self.problem
         fields = {"problem": self.problem, "column": self.column}
-        return Sentence(self.code, N_("{problem} (column {column})"), fields)
+        return Message(self.code, N_("{problem} (column {column})"), fields)
 
 
-class LayoutError(SumitoError):
+class LayoutError(InputError):
     """A layout that doesn't exist, or doesn't fit the mode."""
 
 
-class RulesError(SumitoError):
+class RulesError(InputError):
     """A rule set whose options contradict each other or make no game."""
 
 
-class NotationError(SumitoError):
+class NotationError(InputError):
     """A notation or a form of text that doesn't exist."""
 
 
-class InvalidMoveError(SumitoError):
+class InvalidMoveError(InputError):
     """A text that is no move in the notation it was read in, whatever the position."""
 
 
-class RecordError(SumitoError):
+class RecordError(InputError):
     """A record that can't be read or written: the message names all that is known of the place."""
 
     def __init__(
@@ -184,12 +195,12 @@ class RecordError(SumitoError):
         return self.problem.values | self.place
 
     @property
-    def sentence(self) -> Sentence:
+    def sentence(self) -> Message:
         place = self.place
         if not place:
             return self.problem
-        where = tuple(Sentence(name, _PLACES[name], {name: at}) for name, at in place.items())
-        return Sentence(
+        where = tuple(Message(name, _PLACES[name], {name: at}) for name, at in place.items())
+        return Message(
             self.code, N_("{place}: {problem}"), {"place": where, "problem": self.problem}
         )
 
@@ -202,15 +213,15 @@ _PLACES: Final = {
 }
 
 
-class OutputError(SumitoError):
+class OutputError(InputError):
     """A file that can't be written: a folder, a pipe without a reader, no name of a file."""
 
 
-class LanguageError(SumitoError):
+class LanguageError(InputError):
     """A language without a catalogue."""
 
 
-class Illegal(StrEnum):
+class IllegalReason(StrEnum):
     """Which rule forbids a move. `ILLEGAL` has the sentence of each, and which values it takes."""
 
     GAME_OVER = "game-over"
@@ -229,123 +240,102 @@ class Illegal(StrEnum):
     OTHER_MOVE = "other-move"
 
     @classmethod
-    def parse(cls, text: str) -> Illegal:
-        """The one that is written so."""
+    def parse(cls, text: str) -> IllegalReason:
+        """Return the member with this text."""
         return cls(text)
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
         known = tuple(cls)
-        raise SumitoError(N_("{text!r} is none of {known}"), text=str(value), known=known)
+        raise InputError(N_("{text!r} is none of {known}"), text=str(value), known=known)
 
 
 ILLEGAL: Final = {
-    Illegal.GAME_OVER: N_("the game is over"),
-    Illegal.EMPTY_CELL: N_("there is no marble on {cell}"),
-    Illegal.NOT_YOURS: N_("{cell} is {owner}'s, and it is {turn}'s turn"),
-    Illegal.PARTNER_REAR: N_("the rear marble must be your own; {cell} is your partner's"),
-    Illegal.PARTNER_ONLY: N_("at least one marble of a side-step must be your own"),
-    Illegal.PARTNER_SIDE_STEP: N_("{cell} is your partner's: only your own may side-step"),
-    Illegal.FOUR: N_("four marbles can't move at once"),
-    Illegal.OWN_RIM: N_("{cell} is at the rim: nobody pushes a marble of their own off"),
-    Illegal.ALONE: N_("one marble alone can't push, and {cell} is occupied"),
-    Illegal.PAC: N_("no sumito: {own} against {opposing} is a pac"),
-    Illegal.OUTNUMBERED: N_("no sumito: {own} against {opposing}"),
-    Illegal.BLOCKED: N_("{cell} behind the pushed marbles is occupied"),
-    Illegal.OCCUPIED: N_("{cell} is occupied: a side-step never pushes"),
-    Illegal.OTHER_MOVE: N_("not what happens here; {move} would be written {right}"),
+    IllegalReason.GAME_OVER: N_("the game is over"),
+    IllegalReason.EMPTY_CELL: N_("there is no marble on {cell}"),
+    IllegalReason.NOT_YOURS: N_("{cell} is {owner}'s, and it is {turn}'s turn"),
+    IllegalReason.PARTNER_REAR: N_("the rear marble must be your own; {cell} is your partner's"),
+    IllegalReason.PARTNER_ONLY: N_("at least one marble of a side-step must be your own"),
+    IllegalReason.PARTNER_SIDE_STEP: N_("{cell} is your partner's: only your own may side-step"),
+    IllegalReason.FOUR: N_("four marbles can't move at once"),
+    IllegalReason.OWN_RIM: N_("{cell} is at the rim: nobody pushes a marble of their own off"),
+    IllegalReason.ALONE: N_("one marble alone can't push, and {cell} is occupied"),
+    IllegalReason.PAC: N_("no sumito: {own} against {opposing} is a pac"),
+    IllegalReason.OUTNUMBERED: N_("no sumito: {own} against {opposing}"),
+    IllegalReason.BLOCKED: N_("{cell} behind the pushed marbles is occupied"),
+    IllegalReason.OCCUPIED: N_("{cell} is occupied: a side-step never pushes"),
+    IllegalReason.OTHER_MOVE: N_("not what happens here; {move} would be written {right}"),
 }
 
 
-class IllegalMoveError(SumitoError):
+class IllegalMoveError(InputError):
     """A move that the rules forbid here; `reason` says which rule, the message says it in words."""
 
-    def __init__(self, reason: Illegal, /, *, text: str = "", **fields: Value) -> None:
+    def __init__(self, reason: IllegalReason, /, *, text: str = "", **fields: Value) -> None:
         super().__init__(ILLEGAL[reason], code=reason.value, **fields)
         self.reason = reason
         self.move = text
 
     @property
-    def sentence(self) -> Sentence:
+    def sentence(self) -> Message:
         if not self.move:
             return self.problem
-        return Sentence(
+        return Message(
             self.code, N_("{move}: {problem}"), {"move": self.move, "problem": self.problem}
         )
 
 
-class KindError(SumitoError, TypeError):
-    """A thing of another kind than the one that belongs there: a text in place of a board."""
+class ArgumentTypeError(InputError, TypeError):
+    """An argument of the wrong type: a text in place of a board."""
 
 
-def check_kind(name: str, value: object, kind: type | tuple[type, ...]) -> None:
-    """Refuse what is of another type; `name` says what it would be."""
-    if not isinstance(value, kind):
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        raise KindError(
-            N_("{name} is a {kind}, not {value!r}"),
-            code="wrong-type",
-            name=name,
-            kind="|".join(each.__name__ for each in kinds),
-            value=value,
-        )
-
-
-class RangeError(SumitoError):
-    """A number that is too small, too large, or no whole one."""
-
-
-def check_whole(
-    name: str, value: object, least: int, most: int, error: type[SumitoError] = RangeError
-) -> None:
-    """Raise an error unless the value is a whole number between two bounds."""
-    if type(value) is not int or not least <= value <= most:
-        raise error(
-            N_("{name} can't be {value!r}: it is a whole number from {least} to {most:,}"),
-            name=name,
-            value=value,
-            least=least,
-            most=most,
-        )
+class RangeError(InputError):
+    """A number that is too small, too large, or not a whole number."""
 
 
 class EngineError(SumitoError):
-    """A request that the engine can't serve, or an engine that failed."""
+    """A request that the engine can't serve, or an engine that failed: the root of its errors."""
 
 
-class NetworkError(EngineError):
+class EngineValueError(EngineError, InputError):
+    """A level, limit, score or option that the engine doesn't have."""
+
+    default_code = "engine"
+
+
+class NetworkError(EngineError, InputError):
     """A network file that can't be used, with the reason."""
 
 
-class LabError(SumitoError):
+class LabError(InputError):
     """Data of the lab that can't be used, or a plan that makes no sense."""
 
 
-class OpeningsError(SumitoError):
+class OpeningsError(InputError):
     """A file that holds no openings."""
 
 
-class EnvError(SumitoError):
+class EnvError(InputError):
     """An environment for learning that can't be made as asked, or is used out of order."""
 
 
-class EngineClosedError(EngineError):
+class EngineClosedError(EngineError, StateError):
     """The engine has been closed, or its process is gone."""
 
 
-class EngineBusyError(EngineError):
+class EngineBusyError(EngineError, StateError):
     """An engine searches one position at a time."""
 
 
-class ControlError(SumitoError):
+class ControlError(InputError):
     """A time control that doesn't exist, or a clock used as no clock can be."""
 
 
-class SetupError(SumitoError):
+class SetupError(InputError):
     """A game that can't begin so: a seat without a player, a position that is over already."""
 
 
-class ReplayError(SumitoError):
+class ReplayError(InputError):
     """Stored events that can't have happened in the game they are replayed in."""
 
 
@@ -353,41 +343,47 @@ class CommandError(SumitoError):
     """The root of what can be wrong with a command to a game; the game stays as it was."""
 
 
-class NoSuchSeatError(CommandError):
+class InvalidCommandError(CommandError, InputError):
+    """A command that no game could carry out."""
+
+    default_code = "command"
+
+
+class NoSuchSeatError(CommandError, InputError):
     """A command from a seat that the mode doesn't have."""
 
 
-class GameOverError(CommandError):
+class GameOverError(CommandError, StateError):
     """A command to a game that has ended."""
 
 
-class OutOfGameError(CommandError):
+class OutOfGameError(CommandError, StateError):
     """A command from a player who has left a game that goes on."""
 
 
-class NotYourTurnError(CommandError):
+class NotYourTurnError(CommandError, StateError):
     """A move by someone else than the player whose turn it is."""
 
 
-class NoSuchOfferError(CommandError):
+class NoSuchOfferError(CommandError, StateError):
     """An answer to an offer that isn't there, or isn't this player's to answer."""
 
 
-class OfferStandsError(CommandError):
+class OfferStandsError(CommandError, StateError):
     """An offer or an answer that has been made already."""
 
 
-class TakebackError(CommandError):
+class TakebackError(CommandError, StateError):
     """A take-back where moves stand, or where there is no move to take back."""
 
 
-class TooLateError(CommandError):
+class TooLateError(CommandError, StateError):
     """An abort of a game that has begun in earnest."""
 
 
-class ClaimError(CommandError):
+class ClaimError(CommandError, StateError):
     """A claim against players who are there, or haven't been away for long enough."""
 
 
-class TimeError(CommandError):
+class TimeError(CommandError, InputError):
     """A time before the last event: time never goes backwards."""

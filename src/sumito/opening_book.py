@@ -29,13 +29,14 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from sumito.errors import OpeningsError, SumitoError, check_kind
+from sumito.errors import OpeningsError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.rules import layouts
 from sumito.rules.board import Board
 from sumito.rules.layouts import Layout
 from sumito.rules.move import Move
 from sumito.rules.symmetry import SYMMETRIES, Symmetry
+from sumito.validate import check_type
 
 SHIPPED: Final = "data/openings.txt"
 LONGEST: Final = 2
@@ -107,7 +108,7 @@ def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
 
 def parse_replies(text: str) -> tuple[OpeningMove, ...]:
     """The replies of a text as `+31 a2b3 a1b2-1`; none of an empty one."""
-    check_kind("text", text, str)
+    check_type("text", text, str)
     best, *words = text.split() or ["0"]
     parts = (word.partition("-") for word in words)
     return tuple(
@@ -133,7 +134,7 @@ def symmetry_of(layout: Layout) -> Symmetry:
 
 def parse(text: str) -> dict[str, Openings]:
     """The contents of a file, by the layouts' texts; an `OpeningsError` says what is wrong."""
-    check_kind("text", text, str)
+    check_type("text", text, str)
     known = {}
     for number, block in enumerate(text.strip().split("\n\n") if text.strip() else (), 1):
         try:
@@ -165,7 +166,7 @@ def replies(board: Board) -> tuple[OpeningMove, ...]:
 
     None later in the game, and none if it began otherwise: with a handicap, from another position.
     """
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     if board.ply > LONGEST + 1:
         return ()
     start = board.root().position
@@ -182,7 +183,7 @@ def draw(board: Board, seed: int, among: Collection[Move] = ()) -> OpeningMove |
 
     `among` leaves only some moves to choose from.
     """
-    check_kind("among", among, Collection)
+    check_type("among", among, Collection)
     known = [reply for reply in replies(board) if not among or reply.move in among]
     if not known:
         return None

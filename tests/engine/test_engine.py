@@ -16,7 +16,7 @@ import pytest
 
 from sumito import BLACK, BLUE, RED, WHITE, Board, Mode, Rules
 from sumito.engine import Analysis, AnyEngine, Engine, Level, Limit, Line, Score, TimeLeft
-from sumito.errors import EngineBusyError, EngineClosedError, EngineError, KindError
+from sumito.errors import ArgumentTypeError, EngineBusyError, EngineClosedError, EngineError
 from support.optional_parts import REASONS
 from support.scenes import place
 
@@ -432,7 +432,7 @@ def test_a_level_may_be_named(engine: Engine) -> None:
     with pytest.raises(EngineError, match="'chummy' is not a level"):
         engine.play(board, level="chummy")
     for level in (3, 3.0, b"friendly", []):
-        with pytest.raises(KindError):
+        with pytest.raises(ArgumentTypeError):
             engine.play(board, level=level)  # type: ignore[arg-type]
 
 

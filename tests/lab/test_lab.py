@@ -20,7 +20,7 @@ from sumito import kernel
 from sumito.cli.app import app
 from sumito.engine import network
 from sumito.engine.players import Player
-from sumito.errors import KindError, LabError
+from sumito.errors import ArgumentTypeError, LabError
 from sumito.kernel.positions import to_kernel
 from sumito.lab.cluster import executor
 from sumito.lab.learn import generation, samples, selfplay, train
@@ -638,5 +638,5 @@ def test_so_many_workers_are_an_error_of_the_lab(workers: object) -> None:
 
 
 def test_an_address_of_a_cluster_is_a_text() -> None:
-    with pytest.raises(KindError), executor(8786):  # type: ignore[arg-type]
+    with pytest.raises(ArgumentTypeError), executor(8786):  # type: ignore[arg-type]
         pass

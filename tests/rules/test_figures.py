@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sumito import BLACK, RED, WHITE, Board, Cell, Direction, Illegal, IllegalMoveError, Move
+from sumito import BLACK, RED, WHITE, Board, Cell, Direction, IllegalMoveError, IllegalReason, Move
 from sumito.rules import formations as fm
 from sumito.rules import layouts
 from sumito.rules.cells import distance
@@ -32,7 +32,7 @@ def pushes(board: Board) -> set[str]:
     return {str(move) for move in board.legal_moves if board.effect(move).pushed}
 
 
-def why_not(board: Board, move: str) -> Illegal:
+def why_not(board: Board, move: str) -> IllegalReason:
     with pytest.raises(IllegalMoveError) as caught:
         board.push(Move.parse(move))
     return caught.value.reason
@@ -89,7 +89,7 @@ def test_figure_a3_side_steps_go_across_the_row(move: str, leaves: str, reaches:
 
 
 def test_figure_a4_1_no_push_when_the_cell_behind_is_taken() -> None:
-    assert why_not(board_of(FIGURES["A4.1"]), "e1e2") is Illegal.BLOCKED
+    assert why_not(board_of(FIGURES["A4.1"]), "e1e2") is IllegalReason.BLOCKED
 
 
 def test_figure_a4_2_no_push_across_a_gap_the_row_only_closes_up() -> None:
@@ -128,7 +128,7 @@ def test_figures_a5_to_a8_and_s7_what_a_sumito_moves(
 
 def test_figure_a7bis_of_four_against_two_three_move_and_the_fourth_stays() -> None:
     board = board_of(FIGURES["A7bis"])
-    assert why_not(board, "e1e2") is Illegal.FOUR
+    assert why_not(board, "e1e2") is IllegalReason.FOUR
     board.push(Move.parse("e2e3"))
     assert board["e1"] is BLACK
 
@@ -172,7 +172,7 @@ def test_figure_a11_team_sumitos_need_the_rear_marble_to_be_ones_own(
     rear = min(example["own"] + example["partner"])
     move = Move.in_line(Cell.parse(rear), Direction.E)
     if example.get("illegal"):
-        assert why_not(board, str(move)) is Illegal.PARTNER_REAR
+        assert why_not(board, str(move)) is IllegalReason.PARTNER_REAR
     else:
         opposing = len(example["opp1"]) + len(example.get("opp2", ""))
         assert len(board.effect(move).pushed) == opposing
@@ -217,14 +217,14 @@ def test_figure_s6_equal_rows_are_a_pac_and_neither_pushes(row: dict[str, list[s
     assert pushes(board) == set()
     with pytest.raises(IllegalMoveError) as caught:
         board.push(Move.in_line(Cell.parse(row["black"][0]), Direction.E))
-    assert caught.value.reason is Illegal.PAC
+    assert caught.value.reason is IllegalReason.PAC
     assert f"no sumito: {size} against {size} is a pac" in str(caught.value)
     assert pushes(place(turn="w", **row)) == set()
 
 
 def test_figure_s7_a_pac_is_broken_by_a_push_on_another_line() -> None:
     board = board_of(FIGURES["S7"])
-    assert why_not(board, "e3e4") is Illegal.PAC
+    assert why_not(board, "e3e4") is IllegalReason.PAC
     board.push(Move.parse("c4d5"))
     broken = place(black=map(str, board.marbles(BLACK)), white=map(str, board.marbles(WHITE)))
     assert list(map(str, broken.effect(Move.parse("e4e5")).pushed)) == ["e7", "e8"]

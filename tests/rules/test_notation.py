@@ -2,7 +2,15 @@
 
 import pytest
 
-from sumito import Board, Illegal, IllegalMoveError, InvalidMoveError, Move, Notation, NotationError
+from sumito import (
+    Board,
+    IllegalMoveError,
+    IllegalReason,
+    InvalidMoveError,
+    Move,
+    Notation,
+    NotationError,
+)
 from support.scenes import place
 
 
@@ -62,7 +70,7 @@ def test_nothing_guesses_between_aba_pro_and_nacre() -> None:
     assert board.parse_move("a1b2") is Move.parse("a1b2")
     with pytest.raises(IllegalMoveError) as caught:
         board.parse_move("a1b2", notation="nacre")
-    assert caught.value.reason is Illegal.OTHER_MOVE
+    assert caught.value.reason is IllegalReason.OTHER_MOVE
     with pytest.raises(InvalidMoveError):
         board.parse_move("a1d4")
 

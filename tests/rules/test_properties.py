@@ -16,8 +16,8 @@ from sumito import (
     Board,
     Colour,
     Direction,
-    Illegal,
     IllegalMoveError,
+    IllegalReason,
     InvalidMoveError,
     Move,
     Notation,
@@ -113,7 +113,7 @@ def test_every_legal_move_is_taken_and_every_other_refused_with_a_reason(board: 
             continue
         with pytest.raises(IllegalMoveError) as caught:
             board.push(move)
-        assert caught.value.reason in Illegal
+        assert caught.value.reason in IllegalReason
         assert caught.value.move == str(move)
         assert str(caught.value).startswith(f"{move}: ")
     assert snapshot(board) == before

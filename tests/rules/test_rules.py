@@ -15,8 +15,8 @@ from sumito import (
     Board,
     Cell,
     Direction,
-    Illegal,
     IllegalMoveError,
+    IllegalReason,
     InvalidMoveError,
     Move,
     Outcome,
@@ -119,13 +119,13 @@ def test_black_begins_between_two_whatever_the_option_says() -> None:
 
 
 def test_only_the_player_whose_turn_it_is_moves() -> None:
-    refuse(Board(), "i9h8", Illegal.NOT_YOURS, "i9 is white's, and it is black's turn")
-    refuse(Board(), "i8i9h8", Illegal.NOT_YOURS, "i8 is white's, and it is black's turn")
+    refuse(Board(), "i9h8", IllegalReason.NOT_YOURS, "i9 is white's, and it is black's turn")
+    refuse(Board(), "i8i9h8", IllegalReason.NOT_YOURS, "i8 is white's, and it is black's turn")
 
 
 def test_an_empty_cell_has_nothing_to_move() -> None:
-    refuse(Board(), "e5e6", Illegal.EMPTY_CELL, "there is no marble on e5")
-    refuse(Board(), "c5c6d5", Illegal.EMPTY_CELL, "there is no marble on c6")
+    refuse(Board(), "e5e6", IllegalReason.EMPTY_CELL, "there is no marble on e5")
+    refuse(Board(), "c5c6d5", IllegalReason.EMPTY_CELL, "there is no marble on c6")
 
 
 def test_a_sumito_is_never_compulsory() -> None:
@@ -160,7 +160,7 @@ def test_one_two_or_three_marbles_in_a_row_move_one_cell_in_line(black: str, aft
 @pytest.mark.parametrize("black", ["e1 e2 e3 e4", "e1 e2 e3 e4 e5", "e1 e2 e3 e4 e5 e6 e7"])
 def test_never_four(black: str) -> None:
     board = place(black=black, white="i5")
-    refuse(board, "e1e2", Illegal.FOUR, "four marbles can't move at once")
+    refuse(board, "e1e2", IllegalReason.FOUR, "four marbles can't move at once")
 
 
 def test_a_longer_row_may_be_split() -> None:
@@ -174,7 +174,7 @@ def test_a_longer_row_may_be_split() -> None:
 def test_marbles_that_are_not_directly_adjacent_do_not_move_together() -> None:
     board = place(black="e3 e5", white="i5")
     assert [str(cell) for cell in board.effect(Move.parse("e3e4")).moved] == ["e3"]
-    refuse(board, "e3e5f3", Illegal.EMPTY_CELL, "there is no marble on e4")
+    refuse(board, "e3e5f3", IllegalReason.EMPTY_CELL, "there is no marble on e4")
 
 
 def test_marbles_that_are_not_in_a_row_do_not_move_together() -> None:
@@ -186,7 +186,7 @@ def test_in_line_needs_the_cell_ahead_to_be_empty_or_a_sumito() -> None:
     refuse(
         place(black="e4", white="e5"),
         "e4e5",
-        Illegal.PAC,
+        IllegalReason.PAC,
         "no sumito: 1 against 1 is a pac",
     )
 
@@ -218,7 +218,7 @@ def test_a_side_step_needs_every_target_cell_empty_and_never_pushes(
     refuse(
         place(**marbles),
         "e3e5f4",
-        Illegal.OCCUPIED,
+        IllegalReason.OCCUPIED,
         f"{blocker} is occupied: a side-step never pushes",
     )
 
@@ -294,42 +294,44 @@ def test_no_sumito_off_the_line() -> None:
 
 def test_no_sumito_with_anything_behind_the_pushed_row_the_attackers_own_too() -> None:
     board = place(black="e2 e3 e5", white="e4")
-    refuse(board, "e2e3", Illegal.BLOCKED, "e5 behind the pushed marbles is occupied")
+    refuse(board, "e2e3", IllegalReason.BLOCKED, "e5 behind the pushed marbles is occupied")
 
 
 def test_no_sumito_names_the_cell_behind() -> None:
     board = place(black="e1 e2 e3 e6", white="e4 e5")
-    refuse(board, "e1e2", Illegal.BLOCKED, "e6 behind the pushed marbles is occupied")
+    refuse(board, "e1e2", IllegalReason.BLOCKED, "e6 behind the pushed marbles is occupied")
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_no_sumito_at_equal_numbers_pac(size: int) -> None:
     line = [f"e{digit}" for digit in range(1, 10)]
     board = place(black=line[:size], white=line[size : 2 * size])
-    refuse(board, "e1e2", Illegal.PAC, f"no sumito: {size} against {size} is a pac")
+    refuse(board, "e1e2", IllegalReason.PAC, f"no sumito: {size} against {size} is a pac")
 
 
 def test_surplus_beyond_three_does_not_count_four_against_three_is_a_pac() -> None:
     board = place(black="e1 e2 e3 e4", white="e5 e6 e7")
-    refuse(board, "e2e3", Illegal.PAC, "no sumito: 3 against 3 is a pac")
-    refuse(board, "e1e2", Illegal.FOUR, "four marbles can't move at once")
+    refuse(board, "e2e3", IllegalReason.PAC, "no sumito: 3 against 3 is a pac")
+    refuse(board, "e1e2", IllegalReason.FOUR, "four marbles can't move at once")
     other = place(turn="w", black="e1 e2 e3 e4", white="e5 e6 e7")
-    refuse(other, "e7e6", Illegal.PAC, "no sumito: 3 against 3 is a pac")
+    refuse(other, "e7e6", IllegalReason.PAC, "no sumito: 3 against 3 is a pac")
 
 
 def test_no_sumito_of_fewer_against_more() -> None:
     board = place(black="e2 e3", white="e4 e5 e6")
-    refuse(board, "e2e3", Illegal.OUTNUMBERED, "no sumito: 2 against 3")
+    refuse(board, "e2e3", IllegalReason.OUTNUMBERED, "no sumito: 2 against 3")
 
 
 def test_no_sumito_of_one_marble_alone() -> None:
     refuse(
         place(black="e3", white="e4 e5"),
         "e3e4",
-        Illegal.ALONE,
+        IllegalReason.ALONE,
         "one marble alone can't push, and e4 is occupied",
     )
-    refuse(place(black="e8", white="e9"), "e8e9", Illegal.PAC, "no sumito: 1 against 1 is a pac")
+    refuse(
+        place(black="e8", white="e9"), "e8e9", IllegalReason.PAC, "no sumito: 1 against 1 is a pac"
+    )
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS, ids=str)
@@ -374,14 +376,14 @@ def test_own_marbles_are_never_pushed_off(black: str) -> None:
     if " " in black:
         rear = Cell.parse(black.split()[0])
         said = "e9 is at the rim: nobody pushes a marble of their own off"
-        refuse(board, str(Move.in_line(rear, Direction.E)), Illegal.OWN_RIM, said)
+        refuse(board, str(Move.in_line(rear, Direction.E)), IllegalReason.OWN_RIM, said)
 
 
 def test_a_marble_at_the_rim_is_not_pushed_off_by_a_side_step_or_at_equal_numbers() -> None:
     board = place(black="e7", white="e8 e9")
     assert all(board.effect(move).ejected is None for move in board.legal_moves)
     equal = place(black="e6 e7", white="e8 e9")
-    refuse(equal, "e6e7", Illegal.PAC, "no sumito: 2 against 2 is a pac")
+    refuse(equal, "e6e7", IllegalReason.PAC, "no sumito: 2 against 2 is a pac")
 
 
 # Win.
@@ -400,7 +402,7 @@ def test_a_finished_game_has_no_moves_and_says_so() -> None:
     assert list(board.legal_moves) == []
     assert len(board.legal_moves) == 0
     assert not board.legal_moves
-    refuse(board, "a1b1", Illegal.GAME_OVER, "the game is over")
+    refuse(board, "a1b1", IllegalReason.GAME_OVER, "the game is over")
     with pytest.raises(IllegalMoveError, match="the game is over"):
         board.parse_move("a1b2")
 

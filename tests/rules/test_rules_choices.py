@@ -8,7 +8,7 @@ from sumito import (
     TOURNAMENT,
     WHITE,
     Board,
-    Illegal,
+    IllegalReason,
     Outcome,
     Reason,
     Rules,
@@ -61,7 +61,7 @@ def test_tournament_the_third_occurrence_is_a_draw() -> None:
     play(board, "a2a1")
     assert board.occurrences() == 3
     assert board.outcome() == Outcome(None, Reason.REPETITION)
-    refuse(board, "e5e6", Illegal.GAME_OVER, "the game is over")
+    refuse(board, "e5e6", IllegalReason.GAME_OVER, "the game is over")
 
 
 def test_rulebook_repetition_is_never_a_draw() -> None:
@@ -109,7 +109,7 @@ def test_the_ply_limit_more_ejections_win() -> None:
     assert board.outcome() is None
     play(board, "a1a2")
     assert board.outcome() == Outcome(BLACK, Reason.PLY_LIMIT)
-    refuse(board, "e6e5", Illegal.GAME_OVER, "the game is over")
+    refuse(board, "e6e5", IllegalReason.GAME_OVER, "the game is over")
 
 
 def test_the_ply_limit_equal_ejections_draw() -> None:

@@ -11,7 +11,7 @@ from sumito import (
     Board,
     Colour,
     ColourError,
-    Illegal,
+    IllegalReason,
     Mode,
     Move,
     Outcome,
@@ -83,15 +83,15 @@ def test_three_of_ones_own_may_push_two_marbles_of_different_colours(near: str, 
 
 def test_opposing_marbles_count_together_whatever_their_colours() -> None:
     board = place(mode="three", black="e1 e2 e3", white="e4 e5", red="e6")
-    refuse(board, "e1e2", Illegal.PAC, "no sumito: 3 against 3 is a pac")
+    refuse(board, "e1e2", IllegalReason.PAC, "no sumito: 3 against 3 is a pac")
     mixed = place(mode="three", black="e1 e2", white="e3", red="e4")
-    refuse(mixed, "e1e2", Illegal.PAC, "no sumito: 2 against 2 is a pac")
+    refuse(mixed, "e1e2", IllegalReason.PAC, "no sumito: 2 against 2 is a pac")
 
 
 @both_team_modes
 def test_both_opponents_marbles_count_together_in_teams(mode: str) -> None:
     board = place(mode=mode, black="e1 e2", red="e3 i9", white="e4 e5", blue="e6")
-    refuse(board, "e1e2", Illegal.PAC, "no sumito: 3 against 3 is a pac")
+    refuse(board, "e1e2", IllegalReason.PAC, "no sumito: 3 against 3 is a pac")
 
 
 def test_three_each_player_keeps_what_they_ejected() -> None:
@@ -118,7 +118,7 @@ def test_three_the_first_to_eject_six_of_any_colours_wins() -> None:
 
 def test_three_another_players_marbles_cannot_be_moved() -> None:
     board = place(mode="three", black="e5", white="a1", red="c3")
-    refuse(board, "c3c4", Illegal.NOT_YOURS, "c3 is red's, and it is black's turn")
+    refuse(board, "c3c4", IllegalReason.NOT_YOURS, "c3 is red's, and it is black's turn")
 
 
 # Teams.
@@ -135,14 +135,14 @@ def test_teams_a_player_may_use_the_partners_marbles_in_line(mode: str) -> None:
 def test_teams_in_line_the_rear_marble_must_be_the_players_own(mode: str) -> None:
     board = place(mode=mode, black="e4 e5", red="e3", white="a1", blue="i9")
     said = "the rear marble must be your own; e3 is your partner's"
-    refuse(board, "e3e4", Illegal.PARTNER_REAR, said)
+    refuse(board, "e3e4", IllegalReason.PARTNER_REAR, said)
     assert "e4e5" in names(board)
 
 
 @both_team_modes
 def test_teams_the_partners_marbles_count_to_the_three(mode: str) -> None:
     board = place(mode=mode, black="e2", red="e3 e4 e5", white="a1", blue="i9")
-    refuse(board, "e2e3", Illegal.FOUR, "four marbles can't move at once")
+    refuse(board, "e2e3", IllegalReason.FOUR, "four marbles can't move at once")
 
 
 @both_team_modes
@@ -166,13 +166,13 @@ def test_teams_the_partners_marbles_count_to_superiority(
 @both_team_modes
 def test_teams_a_partners_marble_behind_the_opposing_row_blocks_the_push(mode: str) -> None:
     board = place(mode=mode, black="e2 e3", red="e5", white="e4", blue="i9")
-    refuse(board, "e2e3", Illegal.BLOCKED, "e5 behind the pushed marbles is occupied")
+    refuse(board, "e2e3", IllegalReason.BLOCKED, "e5 behind the pushed marbles is occupied")
 
 
 @both_team_modes
 def test_teams_a_partners_marble_among_the_opposing_row_blocks_the_push(mode: str) -> None:
     board = place(mode=mode, black="e2 e3 e4", red="e6", white="e5 e7", blue="i9")
-    refuse(board, "e2e3", Illegal.BLOCKED, "e6 behind the pushed marbles is occupied")
+    refuse(board, "e2e3", IllegalReason.BLOCKED, "e6 behind the pushed marbles is occupied")
 
 
 @both_team_modes
@@ -180,7 +180,7 @@ def test_teams_a_lone_partner_marble_cannot_be_moved(mode: str) -> None:
     board = place(mode=mode, black="a1", red="e5", white="a5", blue="i9")
     assert {name[:2] for name in names(board)} == {"a1"}
     said = "the rear marble must be your own; e5 is your partner's"
-    refuse(board, "e5e6", Illegal.PARTNER_REAR, said)
+    refuse(board, "e5e6", IllegalReason.PARTNER_REAR, said)
 
 
 @both_team_modes
@@ -190,8 +190,8 @@ def test_teams_a_side_step_needs_at_least_one_own_marble(mode: str) -> None:
     assert {"e4e5f4", "e4e6f4"} <= steps
     assert not any(name.startswith(("e5", "e6")) for name in steps)
     said = "at least one marble of a side-step must be your own"
-    refuse(board, "e5e6f5", Illegal.PARTNER_ONLY, said)
-    refuse(board, "e5e7f5", Illegal.PARTNER_ONLY, said)
+    refuse(board, "e5e6f5", IllegalReason.PARTNER_ONLY, said)
+    refuse(board, "e5e7f5", IllegalReason.PARTNER_ONLY, said)
     play(board, "e4e6f4")
     assert [board[cell] for cell in ("f4", "f5", "f6")] == [BLACK, RED, RED]
 
@@ -212,7 +212,7 @@ def test_teams_by_option_only_own_marbles_side_step(mode: str) -> None:
     refuse(
         board,
         "e3e5f3",
-        Illegal.PARTNER_SIDE_STEP,
+        IllegalReason.PARTNER_SIDE_STEP,
         "e5 is your partner's: only your own may side-step",
     )
     assert "e3e4" in names(board)
@@ -222,7 +222,7 @@ def test_teams_by_option_only_own_marbles_side_step(mode: str) -> None:
 def test_teams_own_marbles_are_never_pushed_off_by_anyone_on_their_side(mode: str) -> None:
     board = place(mode=mode, black="e7 e8", red="e9", white="a5", blue="i9")
     said = "e9 is at the rim: nobody pushes a marble of their own off"
-    refuse(board, "e7e8", Illegal.OWN_RIM, said)
+    refuse(board, "e7e8", IllegalReason.OWN_RIM, said)
 
 
 @both_team_modes

@@ -9,8 +9,8 @@ from sumito import (
     Board,
     Cell,
     Colour,
-    Illegal,
     IllegalMoveError,
+    IllegalReason,
     Mode,
     Move,
     Position,
@@ -62,7 +62,7 @@ def pushed(board: Board, move: str) -> list[str]:
     return [str(cell) for cell in board.effect(Move.parse(move)).pushed]
 
 
-def refuse(board: Board, move: str, reason: Illegal, said: str) -> None:
+def refuse(board: Board, move: str, reason: IllegalReason, said: str) -> None:
     """The board forbids the move, for that reason, in those words."""
     before = board.copy()
     assert move not in names(board)

@@ -10,7 +10,7 @@ import typer
 
 from sumito.i18n.catalogues import Translator, check_language
 from sumito.i18n.environment import environment_language
-from sumito.i18n.messages import Sentence, Template
+from sumito.i18n.messages import Message, Template
 from sumito.teaching import LANGUAGES
 
 _CHOSEN: Final[ContextVar[str]] = ContextVar("language", default="")
@@ -54,7 +54,7 @@ def translator(language: str = "") -> Translator:
     return Translator(reader_language(language), "commands")
 
 
-def translated(said: Sentence) -> str:
+def translated(said: Message) -> str:
     """A sentence in the reader's language."""
     return translator().sentence(said)
 

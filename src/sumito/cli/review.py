@@ -24,7 +24,7 @@ from sumito.cli.language import LanguageOption, reader_language, translator
 from sumito.engine import Engine, Limit
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 from sumito.output import open_output
 from sumito.record import Record
 from sumito.review.game import NO_MISTAKES, Review, Say, annotate, headline
@@ -103,7 +103,7 @@ def _print(found: Review, say: Say) -> None:
         f"{tags.get(str(colour).capitalize(), '?')} {found.accuracy(colour):.0%}"
         for colour in colours
     )
-    title = say(Sentence("accuracy", N_("accuracy")))
+    title = say(Message("accuracy", N_("accuracy")))
     console.print(Text(f"{title}: {accuracies}"))
     made = table(N_("ply"), N_("mistake"), N_("why"), numbers=(N_("ply"),))
     for move in found.mistakes:

@@ -239,7 +239,7 @@ class TerminalGame:
                 break
             try:
                 self.obey(line)
-            except (ValueError, OSError) as error:  # ours, or the system's about a file name
+            except (SumitoError, ValueError, OSError) as error:  # the last two about a file name
                 typer.echo(f"  {sentence(error)}")
 
     def _ask(self, prompt: str) -> str | None:

@@ -11,10 +11,10 @@ import struct
 import zlib
 from typing import Final
 
-from sumito.errors import check_kind
 from sumito.rules.board import Board
 from sumito.rules.cells import CELLS
 from sumito.rules.modes import Colour
+from sumito.validate import check_type
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -53,7 +53,7 @@ def rgb(board: Board) -> bytes:
 
 def _rows(board: Board) -> list[bytearray]:
     """The numbers of the paints, row by row."""
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     rows = [bytearray([_PAGE]) * WIDTH for _ in range(HEIGHT)]
     for beyond, paint in _ROUND:
         _hexagon(rows, beyond, paint)

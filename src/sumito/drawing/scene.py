@@ -10,12 +10,13 @@ from collections import Counter
 from enum import Flag, auto
 from typing import Final
 
-from sumito.errors import ColourError, check_kind
-from sumito.i18n.messages import N_, Sentence
+from sumito.errors import ColourError
+from sumito.i18n.messages import N_, Message
 from sumito.rules.board import Board, Effect
 from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
 from sumito.rules.move import Move
 from sumito.rules.rules import side_name
+from sumito.validate import check_type
 
 
 class Show(Flag):
@@ -47,7 +48,7 @@ SEATS: Final = {
 
 def turns_for(board: Board, orientation: Colour | int) -> int:
     """How many turns of 60° counter-clockwise an orientation asks for."""
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     if isinstance(orientation, Colour):
         if orientation not in board.mode.colours:
             raise ColourError(
@@ -57,7 +58,7 @@ def turns_for(board: Board, orientation: Colour | int) -> int:
                 mode=board.mode,
             )
         return -SEATS[board.mode][orientation] % 6
-    check_kind("orientation", orientation, int)
+    check_type("orientation", orientation, int)
     return orientation % 6
 
 
@@ -78,8 +79,8 @@ def labels() -> dict[str, Lattice]:
 
 def effect_of(board: Board, last_move: Move | Effect | None) -> Effect | None:
     """What the last move did, as far as it can be known from the board after it."""
-    check_kind("board", board, Board)
-    check_kind("last_move", last_move, (Move, Effect, type(None)))
+    check_type("board", board, Board)
+    check_type("last_move", last_move, (Move, Effect, type(None)))
     if last_move is None or isinstance(last_move, Effect):
         return last_move
     last = board.last_effect()
@@ -90,7 +91,7 @@ def effect_of(board: Board, last_move: Move | Effect | None) -> Effect | None:
 
 def ejected_by(board: Board) -> tuple[tuple[Colour, ...], ...]:
     """The marbles each side ejected, sides in the order they come."""
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     if board.mode is Mode.THREE:
         return _ejected_by_three(board)
     piles = []
@@ -144,20 +145,20 @@ def _deal(left: list[int], lost: list[int]) -> list[tuple[int, int]]:
     return fits[len(fits) // 2] if fits else [(count, 0) for count in left]
 
 
-def status(board: Board) -> Sentence:
+def status(board: Board) -> Message:
     """Whose turn it is, or how the game ended."""
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     outcome = board.outcome()
     if outcome is None:
-        return Sentence("to-move", N_("{turn} to move"), {"turn": board.turn})
+        return Message("to-move", N_("{turn} to move"), {"turn": board.turn})
     return outcome.sentence(board.mode, board.rules)
 
 
-def score(board: Board) -> Sentence:
+def score(board: Board) -> Message:
     """How many marbles each side has ejected."""
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     counts = tuple(
-        Sentence("ejected-by", N_("by {side}: {count}"), {"side": side_name(side), "count": count})
+        Message("ejected-by", N_("by {side}: {count}"), {"side": side_name(side), "count": count})
         for side, count in zip(board.mode.sides, board.captured, strict=True)
     )
-    return Sentence("score", N_("ejected {counts}"), {"counts": counts})
+    return Message("score", N_("ejected {counts}"), {"counts": counts})

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
-from sumito.errors import check_kind, check_whole
 from sumito.rules.cells import CELLS, Cell
 from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
+from sumito.validate import check_type, check_whole
 
 if TYPE_CHECKING:
     from sumito.rules.board import Board, Effect
@@ -171,13 +171,13 @@ def board(
     """
     picture = _Picture(board, Theme(theme), show, scene.turns_for(board, orientation))
     effect = scene.effect_of(board, last_move)
-    check_kind("highlights", highlights, (Mapping, type(None)))
-    check_kind("show", show, Show)
+    check_type("highlights", highlights, (Mapping, type(None)))
+    check_type("show", show, Show)
     if size is not None:
         check_whole("size", size, 1, MOST_PIXELS)
     arrows = tuple(arrows) if isinstance(arrows, Iterable) else (arrows,)
     for arrow in arrows:
-        check_kind("arrow", arrow, Arrow)
+        check_type("arrow", arrow, Arrow)
     marks = highlights or {}
     body = "".join(
         [

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Final
 from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
-from sumito.errors import check_kind
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 from sumito.rules.cells import CELLS, Cell
 from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
+from sumito.validate import check_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ def board(
     show: Show = Show.USUAL,
     orientation: Colour | int = 0,
     last_move: Move | Effect | None = None,
-    say: Callable[[Sentence], str] = str,
+    say: Callable[[Message], str] = str,
 ) -> str:
     """A board as lines of text, without a line break at the end.
 
@@ -95,7 +95,7 @@ def board(
     the marbles that moved stand in brackets or on a green ground, and a colon marks the cells
     they left. `say` is the language of the lines below the board; English unless given.
     """
-    check_kind("show", show, Show)
+    check_type("show", show, Show)
     palette = Palette(palette)
     glyphs = Glyphs(glyphs or (Glyphs.MARBLES if palette is not Palette.NONE else Glyphs.LETTERS))
     turns = scene.turns_for(board, orientation)
@@ -107,9 +107,7 @@ def board(
             canvas.put(scene.turned(place, turns), _Spot(label, ink=_LABEL))
     lines = canvas.lines()
     if effect is not None:
-        lines.append(
-            say(Sentence("last-move", N_("last move: {move}"), {"move": str(effect.move)}))
-        )
+        lines.append(say(Message("last-move", N_("last move: {move}"), {"move": str(effect.move)})))
     if Show.EJECTED in show:
         lines.append(say(scene.score(board)))
     if Show.TURN in show:

@@ -19,15 +19,21 @@ from sumito.engine.analysis import Analysis, Lines, Search
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, check_whole
 from sumito.engine.score import Line
-from sumito.errors import EngineBusyError, EngineClosedError, EngineError, check_kind
+from sumito.errors import (
+    EngineBusyError,
+    EngineClosedError,
+    EngineError,
+    EngineValueError,
+)
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.move import MOVES, Move
+from sumito.validate import check_type
 
 
 class Draws(
     Choice,
-    error=EngineError,
+    error=EngineValueError,
     refusal=N_("a draw is one of {known}, not {text!r}"),
     code="draws",
 ):
@@ -52,8 +58,8 @@ class Question:
     among: tuple[Move, ...]
 
     def __post_init__(self) -> None:
-        check_kind("limit", self.limit, Limit)
-        check_kind("seed", self.seed, int)
+        check_type("limit", self.limit, Limit)
+        check_type("seed", self.seed, int)
 
 
 class AnyEngine(ABC):
@@ -160,9 +166,9 @@ class AnyEngine(ABC):
 
         Without a limit it goes on until it is stopped.
         """
-        check_kind("board", board, Board)
-        check_kind("limit", limit, (Limit, type(None)))
-        check_kind("among", among, Iterable)
+        check_type("board", board, Board)
+        check_type("limit", limit, (Limit, type(None)))
+        check_type("among", among, Iterable)
         level = as_level(level)
         if board.is_over():
             raise EngineError(N_("the game is over: there is nothing to search"))
@@ -267,13 +273,13 @@ class AnyEngine(ABC):
 
 def as_level(level: Level | str | None) -> Level | None:
     """A level, or its name as a text."""
-    check_kind("level", level, (Level, str, type(None)))
+    check_type("level", level, (Level, str, type(None)))
     return Level.parse(level) if isinstance(level, str) else level
 
 
 def bounded(limit: Limit | None, level: Level | None) -> Limit:
     """The limit of a search that must end by itself."""
-    check_kind("limit", limit, (Limit, type(None)))
+    check_type("limit", limit, (Limit, type(None)))
     if limit is None or limit == Limit():
         if level is None:
             raise EngineError(N_("say how long to think: a limit, a level, or both"))

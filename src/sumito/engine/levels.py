@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import NoReturn
 
 from sumito import kernel
-from sumito.errors import EngineError
+from sumito.errors import EngineValueError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import kernel_seed
 
@@ -40,7 +40,7 @@ class Level(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
-        raise EngineError(
+        raise EngineValueError(
             N_("{text!r} is not a level; levels are {known}"), text=str(value), known=tuple(cls)
         )
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
-from sumito import errors
-from sumito.errors import EngineError, check_kind
+from sumito import validate
+from sumito.errors import EngineError, EngineValueError
 from sumito.i18n.messages import N_
+from sumito.validate import check_number, check_type
 
 MOST_SECONDS: Final = 1_000_000_000
 MOST_NODES: Final = 2**63 - 1
@@ -43,7 +44,7 @@ class TimeLeft:
         """The seconds left, `+` what each move adds, and `/` the moves to the next control."""
         found = _CLOCK.fullmatch(text) if isinstance(text, str) else None
         if found is None:
-            raise EngineError(
+            raise EngineValueError(
                 N_("{text!r} is no time left; it is written as 60, 60+0.5 or 60+0.5/40"),
                 code="time-left",
                 text=str(text),
@@ -85,7 +86,7 @@ class Limit:
         if self.depth is not None:
             check_whole("depth", self.depth, 1, MOST_DEPTH)
         if self.clock is not None:
-            check_kind("clock", self.clock, TimeLeft)
+            check_type("clock", self.clock, TimeLeft)
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -94,7 +95,7 @@ class Limit:
         for word in () if text == ENDLESS else str(text).split(" "):
             name, _, value = word.partition("=")
             if name not in _PARTS or getattr(limit, name) is not None:
-                raise EngineError(
+                raise EngineValueError(
                     N_("{text!r} is no limit; it is written as time=0.5 nodes=5000 depth=12"),
                     code="limit",
                     text=word,
@@ -105,19 +106,19 @@ class Limit:
     def with_part(self, name: str, value: str) -> Limit:
         """The limit with one of its parts read from a text."""
         if not isinstance(name, str) or name not in _PARTS:
-            raise EngineError(
+            raise EngineValueError(
                 N_("{name!r} is no part of a limit; those are {known}"),
                 code="limit",
                 name=name,
                 known=tuple(_PARTS),
             )
-        check_kind(name, value, str)
+        check_type(name, value, str)
         try:
             part = _PARTS[name](value)
         except EngineError:
             raise
         except ValueError:  # of Python's own numbers
-            raise EngineError(
+            raise EngineValueError(
                 N_("{name}={value}: {value!r} is not a number"),
                 code="limit",
                 name=name,
@@ -164,16 +165,10 @@ def _plain(value: object) -> str:
 
 
 def check_seconds(name: str, value: float) -> None:
-    """Refuse what is no time."""
-    if not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
-        raise EngineError(
-            N_("{name} can't be {value!r}: it is a number from 0 to {most:,}"),
-            name=name,
-            value=value,
-            most=MOST_SECONDS,
-        )
+    """Raise `EngineValueError` unless the value is a number of seconds."""
+    check_number(name, value, MOST_SECONDS, EngineValueError)
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Raise `EngineError` unless the value is a whole number between two bounds."""
-    errors.check_whole(name, value, least, most, EngineError)
+    """Raise `EngineValueError` unless the value is a whole number between two bounds."""
+    validate.check_whole(name, value, least, most, EngineValueError)

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from sumito import kernel
-from sumito.errors import NetworkError, check_kind
+from sumito.errors import NetworkError
 from sumito.i18n.messages import N_
+from sumito.validate import check_type
 
 NO_NETWORK: Final = "none"
 DEFAULT: Final = "data/network.bin"
@@ -34,7 +35,7 @@ def load(network: str | Path | bytes | None = None) -> kernel.Network | None:
         return _default()
     if isinstance(network, bytes):
         return parse(network)
-    check_kind("network", network, (str, Path))
+    check_type("network", network, (str, Path))
     if str(network) == NO_NETWORK:
         return None
     path = Path(network)
@@ -50,7 +51,7 @@ def load(network: str | Path | bytes | None = None) -> kernel.Network | None:
 
 def parse(contents: bytes, name: str = "the network") -> kernel.Network:
     """A network from the contents of its file; `name` is for the error."""
-    check_kind("contents", contents, bytes)
+    check_type("contents", contents, bytes)
     try:
         return kernel.Network(contents)
     except ValueError as error:

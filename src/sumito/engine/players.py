@@ -21,8 +21,9 @@ from sumito.engine.engine import check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
-from sumito.errors import EngineError, LabError, check_kind
+from sumito.errors import EngineError, EngineValueError, LabError
 from sumito.i18n.messages import N_
+from sumito.validate import check_type
 
 
 class Kind(Choice, error=LabError):
@@ -54,7 +55,7 @@ class Player:
     @classmethod
     def parse(cls, text: str, limit: Limit | None = None) -> Player:
         """Read a player as above; `limit` is for those that bring none of their own."""
-        check_kind("text", text, str)
+        check_type("text", text, str)
         if text.startswith("cmd:"):
             player = cls(text, Kind.PROGRAM, command=text.removeprefix("cmd:").strip())
         else:
@@ -70,11 +71,11 @@ class Player:
         A program brings its own search and its own evaluation; its strength is a level.
         """
         if self.needs_limit and self.limit.is_endless:
-            raise EngineError(
+            raise EngineValueError(
                 N_("{player!r} needs a limit: say time, nodes or depth"), player=self.name
             )
         if self.kind is Kind.PROGRAM and (self.tuning or self.network is not None):
-            raise EngineError(
+            raise EngineValueError(
                 N_("{player!r} is a program: it takes no network and no tuning"), player=self.name
             )
         check_size(self.threads, self.hash_mb)
@@ -84,7 +85,7 @@ class Player:
             except (TypeError, ValueError) as error:
                 if isinstance(error, EngineError):
                     raise
-                raise EngineError(
+                raise EngineValueError(
                     N_("{player!r} can't play: {reason}"), player=self.name, reason=error
                 ) from None
 
@@ -129,7 +130,7 @@ def _parse_known(text: str) -> Player:
         try:
             player = Player(text, level=Level.parse(word))
         except EngineError:
-            raise EngineError(
+            raise EngineValueError(
                 N_(
                     "{word!r} is no player; say engine, alpha-beta, greedy, random, "
                     "cmd:<program>, or a level ({levels})"
@@ -138,7 +139,7 @@ def _parse_known(text: str) -> Player:
                 levels=tuple(Level),
             ) from None
     if player.kind is Kind.ALPHA_BETA and not settings:
-        raise EngineError(N_("alpha-beta needs a depth: alpha-beta,depth=4"))
+        raise EngineValueError(N_("alpha-beta needs a depth: alpha-beta,depth=4"))
     for setting in settings:
         player = _with(player, setting)
     return player
@@ -148,7 +149,7 @@ def _setting(name: str, value: int) -> tuple[str, int]:
     """A number of the search, which must be within its range."""
     low, high = kernel.setting_ranges()[name]
     if not low <= value <= high:
-        raise EngineError(
+        raise EngineValueError(
             N_("{name} is from {low} to {high}, not {value}"),
             code="setting-range",
             name=name,
@@ -176,10 +177,10 @@ def _with(player: Player, setting: str) -> Player:
     except ValueError as error:
         if isinstance(error, EngineError):
             raise
-        raise EngineError(
+        raise EngineValueError(
             N_("{setting!r}: {value!r} is not a number"), setting=setting, value=value
         ) from None
-    raise EngineError(
+    raise EngineValueError(
         N_("{setting!r}: a player has time, nodes, depth, threads, hash and network"),
         setting=setting,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from sumito.engine.limit import check_whole
-from sumito.errors import EngineError
+from sumito.errors import EngineValueError
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
@@ -63,7 +63,7 @@ class Score:
         """A score as `str` writes it: `+1.25`, `wins in 3`, `loses in 4`."""
         found = _TEXT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
-            raise EngineError(
+            raise EngineValueError(
                 N_("{text!r} is not a score; it is written as +1.25, wins in 3 or loses in 4"),
                 code="score",
                 text=str(text),
@@ -105,7 +105,7 @@ class Score:
     def pov(self, colour: Colour) -> Score:
         """The same seen by a player: their side's gain is the other's loss."""
         if self.side is None:
-            raise EngineError(N_("nobody has said whose score this is"))
+            raise EngineValueError(N_("nobody has said whose score this is"))
         if self.mode.side(colour) is self.side:
             return self
         return -self
@@ -114,7 +114,9 @@ class Score:
         """The other side's score; among three there is no such side."""
         others = [side[0] for side in self.mode.sides if side[0] is not self.side]
         if len(self.mode.sides) > 2:
-            raise EngineError(N_("a score among three says how one side stands, not the others"))
+            raise EngineValueError(
+                N_("a score among three says how one side stands, not the others")
+            )
         return Score(-self.value, None if self.side is None else others[0], self.mode)
 
     def __str__(self) -> str:

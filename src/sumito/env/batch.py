@@ -51,7 +51,7 @@ from sumito.engine.memory import available_mb
 from sumito.env import planes
 from sumito.env.options import Options, whole_number
 from sumito.errors import EnvError, SumitoError
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 from sumito.kernel.positions import kernel_rules
 from sumito.rules.board import Board
 from sumito.rules.modes import Mode
@@ -306,9 +306,9 @@ class Batch(VectorEnv[Observations, Any, Any]):
         return np.ascontiguousarray(given, np.int64)
 
     def _refusal(self, game: int, is_over: bool, actions: Numbers) -> EnvError:
-        why: Sentence
+        why: Message
         if is_over:
-            why = Sentence("env-over", N_("it is over: reset it first"), {})
+            why = Message("env-over", N_("it is over: reset it first"), {})
         else:
             try:
                 self.board(game).check(Move.of(int(actions[game])))

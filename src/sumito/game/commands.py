@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sumito.choice import Choice
-from sumito.errors import CommandError
+from sumito.errors import InvalidCommandError
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move, not_a_move
+from sumito.validate import check_milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,8 @@ class Play(SeatCommand):
 
     def __post_init__(self) -> None:
         if not isinstance(self.move, Move):
-            raise CommandError.about(not_a_move(self.move).problem)
-        _check_milliseconds("lag", self.lag)
+            raise InvalidCommandError.about(not_a_move(self.move).problem)
+        check_milliseconds("lag", self.lag, InvalidCommandError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Abort(SeatCommand):
 
 class Award(
     Choice,
-    error=CommandError,
+    error=InvalidCommandError,
     refusal=N_("one claims a win or a draw, not {text!r}"),
     code="award",
 ):
@@ -123,14 +124,4 @@ class Resume(Command):
     stopped_at: int
 
     def __post_init__(self) -> None:
-        _check_milliseconds("stopped_at", self.stopped_at)
-
-
-def _check_milliseconds(name: str, value: object) -> None:
-    if type(value) is not int:
-        raise CommandError(
-            N_("{name} is in whole milliseconds, not {value!r}"),
-            code="not-milliseconds",
-            name=name,
-            value=value,
-        )
+        check_milliseconds("stopped_at", self.stopped_at, InvalidCommandError)

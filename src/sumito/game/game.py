@@ -14,7 +14,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import ClassVar
 
-from sumito.errors import ReplayError, SetupError, SumitoError, check_kind
+from sumito.errors import ReplayError, SetupError, SumitoError
 from sumito.game.clock import Control, NoClock
 from sumito.game.commands import Command
 from sumito.game.events import Event, OfferKind
@@ -27,6 +27,7 @@ from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
 from sumito.rules.rules import RULEBOOK, Outcome, Rules
+from sumito.validate import check_type
 
 __all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
 
@@ -65,12 +66,12 @@ class Game:
         away_grace: int = AWAY_GRACE,
     ) -> None:
         """A game that begins at `start_at`; `start` is a position instead of a layout."""
-        check_kind("seats", seats, Mapping)
-        check_kind("rules", rules, Rules)
+        check_type("seats", seats, Mapping)
+        check_type("rules", rules, Rules)
         given = start
         if given is None:
             given = layouts.start(layout, mode, first=rules.first, captured=captured)
-        check_kind("start", given, Position)
+        check_type("start", given, Position)
         if start and (layout is not None or captured is not None or start.mode != mode):
             raise SetupError(
                 N_("a start position has its own marbles and counts, and its own mode"),
@@ -108,10 +109,10 @@ class Game:
 
     def follow(self, events: Iterable[Event]) -> None:
         """Let events happen that another copy of this game gave; all of them or none."""
-        check_kind("events", events, Iterable)
+        check_type("events", events, Iterable)
         state = self._state.copy()
         for event in events:
-            check_kind("event", event, Event)
+            check_type("event", event, Event)
             try:
                 state.fold(event)
             except ReplayError:
@@ -222,7 +223,7 @@ class Game:
 
     def offer(self, kind: OfferKind) -> Offer | None:
         """The offer of a kind, if one stands."""
-        check_kind("kind", kind, OfferKind)
+        check_type("kind", kind, OfferKind)
         return self._state.offers.get(kind)
 
     @property

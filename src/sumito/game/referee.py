@@ -21,8 +21,8 @@ from typing import Final
 
 from sumito.errors import (
     ClaimError,
-    CommandError,
     GameOverError,
+    InvalidCommandError,
     NoSuchOfferError,
     NoSuchSeatError,
     NotYourTurnError,
@@ -74,6 +74,7 @@ from sumito.game.state import Offer, State
 from sumito.i18n.messages import N_, NN_
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.rules import LeaveTeams, LeaveThree, Outcome, Reason
+from sumito.validate import check_milliseconds
 
 _ACCEPTED: Final[Mapping[OfferKind, type[Accepted]]] = {
     OfferKind.DRAW: DrawAccepted,
@@ -110,12 +111,7 @@ class Referee:
         """Refuse what no rule needs to be asked about: wrong time, wrong seat, game over."""
         if self.state.outcome is not None:
             raise GameOverError(N_("the game is over ({reason})"), reason=self.state.outcome.reason)
-        if type(self.at) is not int:
-            raise TimeError(
-                N_("the time is in whole milliseconds, not {value!r}"),
-                code="not-milliseconds",
-                value=self.at,
-            )
+        check_milliseconds("at", self.at, TimeError)
         if self.at < self.state.at:
             raise TimeError(
                 N_("time can't go back from {last} to {at}"), last=self.state.at, at=self.at
@@ -166,7 +162,7 @@ class Referee:
     @singledispatchmethod
     def obey(self, command: Command) -> Iterator[Event]:
         """The events that a command causes."""
-        raise CommandError(
+        raise InvalidCommandError(
             N_("{kind} is no command to a game"), code="no-command", kind=type(command).__name__
         )
 

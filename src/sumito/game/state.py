@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Final
 
-from sumito.errors import ReplayError, SetupError, check_kind
+from sumito.errors import ReplayError, SetupError
 from sumito.game.clock import Clock, Control, NoClock
 from sumito.game.events import (
     Accepted,
@@ -34,6 +34,7 @@ from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
 from sumito.rules.rules import RULEBOOK, Outcome, Reason, Rules
+from sumito.validate import check_milliseconds, check_type
 
 AWAY_GRACE: Final = 60_000
 """How long one may be away before the others can claim the game, unless the setup says so."""
@@ -70,22 +71,9 @@ class Setup:
                 code="not-a-control",
                 value=self.control,
             )
-        if type(self.start_at) is not int:
-            raise SetupError(
-                N_("{name} is in whole milliseconds, not {value!r}"),
-                code="not-milliseconds",
-                name="start_at",
-                value=self.start_at,
-            )
-        for name in ("lag_limit", "away_grace"):
-            value = getattr(self, name)
-            if type(value) is not int or value < 0:
-                raise SetupError(
-                    N_("{name} is in whole milliseconds from 0 on, not {value!r}"),
-                    code="not-milliseconds",
-                    name=name,
-                    value=value,
-                )
+        check_milliseconds("start_at", self.start_at, SetupError)
+        check_milliseconds("lag_limit", self.lag_limit, SetupError, least=0)
+        check_milliseconds("away_grace", self.away_grace, SetupError, least=0)
 
     @property
     def mode(self) -> Mode:
@@ -100,7 +88,7 @@ class Setup:
 def names_by_colour(seats: Mapping[Colour, str], mode: Mode) -> tuple[str, ...]:
     """The players' names in the order of the colours; each seat needs one, and no other has one."""
     for colour in seats:
-        check_kind("seat", colour, Colour)
+        check_type("seat", colour, Colour)
         if colour not in mode.colours:
             raise SetupError(
                 N_("mode {mode} has no {colour} seat for {name!r}"),
@@ -168,7 +156,7 @@ class State:
 
     @classmethod
     def begin(cls, setup: Setup, version: int = 0) -> State:
-        check_kind("setup", setup, Setup)
+        check_type("setup", setup, Setup)
         board = Board.at(setup.start, rules=setup.rules)
         outcome = board.outcome()
         if outcome is not None:
@@ -209,7 +197,7 @@ class State:
 
     def fold(self, event: Event) -> None:
         """Let an event happen; a `ReplayError` says why it can't have."""
-        check_kind("event", event, Event)
+        check_type("event", event, Event)
         if event.version != self.version + 1:
             raise ReplayError(
                 N_("event {event} can't follow event {version}"),

@@ -18,7 +18,7 @@ from typing import Final
 
 from sumito.errors import LanguageError
 from sumito.i18n.compiler import compile_po
-from sumito.i18n.messages import N_, Plural, Sentence
+from sumito.i18n.messages import N_, Message, Plural
 
 ENGLISH: Final = "en"
 """The language of the texts in the code."""
@@ -70,9 +70,9 @@ class Translator:
             return self.ngettext(*template, int(str(count)))
         return self.gettext(template)
 
-    def sentence(self, sentence: Sentence) -> str:
+    def sentence(self, sentence: Message) -> str:
         """Say a sentence."""
-        return sentence.say(self.gettext, self.ngettext)
+        return sentence.render(self.gettext, self.ngettext)
 
 
 @cache

@@ -1,13 +1,14 @@
-"""Sentences as data: a code, an English template and the values in it.
+"""Messages as data: a code, an English template and the values in it.
 
 The library never decides in which language it is read. What it says to people (errors, reasons,
-outcomes) is a `Sentence`; `str` says it in English, and `say` in any language for which there is
-a gettext catalogue. `N_` and `NN_` mark templates, so that Babel finds them.
+outcomes) is a `Message`; `str` renders it in English, and `render` in any language for which there
+is a gettext catalogue. `N_` and `NN_` mark templates, so that Babel finds them.
 
->>> sentence = Sentence("empty-cell", N_("there is no marble on {cell}"), {"cell": "e5"})
->>> str(sentence), sentence.values
+>>> message = Message("empty-cell", N_("there is no marble on {cell}"), {"cell": "e5"})
+>>> str(message), message.values
 ('there is no marble on e5', {'cell': 'e5'})
->>> sentence.say(lambda text: {"there is no marble on {cell}": "{cell} ist leer"}.get(text, text))
+>>> german = {"there is no marble on {cell}": "{cell} ist leer"}
+>>> message.render(lambda text: german.get(text, text))
 'e5 ist leer'
 """
 
@@ -20,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 LONGEST_VALUE: Final = 60
-"""Longer texts are cut where they are quoted: a sentence stays one, whatever was typed."""
+"""Longer texts are clipped where they are quoted, so a message stays short whatever was typed."""
 
 LONGEST_PATH: Final = 4096
 
@@ -37,13 +38,13 @@ class Plural(NamedTuple):
 
 Template = str | Plural
 Value = object
-"""What goes into a template. Enums with a `label`, sentences and tuples of them are translated."""
+"""What goes into a template. Enums with a `label`, messages and tuples of them are translated."""
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 def N_(text: str) -> str:
-    """Mark a template for the catalogue; it is translated when it is said."""
+    """Mark a template for the catalogue; it is translated when it is rendered."""
     return text
 
 
@@ -57,8 +58,8 @@ def english_plural(one: str, many: str, count: int) -> str:
     return one if count == 1 else many
 
 
-class Sentence:
-    """Something to say to a person, in whatever language they read."""
+class Message:
+    """A text for people, to be rendered in their language."""
 
     __slots__ = ("code", "fields", "template")
 
@@ -67,22 +68,22 @@ class Sentence:
     template: Template
     """The English text with `{names}`: the key of the translations."""
     fields: Mapping[str, Any]
-    """What goes in, with its type: a `Colour` stays one until it is said."""
+    """What goes in, with its type: a `Colour` stays one until it is rendered."""
 
     def __init__(
         self, code: str, template: Template, fields: Mapping[str, Value] = _NONE, /
     ) -> None:
         self.code = code
         self.template = template
-        self.fields = {name: _kept(value) for name, value in fields.items()}
+        self.fields = {name: _clip(value) for name, value in fields.items()}
 
     @property
     def values(self) -> dict[str, str | int]:
         """The fields as plain words and numbers, ready for JSON."""
         return {name: plain(value) for name, value in self.fields.items()}
 
-    def say(self, gettext: Gettext = str, ngettext: NGettext = english_plural) -> str:
-        """The sentence in the language of these two functions, as gettext catalogues have them."""
+    def render(self, gettext: Gettext = str, ngettext: NGettext = english_plural) -> str:
+        """Return the text in a language, by the two functions of its gettext catalogue."""
         if isinstance(self.template, Plural):
             text = ngettext(*self.template, int(self.fields["count"]))
         else:
@@ -90,17 +91,17 @@ class Sentence:
         if not self.fields:
             return text
         return text.format(
-            **{name: _said(value, gettext, ngettext) for name, value in self.fields.items()}
+            **{name: _render(value, gettext, ngettext) for name, value in self.fields.items()}
         )
 
     def __str__(self) -> str:
-        return self.say()
+        return self.render()
 
     def __repr__(self) -> str:
-        return f"<Sentence {self.code}: {self}>"
+        return f"<Message {self.code}: {self}>"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sentence):
+        if not isinstance(other, Message):
             return NotImplemented
         return (self.code, self.template, self.fields) == (other.code, other.template, other.fields)
 
@@ -117,25 +118,25 @@ def plain(value: object) -> str | int:
     return str(value)
 
 
-def _kept(value: Value) -> Value:
-    """What can be said, sent to another process and stored, however long it was."""
+def _clip(value: Value) -> Value:
+    """Return a value short enough to show, and fit to pickle and to store."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST_VALUE:
         value = hex(value)  # Python refuses to write thousands of decimal digits
     elif isinstance(value, PathLike | BaseException):
-        return str(value)[:LONGEST_PATH]  # half a path, half a reason help nobody
-    elif not isinstance(value, str | int | float | Enum | tuple | Sentence | None):
+        return str(value)[:LONGEST_PATH]  # half a path or reason would be useless
+    elif not isinstance(value, str | int | float | Enum | tuple | Message | None):
         value = str(value)
     if type(value) is str and len(value) > LONGEST_VALUE:
         return value[:LONGEST_VALUE] + "…"
     return value
 
 
-def _said(value: object, gettext: Gettext, ngettext: NGettext) -> object:
-    if isinstance(value, Sentence):
-        return value.say(gettext, ngettext)
+def _render(value: object, gettext: Gettext, ngettext: NGettext) -> object:
+    if isinstance(value, Message):
+        return value.render(gettext, ngettext)
     if isinstance(value, Enum):
         label: str | None = getattr(value, "label", None)
         return str(value) if label is None else gettext(label)
     if isinstance(value, tuple):
-        return ", ".join(str(_said(each, gettext, ngettext)) for each in value)
+        return ", ".join(str(_render(each, gettext, ngettext)) for each in value)
     return value

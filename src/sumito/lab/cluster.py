@@ -16,8 +16,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Final, TypeVar
 
-from sumito.errors import LabError, check_kind, check_whole
+from sumito.errors import LabError
 from sumito.i18n.messages import N_
+from sumito.validate import check_type, check_whole
 
 CONNECT_SECONDS: Final = 10
 MOST_WORKERS: Final = 256
@@ -33,7 +34,7 @@ def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]
     """The cluster at an address as `tcp://host:8786`, or so many threads here; 0 for all cores."""
     check_whole("workers", workers, 0, MOST_WORKERS, LabError)
     if cluster is not None:
-        check_kind("cluster", cluster, str)
+        check_type("cluster", cluster, str)
     if cluster is None:
         pool = LocalPool(workers or os.cpu_count() or 1)
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sumito.drawing import scene
-from sumito.errors import InvalidMoveError, SumitoError, check_kind
+from sumito.errors import InvalidMoveError, SumitoError
 from sumito.i18n.catalogues import Translator, check_language
 from sumito.i18n.environment import environment_language
 from sumito.i18n.messages import N_
@@ -19,6 +19,7 @@ from sumito.rules.board import Board, Effect
 from sumito.rules.cells import Cell, Direction
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move
+from sumito.validate import check_type
 
 try:
     import anywidget
@@ -54,7 +55,7 @@ class BoardWidget(anywidget.AnyWidget):
         if not _BUILT.is_dir():
             raise FileNotFoundError("the notebook's board hasn't been built yet: run `make web`")
         if board is not None:
-            check_kind("board", board, Board)
+            check_type("board", board, Board)
         language = environment_language() if language is None else language
         check_language(language)
         self._translator = Translator(language)

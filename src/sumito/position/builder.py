@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sumito.errors import check_kind
 from sumito.position.value import Position
 from sumito.rules.cells import Cell
 from sumito.rules.modes import Colour, Mode
+from sumito.validate import check_type
 
 
 class PositionBuilder:
@@ -24,7 +24,7 @@ class PositionBuilder:
     def __init__(self, start: Position | None = None, mode: Mode | str = Mode.TWO) -> None:
         """An empty board of a mode with black to move, or a position to change."""
         if start is not None:
-            check_kind("start", start, Position)
+            check_type("start", start, Position)
         self.mode = start.mode if start else Mode.parse(mode)
         self._marbles: list[int] = list(start.marbles) if start else [0] * len(self.mode.colours)
         self.turn = start.turn if start else self.mode.order[0]

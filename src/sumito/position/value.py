@@ -11,11 +11,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from sumito.choice import Choice
-from sumito.errors import NotationError, PositionError, check_kind
+from sumito.errors import NotationError, PositionError
 from sumito.i18n.messages import N_
 from sumito.position import sumito
 from sumito.rules.cells import BOARD, Mask, cells_of
 from sumito.rules.modes import Colour, Mode
+from sumito.validate import check_at_least, check_type
 
 if TYPE_CHECKING:
     from sumito.position.builder import PositionBuilder
@@ -119,10 +120,10 @@ class Position:
         return PositionBuilder(self)
 
     def __post_init__(self) -> None:
-        check_kind("marbles", self.marbles, tuple)
-        check_kind("captured", self.captured, tuple)
-        check_kind("mode", self.mode, Mode)
-        check_kind("out", self.out, frozenset)
+        check_type("marbles", self.marbles, tuple)
+        check_type("captured", self.captured, tuple)
+        check_type("mode", self.mode, Mode)
+        check_type("out", self.out, frozenset)
         self._check_turn()
         self._check_counts()
         self._check_marbles()
@@ -166,9 +167,9 @@ class Position:
                 counts=len(self.captured),
             )
         for count in self.captured:
-            _check_count("captured", count, 0)
-        _check_count("quiet", self.quiet, 0)
-        _check_count("ply", self.ply, 1)
+            check_at_least("captured", count, 0, PositionError, "count")
+        check_at_least("quiet", self.quiet, 0, PositionError, "count")
+        check_at_least("ply", self.ply, 1, PositionError, "count")
         if self.quiet >= self.ply:
             raise PositionError(
                 N_("quiet is {quiet}, but only {played} plies have been played"),
@@ -225,17 +226,6 @@ class Position:
         by_black, by_white = self.captured
         began_larger = min(black + by_white, white + by_black) >= LARGEST_START
         return LARGEST_START if began_larger else self.mode.marbles
-
-
-def _check_count(name: str, value: object, least: int) -> None:
-    if type(value) is not int or value < least:
-        raise PositionError(
-            N_("{name} counts from {least} on, not {value!r}"),
-            code="count",
-            name=name,
-            least=least,
-            value=value,
-        )
 
 
 def _module(form: Form | str) -> ModuleType:

@@ -18,15 +18,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from sumito.choice import Choice
-from sumito.errors import SumitoError, check_kind
+from sumito.errors import InputError
 from sumito.i18n.messages import N_
 from sumito.output import open_output
 from sumito.rules.board import Board
 from sumito.rules.modes import Mode
 from sumito.rules.move import Move
+from sumito.validate import check_type
 
 
-class PuzzleError(SumitoError):
+class PuzzleError(InputError):
     """A file that holds no puzzles, or one that can't be solved."""
 
 
@@ -175,10 +176,10 @@ def shipped() -> tuple[Puzzle, ...]:
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
     """A file of puzzles, one a line, the easiest first; whole or not at all."""
-    check_kind("puzzles", puzzles, Iterable)
+    check_type("puzzles", puzzles, Iterable)
     puzzles = tuple(puzzles)
     for puzzle in puzzles:
-        check_kind("puzzle", puzzle, Puzzle)
+        check_type("puzzle", puzzle, Puzzle)
     ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
     lines = (json.dumps(puzzle.as_json(), separators=(",", ":")) for puzzle in ordered)
     with open_output(path) as file:

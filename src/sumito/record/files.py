@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import AnyStr, BinaryIO, Final, NamedTuple, Protocol, runtime_checkable
 
 from sumito.errors import RecordError
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 
 LONGEST_GAME: Final = 2_000_000
 """How many characters a game may have, comments and all; the longest known has some 30,000."""
@@ -37,12 +37,12 @@ class NumberedLine(NamedTuple):
 
     number: int
     text: str
-    fault: Sentence | None = None
+    fault: Message | None = None
     offset: int = 0
     """Where the line begins in its file, in bytes."""
 
 
-_TOO_LONG: Final = Sentence(
+_TOO_LONG: Final = Message(
     "line-too-long",
     N_("this line has more than {most} characters; the rest of it is left out"),
     {"most": LONGEST_GAME},
@@ -110,7 +110,7 @@ def byte_lines(file: BinaryIO, offset: int = 0) -> Iterator[NumberedLine]:
         try:
             yield NumberedLine(number, line.decode(), fault, begin)
         except UnicodeDecodeError as error:
-            fault = fault or Sentence(
+            fault = fault or Message(
                 "encoding",
                 N_("byte {at} of the line, {byte}, is not UTF-8"),
                 {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
@@ -140,7 +140,7 @@ class GameText:
         self.size += len(line.text) + 1
         if self.size > LONGEST_GAME and line.fault is None:
             line = line._replace(
-                fault=Sentence(
+                fault=Message(
                     "game-too-long",
                     N_("this game has more than {most} characters; the rest of it is left out"),
                     {"most": LONGEST_GAME},

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from sumito.errors import RecordError, SumitoError
-from sumito.i18n.messages import N_, Sentence, Value
+from sumito.i18n.messages import N_, Message, Value
 from sumito.record import tags as tagging
 from sumito.record.files import GameText, NumberedLine
 from sumito.record.record import Record
@@ -187,9 +187,9 @@ class MoveText:
     def _fault(
         self, template: str, *, code: str, move: str | None = None, **fields: Value
     ) -> RecordError:
-        return self._placed(Sentence(code, template, fields), move)
+        return self._placed(Message(code, template, fields), move)
 
-    def _placed(self, problem: Sentence, move: str | None = None) -> RecordError:
+    def _placed(self, problem: Message, move: str | None = None) -> RecordError:
         number = self.line.upcoming().number
         return RecordError.about(
             problem, game=self.part.game, line=self.at, move_number=number, move=move

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, cast
 
-from sumito.errors import KindError, RecordError, check_kind
+from sumito.errors import ArgumentTypeError, RecordError
 from sumito.i18n.messages import N_
 from sumito.record import tags as tagging
 from sumito.record.files import (
@@ -25,6 +25,7 @@ from sumito.record.files import (
 )
 from sumito.record.movetext import MoveText
 from sumito.record.record import Record
+from sumito.validate import check_type
 
 LONGEST_TAG: Final = 10_000
 """How many characters a tag's line may have."""
@@ -45,7 +46,7 @@ def read(
     if isinstance(source, bytes | bytearray) or not isinstance(
         source, str | os.PathLike | TextFile | Iterable
     ):
-        raise KindError(
+        raise ArgumentTypeError(
             N_("records are read from a file or from lines of text, not {kind}"),
             code="wrong-type",
             kind=type(source).__name__,
@@ -86,7 +87,7 @@ class Entry:
 
 def scan(path: FileName) -> Iterator[Entry]:
     """The games of a file by their tags, one by one; faults don't matter before one is read."""
-    check_kind("path", path, (str, os.PathLike))
+    check_type("path", path, (str, os.PathLike))
     path = Path(path)
     for part in games(file_lines(path)):
         tags: dict[str, str] = {}
@@ -99,7 +100,7 @@ def scan(path: FileName) -> Iterator[Entry]:
 
 def parse(text: str, *, errors: Errors = "strict") -> Iterator[Record]:
     """The records of a text, one by one, as `read` has them."""
-    check_kind("text", text, str)
+    check_type("text", text, str)
     return _read(text_lines(io.StringIO(text, newline=None)), errors)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sumito.errors import RecordError, check_kind
+from sumito.errors import RecordError
 from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
 from sumito.record import tags as tagging
@@ -16,6 +16,7 @@ from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move, not_a_move
 from sumito.rules.notations import Notation
 from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, Rules
+from sumito.validate import check_type
 
 if TYPE_CHECKING:
     from sumito.game import Game
@@ -39,9 +40,9 @@ class Record:
         root: Node | None = None,
         errors: Iterable[RecordError] = (),
     ) -> None:
-        check_kind("tags", tags, Mapping)
+        check_type("tags", tags, Mapping)
         if root is not None:
-            check_kind("root", root, Node)
+            check_type("root", root, Node)
         self.tags = dict(tags)
         self.root = root or Node()
         self.root._record = self
@@ -141,7 +142,7 @@ class Record:
     def begin(cls, board: Board | None = None, tags: Mapping[str, str] | None = None) -> Record:
         """An empty record to add moves to; it begins where the board stands."""
         board = Board() if board is None else board
-        check_kind("board", board, Board)
+        check_type("board", board, Board)
         return cls.from_moves(board.position, (), rules=board.rules, tags=tags, result="*")
 
     @classmethod
@@ -162,13 +163,13 @@ class Record:
         played before. Without a result the tag `Result` gives it, or else the final board. Where
         the game begins is told by `start` alone, whatever the tags say.
         """
-        check_kind("start", start, Position)
-        check_kind("rules", rules, Rules)
-        check_kind("moves", moves, Iterable)
-        check_kind("clocks", clocks, Sequence)
-        check_kind("tags", tags, (Mapping, type(None)))
-        check_kind("outs", outs, (Mapping, type(None)))
-        check_kind("result", result, (str, Outcome, type(None)))
+        check_type("start", start, Position)
+        check_type("rules", rules, Rules)
+        check_type("moves", moves, Iterable)
+        check_type("clocks", clocks, Sequence)
+        check_type("tags", tags, (Mapping, type(None)))
+        check_type("outs", outs, (Mapping, type(None)))
+        check_type("result", result, (str, Outcome, type(None)))
         moves, tags, outs = tuple(moves), dict(tags or {}), dict(outs or {})
         for move in moves:
             if not isinstance(move, Move):
@@ -217,7 +218,7 @@ class Record:
         result: str | Outcome | None = None,
     ) -> Record:
         """A record of how a board came about; it begins where the board's history does."""
-        check_kind("board", board, Board)
+        check_type("board", board, Board)
         return cls.from_moves(
             board.root().position, board.moves, rules=board.rules, tags=tags, result=result
         )
@@ -227,7 +228,7 @@ class Record:
         """A record of a game in progress or at its end."""
         from sumito.game import Game  # here, since records are read without games
 
-        check_kind("game", game, Game)
+        check_type("game", game, Game)
         known = {colour.name.capitalize(): name for colour, name in game.seats.items()}
         known["TimeControl"] = str(game.control)
         outs: dict[int, tuple[Colour, ...]] = {}

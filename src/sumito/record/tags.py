@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from sumito.errors import RecordError, RulesError, SumitoError
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 from sumito.position import Form, Position
 from sumito.record.tree import UNWRITABLE
 from sumito.rules import layouts
@@ -312,7 +312,7 @@ def check_result(result: str, board: Board) -> None:
 
 def check(tags: Tags) -> Iterator[tuple[str, RecordError]]:
     """What is wrong with the tags, each with the tag it lies in."""
-    said: set[Sentence] = set()
+    said: set[Message] = set()
     for name, look in _CHECKS:
         try:
             look(tags)

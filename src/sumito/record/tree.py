@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sumito.errors import ColourError, RecordError, check_kind
+from sumito.errors import ColourError, RecordError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
+from sumito.validate import check_type
 
 if TYPE_CHECKING:
     from sumito.record.record import Record
@@ -80,7 +81,7 @@ class Node:
         self.move = move
         self.parent = None
         self.children = []
-        check_kind("outs", outs, Iterable)
+        check_type("outs", outs, Iterable)
         self.outs = tuple(outs)
         self._record: Record | None = None
         self.comment = comment
@@ -98,7 +99,7 @@ class Node:
 
     @comment.setter
     def comment(self, text: str) -> None:
-        check_kind("comment", text, str)
+        check_type("comment", text, str)
         self._comment = clean_comment(text)
 
     @property
@@ -108,7 +109,7 @@ class Node:
 
     @opening_comment.setter
     def opening_comment(self, text: str) -> None:
-        check_kind("opening_comment", text, str)
+        check_type("opening_comment", text, str)
         self._opening_comment = clean_comment(text)
 
     @property
@@ -147,7 +148,7 @@ class Node:
 
     @nags.setter
     def nags(self, nags: Iterable[int]) -> None:
-        check_kind("nags", nags, Iterable)
+        check_type("nags", nags, Iterable)
         nags = tuple(nags)
         for nag in nags:
             if type(nag) is not int or not 0 <= nag <= MOST_NAG:
@@ -253,7 +254,7 @@ class Node:
 
     def attach(self, child: Node) -> Node:
         """Add a node with all that follows it, unchecked; a record is checked when written."""
-        check_kind("child", child, Node)
+        check_type("child", child, Node)
         child.parent = self
         self.children.append(child)
         return child

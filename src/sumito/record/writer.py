@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Protocol, overload
 
-from sumito.errors import RecordError, SumitoError, check_kind
+from sumito.errors import RecordError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.output import open_output
 from sumito.record import tags as tagging
@@ -17,6 +17,7 @@ from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Node, let_leave
 from sumito.rules.board import Board
 from sumito.rules.notations import Notation
+from sumito.validate import check_type
 
 WIDTH: Final = 80
 
@@ -52,7 +53,7 @@ def write(
     """
     if isinstance(records, Record):
         records = (records,)
-    check_kind("records", records, Iterable)
+    check_type("records", records, Iterable)
     wanted = None if notation is None else Notation.parse(notation)
     texts = (_text(number, record, wanted) for number, record in enumerate(records, 1))
     if file is None:
@@ -67,7 +68,7 @@ def write(
 
 
 def _text(game: int, record: Record, notation: Notation | None) -> str:
-    check_kind("record", record, Record)
+    check_type("record", record, Record)
     tags = tagging.in_order(record.tags)
     if notation is not None:
         tags["Notation"] = tagging.NOTATIONS[notation]

@@ -15,12 +15,12 @@ from typing import Final
 
 from sumito import kernel
 from sumito.choice import Choice
-from sumito.errors import check_kind
-from sumito.i18n.messages import N_, NN_, Sentence, Template
+from sumito.i18n.messages import N_, NN_, Message, Template
 from sumito.kernel.positions import to_kernel
 from sumito.rules.board import Board
 from sumito.rules.cells import Cell
 from sumito.rules.move import Move
+from sumito.validate import check_type
 
 
 class FaultCode(Choice):
@@ -88,10 +88,10 @@ class Fault:
     after it."""
 
     @property
-    def sentence(self) -> Sentence:
+    def sentence(self) -> Message:
         """What to say of it."""
         fields = {"count": self.count, "cells": self.cells}
-        return Sentence(self.code, SENTENCES[self.code], fields)
+        return Message(self.code, SENTENCES[self.code], fields)
 
     def __str__(self) -> str:
         return str(self.sentence)
@@ -105,9 +105,9 @@ def faults(
     `better` is the line to be preferred, `punishment` the play expected after the move that was
     played. A move that isn't legal raises an `IllegalMoveError`.
     """
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     for name, moves in (("better", better), ("punishment", punishment)):
-        check_kind(name, moves, Sequence)
+        check_type(name, moves, Sequence)
     for line in ([played, *punishment], better):
         trial = board.copy()
         for move in line:

@@ -17,20 +17,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from sumito.engine import Engine, Limit, Line, Score
-from sumito.errors import check_kind
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 from sumito.record import Node, Record
 from sumito.review.faults import Fault, faults
 from sumito.review.judgement import Verdict, accuracy, loss
 from sumito.rules.board import Board
 from sumito.rules.modes import BLACK, Colour, Mode
+from sumito.validate import check_type
 
-Say = Callable[[Sentence], str]
+Say = Callable[[Message], str]
 """Makes a sentence in the reader's language."""
 
 VARIATION: Final = 6
 """Plies of the better line that are written down."""
-NO_MISTAKES: Final = Sentence("no-mistakes", N_("No mistakes were found."))
+NO_MISTAKES: Final = Message("no-mistakes", N_("No mistakes were found."))
 _DECIDED: Final = 100.0
 """What an evaluation says in marbles when the game is won."""
 
@@ -85,7 +85,7 @@ def review(
     record: Record, engine: Engine, limit: Limit, tell: Callable[[], object] = lambda: None
 ) -> Review:
     """Judge every move of a record's game; `tell` is called after each."""
-    check_kind("record", record, Record)
+    check_type("record", record, Record)
     judged = []
     for move in _judge(record, engine, limit):
         judged.append(move)
@@ -108,7 +108,7 @@ def _judge(record: Record, engine: Engine, limit: Limit) -> Iterator[JudgedMove]
 
 def annotate(found: Review, say: Say = str) -> Record:
     """Write into the record what was found: evaluations, marks, better lines, and why."""
-    check_kind("found", found, Review)
+    check_type("found", found, Review)
     for move in found.moves:
         node = move.node
         node.evaluation = evaluation(move.played.score)
@@ -134,10 +134,10 @@ def evaluation(score: Score) -> float | None:
     return _DECIDED if seen.is_win else -_DECIDED
 
 
-def headline(move: JudgedMove) -> Sentence:
+def headline(move: JudgedMove) -> Message:
     """A mistake in one line: what it was called, and what was better."""
     template = N_("{verdict}: {move} loses {loss} % of the chance of winning; {best} was better")
-    return Sentence(
+    return Message(
         "headline",
         template,
         {

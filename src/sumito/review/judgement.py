@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from sumito import kernel
 from sumito.choice import Choice
 from sumito.engine.score import Score
-from sumito.errors import check_kind
 from sumito.i18n.messages import N_
+from sumito.validate import check_type
 
 
 class Verdict(Choice):
@@ -28,7 +28,7 @@ class Verdict(Choice):
         >>> Verdict.of(0.02), Verdict.of(0.07), Verdict.of(0.3)
         (<Verdict.GOOD: 'good'>, <Verdict.INACCURACY: 'inaccuracy'>, <Verdict.BLUNDER: 'blunder'>)
         """
-        check_kind("loss", loss, (int, float))
+        check_type("loss", loss, (int, float))
         return cls(kernel.verdict(loss))
 
     @property
@@ -57,8 +57,8 @@ def loss(best: Score, played: Score) -> float:
     >>> f"{loss(Score(0), Score(-100)):.2f}"
     '0.36'
     """
-    check_kind("best", best, Score)
-    check_kind("played", played, Score)
+    check_type("best", best, Score)
+    check_type("played", played, Score)
     return max(0.0, best.chance - played.chance)
 
 
@@ -68,5 +68,5 @@ def accuracy(losses: Iterable[float]) -> float:
     >>> f"{accuracy([0, 0, 0.2]):.0%}"
     '79%'
     """
-    check_kind("losses", losses, Iterable)
+    check_type("losses", losses, Iterable)
     return kernel.accuracy(list(losses))

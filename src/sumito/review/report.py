@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from sumito.drawing import svg
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 from sumito.review.game import NO_MISTAKES, JudgedMove, Review, Say, headline
 from sumito.review.judgement import Verdict
 from sumito.rules.modes import Colour, Mode
@@ -33,7 +33,7 @@ _STROKES: Final = ("currentColor", "#b9aa84", "#ea5435")
 
 def report(reviews: list[Review], say: Say = str, language: str = "en") -> str:
     """The page, in the reader's language."""
-    title = say(Sentence("review", N_("Game review")))
+    title = say(Message("review", N_("Game review")))
     body = "".join(
         part for number, found in enumerate(reviews, 1) for part in _game(number, found, say)
     )
@@ -62,8 +62,8 @@ def _game(number: int, found: Review, say: Say) -> Iterator[str]:
 
 def _players(found: Review, say: Say) -> str:
     shown = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
-    head = [say(Sentence("player", N_("player"))), say(Sentence("accuracy", N_("accuracy")))]
-    head += [say(Sentence(verdict, verdict.label)) for verdict in shown]
+    head = [say(Message("player", N_("player"))), say(Message("accuracy", N_("accuracy")))]
+    head += [say(Message(verdict, verdict.label)) for verdict in shown]
     rows = []
     for colour in found.record.mode.colours:
         name = found.record.tags.get(str(colour).capitalize(), "?")
@@ -74,8 +74,8 @@ def _players(found: Review, say: Say) -> str:
     return f"<table><tr>{heads}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
 
-def _colour(colour: Colour) -> Sentence:
-    return Sentence("colour", "{colour}", {"colour": colour})
+def _colour(colour: Colour) -> Message:
+    return Message("colour", "{colour}", {"colour": colour})
 
 
 def _curve(number: int, found: Review, say: Say) -> str:
@@ -91,7 +91,7 @@ def _curve(number: int, found: Review, say: Say) -> str:
         lines.setdefault(line, []).append(point)
         if move.verdict in (Verdict.MISTAKE, Verdict.BLUNDER):
             marks.append((ply, point, move))
-    text = escape(say(Sentence("curve", N_("chance of winning after each move"))))
+    text = escape(say(Message("curve", N_("chance of winning after each move"))))
     frame = (
         f'<svg class="curve" viewBox="0 -8 {_WIDTH} {_HEIGHT + 16}" role="img" '
         f'aria-label="{text}"><title>{text}</title>'

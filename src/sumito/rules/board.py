@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, overload
 
-from sumito.errors import ColourError, check_kind, check_whole
+from sumito.errors import ColourError
 from sumito.i18n.messages import N_
 from sumito.position import Position
 from sumito.rules import explain, layouts, notations
@@ -45,6 +45,7 @@ from sumito.rules.cells import (
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable, not_a_move
 from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, PartnerSideStep, Reason, Rules, Stuck
+from sumito.validate import check_type, check_whole
 
 if TYPE_CHECKING:
     from sumito.position import Form
@@ -196,7 +197,7 @@ class Board:
         captured: Sequence[int] | None = None,
     ) -> None:
         """A start position; `captured` gives a handicap: ejections counted from the beginning."""
-        check_kind("rules", rules, Rules)
+        check_type("rules", rules, Rules)
         self._set_up(layouts.start(layout, mode, first=rules.first, captured=captured), rules)
 
     @classmethod
@@ -211,8 +212,8 @@ class Board:
     @classmethod
     def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
         """The board of a position that a program put together."""
-        check_kind("start", start, Position)
-        check_kind("rules", rules, Rules)
+        check_type("start", start, Position)
+        check_type("rules", rules, Rules)
         board = cls.__new__(cls)
         board._set_up(start, rules)
         return board
@@ -639,7 +640,7 @@ class Board:
         >>> Board().parse_line("1. a1d4 i9f6", notation="nacre")
         [Move.parse('a1b2'), Move.parse('i9h8')]
         """
-        check_kind("text", text, str)
+        check_type("text", text, str)
         board = self.copy()
         return [
             board.push_text(word, notation=notation)
@@ -653,7 +654,7 @@ class Board:
         >>> Board().line([Move.parse("a1b2"), Move.parse("i9h8")], notation="nacre")
         'a1d4 i9f6'
         """
-        check_kind("moves", moves, Iterable)
+        check_type("moves", moves, Iterable)
         board = self.copy()
         words = []
         for move in moves:

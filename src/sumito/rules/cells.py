@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import Final, NoReturn
 
-from sumito.errors import CellError, DirectionError, check_kind
+from sumito.errors import CellError, DirectionError
 from sumito.i18n.messages import N_
+from sumito.validate import check_type
 
 Mask = int
 """A set of cells: bit `cell` is set when the cell is in it."""
@@ -174,7 +175,7 @@ def cells_of(mask: Mask) -> Iterator[Cell]:
 
 def parse_cells(text: str) -> Mask:
     """A set of cells written with spaces between: `a1 a2 b1`."""
-    check_kind("text", text, str)
+    check_type("text", text, str)
     return mask_of(map(Cell.parse, text.split()))
 
 

@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from sumito.choice import Choice
-from sumito.errors import FormationError, check_kind
+from sumito.errors import FormationError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.cells import (
@@ -38,6 +38,7 @@ from sumito.rules.cells import (
     shift,
 )
 from sumito.rules.move import LONGEST, Move
+from sumito.validate import check_type
 
 if TYPE_CHECKING:
     from sumito.rules.modes import Colour
@@ -185,7 +186,7 @@ def _checked(detector: _Detector) -> _Detector:
 
     @wraps(detector)
     def checked(board: Board, colour: Colour, *more: object, **named: object) -> object:
-        check_kind("board", board, Board)
+        check_type("board", board, Board)
         board.mode.check_has(colour)
         return detector(board, colour, *more, **named)
 
@@ -403,7 +404,7 @@ def find(board: Board, *words: Word) -> list[Formation]:
 
     A pac that both sides see is given once, from the side that comes first.
     """
-    check_kind("board", board, Board)
+    check_type("board", board, Board)
     unknown = [word for word in words if word not in DETECTORS]
     if unknown:
         raise FormationError(

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sumito.errors import ColourError, LayoutError, check_kind
+from sumito.errors import ColourError, LayoutError
 from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
 from sumito.rules.cells import Mask, parse_cells
 from sumito.rules.modes import BLACK, Colour, Mode
+from sumito.validate import check_type
 
 STANDARD = "standard"
 
@@ -91,7 +92,7 @@ def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
     known = _read()[mode]
     if id is None:
         id = STANDARD if mode is Mode.TWO else next(iter(known))
-    check_kind("layout", id, str)
+    check_type("layout", id, str)
     try:
         return known[id]
     except KeyError:
@@ -148,14 +149,14 @@ def start(
             mode=mode,
         )
     if captured is not None:
-        check_kind("captured", captured, Iterable)
+        check_type("captured", captured, Iterable)
     counts = (0,) * len(mode.sides) if captured is None else tuple(captured)
     return Position(get(id, mode).marbles, first, counts, mode=mode)
 
 
 def find(marbles: tuple[Mask, ...], mode: Mode) -> Layout | None:
     """The layout with just these marbles, if there is one."""
-    check_kind("marbles", marbles, tuple)
+    check_type("marbles", marbles, tuple)
     mode = Mode.parse(mode)
     for layout in _read()[mode].values():
         if layout.marbles == marbles:

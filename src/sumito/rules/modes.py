@@ -10,8 +10,9 @@ from enum import IntEnum
 from typing import Final, TypeVar
 
 from sumito.choice import Choice
-from sumito.errors import ColourError, ModeError, check_kind
+from sumito.errors import ColourError, ModeError
 from sumito.i18n.messages import N_
+from sumito.validate import check_type
 
 
 class Colour(IntEnum):
@@ -103,7 +104,7 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
 
     def check_has(self, colour: Colour) -> None:
         """Refuse a colour that has no marbles in this mode."""
-        check_kind("colour", colour, Colour)
+        check_type("colour", colour, Colour)
         if colour not in self.facts.colours:
             raise ColourError(
                 N_("mode {mode} has no {colour} marbles"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NoReturn
 
-from sumito.errors import InvalidMoveError, check_kind
+from sumito.errors import InvalidMoveError
 from sumito.i18n.messages import N_
 from sumito.rules.cells import (
     AXES,
@@ -23,6 +23,7 @@ from sumito.rules.cells import (
     line,
     mask_of,
 )
+from sumito.validate import check_type
 
 LONGEST: Final = 3
 """Never four: a turn moves at most three marbles of one's own."""
@@ -88,8 +89,8 @@ class Move:
 
     @staticmethod
     def in_line(rear: Cell, direction: Direction) -> Move:
-        check_kind("rear", rear, Cell)
-        check_kind("direction", direction, Direction)
+        check_type("rear", rear, Cell)
+        check_type("direction", direction, Direction)
         try:
             return IN_LINE[direction][1 << rear]
         except KeyError:
@@ -102,9 +103,9 @@ class Move:
 
     @staticmethod
     def side_step(one_end: Cell, other_end: Cell, direction: Direction) -> Move:
-        check_kind("one_end", one_end, Cell)
-        check_kind("other_end", other_end, Cell)
-        check_kind("direction", direction, Direction)
+        check_type("one_end", one_end, Cell)
+        check_type("other_end", other_end, Cell)
+        check_type("direction", direction, Direction)
         first, last = sorted((one_end, other_end))
         for axis in AXES:
             for steps in (1, 2):

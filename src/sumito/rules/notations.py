@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sumito.choice import Choice
-from sumito.errors import Illegal, IllegalMoveError, InvalidMoveError, NotationError
+from sumito.errors import IllegalMoveError, IllegalReason, InvalidMoveError, NotationError
 from sumito.i18n.messages import N_
 from sumito.rules.cells import BY_NAME, DIRECTIONS, Cell, distance, line
 from sumito.rules.move import LONGEST, MOVES, Move
@@ -141,7 +141,7 @@ def _mismatch(
     for move in candidates:
         if board.is_legal(move):
             right = write(board.effect(move), notation)
-            return IllegalMoveError(Illegal.OTHER_MOVE, text=text, move=move, right=right)
+            return IllegalMoveError(IllegalReason.OTHER_MOVE, text=text, move=move, right=right)
     from sumito.rules import explain
 
     return explain.illegal(board, candidates[0], text)

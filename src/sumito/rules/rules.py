@@ -13,9 +13,10 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from sumito.choice import Choice
-from sumito.errors import RulesError, check_kind
-from sumito.i18n.messages import N_, NN_, Sentence, Template
+from sumito.errors import RulesError
+from sumito.i18n.messages import N_, NN_, Message, Template
 from sumito.rules.modes import BLACK, Colour, Mode
+from sumito.validate import check_at_least, check_type
 
 
 class PartnerSideStep(Choice, error=RulesError):
@@ -121,22 +122,10 @@ class Rules:
                     known=tuple(map(str, kind)),
                     value=getattr(self, name),
                 ) from None
-        self._need_at_least("win_at", 1)
-        self._need_at_least("repetition", 2)
-        self._need_at_least("ply_limit", 1)
-
-    def _need_at_least(self, name: str, least: int) -> None:
-        value = getattr(self, name)
-        if value is None and name != "win_at":
-            return
-        if type(value) is not int or value < least:
-            raise RulesError(
-                N_("{name} is a whole number from {least} on, not {value!r}"),
-                code="rules-number",
-                name=name,
-                least=least,
-                value=value,
-            )
+        check_at_least("win_at", self.win_at, 1, RulesError, "rules-number")
+        for name, least in (("repetition", 2), ("ply_limit", 1)):
+            if getattr(self, name) is not None:
+                check_at_least(name, getattr(self, name), least, RulesError, "rules-number")
 
     def _changed(self) -> dict[str, object]:
         """Only what differs from the rulebook."""
@@ -195,11 +184,11 @@ class Reason(Choice, error=RulesError):
         template = _REASONS[self]
         return template if isinstance(template, str) else N_("ejections")
 
-    def sentence(self, rules: Rules = RULEBOOK) -> Sentence:
+    def sentence(self, rules: Rules = RULEBOOK) -> Message:
         """The reason in words."""
-        check_kind("rules", rules, Rules)
+        check_type("rules", rules, Rules)
         fields = {"count": rules.win_at} if self is Reason.EJECTED else {}
-        return Sentence(self.value, _REASONS[self], fields)
+        return Message(self.value, _REASONS[self], fields)
 
 
 _REASONS: Final[dict[Reason, Template]] = {
@@ -255,30 +244,30 @@ class Outcome:
 
     def result(self, mode: Mode = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
         """The result as records write it; those who are out have no share in a draw."""
-        check_kind("mode", mode, Mode)
+        check_type("mode", mode, Mode)
         if self.reason is Reason.ABORTED:
             return UNDECIDED
         if self.winner is not None:
             return "-".join("1" if side[0] is self.winner else "0" for side in mode.sides)
         return "-".join("0" if out.issuperset(side) else "1/2" for side in mode.sides)
 
-    def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Sentence:
+    def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Message:
         """The outcome for people: `black+red win (6 marbles ejected)`."""
-        check_kind("mode", mode, Mode)
+        check_type("mode", mode, Mode)
         reason = self.reason.sentence(rules)
         if self.reason is Reason.ABORTED:
             return reason
         if self.winner is None:
-            return Sentence("draw", N_("draw ({reason})"), {"reason": reason})
+            return Message("draw", N_("draw ({reason})"), {"reason": reason})
         winners = next(side for side in mode.sides if side[0] is self.winner)
         template = (
             N_("{winner} wins ({reason})") if len(winners) == 1 else N_("{winner} win ({reason})")
         )
-        return Sentence("won", template, {"winner": side_name(winners), "reason": reason})
+        return Message("won", template, {"winner": side_name(winners), "reason": reason})
 
 
-def side_name(side: tuple[Colour, ...]) -> Sentence:
+def side_name(side: tuple[Colour, ...]) -> Message:
     """How a side is called: `black`, or `black+red`."""
     if len(side) == 1:
-        return Sentence("side", "{one}", {"one": side[0]})
-    return Sentence("team", N_("{one}+{other}"), {"one": side[0], "other": side[1]})
+        return Message("side", "{one}", {"one": side[0]})
+    return Message("team", N_("{one}+{other}"), {"one": side[0], "other": side[1]})

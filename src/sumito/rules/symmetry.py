@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from sumito.errors import SymmetryError, check_kind, check_whole
+from sumito.errors import SymmetryError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.cells import BOARD, BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
 from sumito.rules.move import Move, not_a_move
+from sumito.validate import check_type, check_whole
 
 
 class Symmetry:
@@ -53,11 +54,11 @@ class Symmetry:
         )
 
     def cell(self, cell: Cell) -> Cell:
-        check_kind("cell", cell, Cell)
+        check_type("cell", cell, Cell)
         return self._cells[cell]
 
     def direction(self, direction: Direction) -> Direction:
-        check_kind("direction", direction, Direction)
+        check_type("direction", direction, Direction)
         return DIRECTIONS[((3 - direction if self.mirrored else direction) + self.turns) % 6]
 
     def mask(self, mask: Mask) -> Mask:
@@ -77,7 +78,7 @@ class Symmetry:
 
     def board(self, board: Board) -> Board:
         """The board turned or mirrored, without its history."""
-        check_kind("board", board, Board)
+        check_type("board", board, Board)
         start = board.position
         marbles = tuple(self.mask(mask) for mask in start.marbles)
         return type(board).at(replace(start, marbles=marbles), rules=board.rules)
@@ -88,7 +89,7 @@ class Symmetry:
 
     def then(self, other: Symmetry) -> Symmetry:
         """The one symmetry that does this one and then the other."""
-        check_kind("other", other, Symmetry)
+        check_type("other", other, Symmetry)
         for symmetry in SYMMETRIES:
             if all(symmetry.cell(cell) is other.cell(self.cell(cell)) for cell in CELLS):
                 return symmetry

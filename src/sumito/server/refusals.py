@@ -10,7 +10,7 @@ import math
 from typing import Any, Final
 
 from sumito.errors import CommandError, IllegalMoveError, SumitoError
-from sumito.i18n.messages import N_, Sentence
+from sumito.i18n.messages import N_, Message
 
 SERVER_ERROR: Final = 500
 """From this status on a refusal is the server's failure, not the asker's."""
@@ -35,7 +35,7 @@ class Refusal(Exception):  # noqa: N818 - it is no error to refuse
 class RuleRefusal(Refusal):
     """What the rules or the game say no to, in their own words."""
 
-    def __init__(self, error: SumitoError, sentence: Sentence, **details: Any) -> None:
+    def __init__(self, error: SumitoError, sentence: Message, **details: Any) -> None:
         self.sentence = sentence
         status = 409 if isinstance(error, CommandError) else 422
         super().__init__(type(error).default_code, str(sentence), status=status, **details)

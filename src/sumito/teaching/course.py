@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from sumito.errors import IllegalMoveError, SumitoError, check_kind
+from sumito.errors import IllegalMoveError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.cells import Cell
 from sumito.rules.move import Move
 from sumito.teaching.texts import read
+from sumito.validate import check_type
 
 OTHER: Final = "course.other"
 """The answer to a legal move that isn't what the task asks for."""
@@ -169,7 +170,7 @@ def judge(step: Step, tried: str | int) -> Answer | None:
             return Answer(f"{step.key}.wrong.{cell}" if cell in step.wrong else OTHER, done=False)
         case ChooseStep():
             return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
-    check_kind("step", step, Step)
+    check_type("step", step, Step)
     raise SumitoError(N_("{key} asks for nothing"), code="step-without-task", key=step.key)
 
 

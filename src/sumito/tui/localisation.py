@@ -9,7 +9,7 @@ from typing import Final
 from sumito.engine import Level
 from sumito.errors import SumitoError
 from sumito.i18n.catalogues import ENGLISH, Translator
-from sumito.i18n.messages import N_, Plural, Sentence
+from sumito.i18n.messages import N_, Message, Plural
 from sumito.rules.modes import Colour, Mode
 
 MODE_NAMES: Final = {
@@ -31,9 +31,9 @@ class Localiser:
         return Translator(self.language, "terminal")
 
     def __call__(self, template: str | Plural, /, **values: object) -> str:
-        return self.sentence(Sentence("", template, values))
+        return self.sentence(Message("", template, values))
 
-    def sentence(self, said: Sentence) -> str:
+    def sentence(self, said: Message) -> str:
         """What the library says."""
         return self.translator.sentence(said)
 

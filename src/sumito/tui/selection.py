@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.errors import Illegal, IllegalMoveError, SumitoError
+from sumito.errors import IllegalReason, IllegalMoveError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board, Effect
 from sumito.rules.cells import AXES, DIRECTIONS, Cell, Direction
@@ -45,8 +45,8 @@ def select(board: Board, selected: Selection, cell: Cell) -> Selection | Move:
 def _not_a_mover(board: Board, cell: Cell) -> IllegalMoveError:
     owner = board[cell]
     if owner is None:
-        return IllegalMoveError(Illegal.EMPTY_CELL, cell=cell)
-    return IllegalMoveError(Illegal.NOT_YOURS, cell=cell, owner=owner, turn=board.turn)
+        return IllegalMoveError(IllegalReason.EMPTY_CELL, cell=cell)
+    return IllegalMoveError(IllegalReason.NOT_YOURS, cell=cell, owner=owner, turn=board.turn)
 
 
 def _extended(board: Board, selected: Selection, cell: Cell) -> Selection:
@@ -59,7 +59,7 @@ def _extended(board: Board, selected: Selection, cell: Cell) -> Selection:
         if any(not friends & one.mask for one in row):
             continue
         if len(row) > LONGEST:
-            raise IllegalMoveError(Illegal.FOUR)
+            raise IllegalMoveError(IllegalReason.FOUR)
         return row
     return (cell,)
 

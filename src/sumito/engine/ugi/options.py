@@ -13,7 +13,7 @@ from typing import Any, Final
 from sumito.engine.base import Draws
 from sumito.engine.engine import MOST_HASH_MB, MOST_THREADS, most_hash_mb
 from sumito.engine.levels import Level
-from sumito.errors import EngineError
+from sumito.errors import EngineValueError
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Mode
 from sumito.rules.rules import PRESETS, PartnerSideStep, Rules, Stuck
@@ -51,7 +51,7 @@ class Combo:
 
     def parse(self, text: str) -> str:
         if text not in self.words:
-            raise EngineError(N_("{text!r} is none of {known}"), text=text, known=self.words)
+            raise EngineValueError(N_("{text!r} is none of {known}"), text=text, known=self.words)
         return text
 
 
@@ -163,7 +163,7 @@ def parse_whole(text: str, least: int, most: int) -> int:
         value = int(text)
         if least <= value <= most:
             return value
-    raise EngineError(
+    raise EngineValueError(
         N_("{text!r} is not a whole number from {least} to {most}"),
         text=text,
         least=least,

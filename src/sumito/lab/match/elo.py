@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sumito.choice import Choice
-from sumito.errors import LabError, check_kind
+from sumito.errors import LabError
 from sumito.i18n.messages import N_
+from sumito.validate import check_type
 
 CONFIDENCE_95 = 1.959964
 """How many standard errors enclose 95 in 100."""
@@ -24,13 +25,13 @@ def expected(elo: float) -> float:
     >>> round(expected(191), 2)
     0.75
     """
-    check_kind("elo", elo, (int, float))
+    check_type("elo", elo, (int, float))
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def difference(score: float) -> float:
     """The difference in Elo that a score stands for; infinite at 0 and 1."""
-    check_kind("score", score, (int, float))
+    check_type("score", score, (int, float))
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -113,7 +114,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         for name in ("elo0", "elo1", "alpha", "beta"):
-            check_kind(name, getattr(self, name), (int, float))
+            check_type(name, getattr(self, name), (int, float))
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise LabError(
                 N_("a sequential test takes a smaller and a larger difference, as 0 and 10")

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.errors import LabError, check_kind, check_whole
+from sumito.errors import LabError
 from sumito.rules import layouts
 from sumito.rules.board import Board
 from sumito.rules.layouts import get
 from sumito.rules.modes import Mode
 from sumito.rules.rules import TOURNAMENT, Rules
+from sumito.validate import check_type, check_whole
 
 MOST_PLIES: Final = 100
 
@@ -36,7 +37,7 @@ def openings(
     """An endless stream over the layouts in turn; the same seed makes the same stream."""
     mode = Mode.parse(mode)
     check_whole("plies", plies, 0, MOST_PLIES, LabError)
-    check_kind("seed", seed, int)
+    check_type("seed", seed, int)
     ids = list(ids or layouts.of(mode))
     for id in ids:
         get(id, mode)

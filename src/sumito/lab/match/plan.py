@@ -10,7 +10,7 @@ from typing import Final
 from sumito.engine.limit import check_whole
 from sumito.engine.memory import available_mb
 from sumito.engine.players import Kind, Player
-from sumito.errors import LabError, check_kind
+from sumito.errors import LabError
 from sumito.i18n.messages import N_
 from sumito.lab.cluster import MOST_WORKERS
 from sumito.lab.match.elo import Sprt
@@ -20,6 +20,7 @@ from sumito.rules.layouts import get
 from sumito.rules.modes import Mode
 from sumito.rules.move import Move
 from sumito.rules.rules import Outcome, Rules
+from sumito.validate import check_type
 
 DEFAULT_RULES: Final = Rules(repetition=3, ply_limit=400)
 """A match must come to an end."""
@@ -66,7 +67,7 @@ class Match:
         for id in self.layouts:
             get(id, self.mode)
         for player in self.players:
-            check_kind("player", player, Player)
+            check_type("player", player, Player)
             player.check()
         needed = self.concurrency * sum(player.table_mb for player in self.players)
         if needed > available_mb():

@@ -1,6 +1,6 @@
 """The server's sentences in the reader's language, from the one catalogue in `sumito/locale`.
 
-An English text is its own key. What the library says is a `Sentence`, a template with values, and
+An English text is its own key. What the library says is a `Message`, a template with values, and
 is said here like any other text.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, Final
 from babel import Locale, negotiate_locale
 from babel.messages.pofile import read_po
 
-from sumito.i18n.messages import N_, Sentence, english_plural
+from sumito.i18n.messages import N_, Message, english_plural
 
 __all__ = ["N_", "catalogue", "choose", "languages", "name_of", "plural", "say", "sentence"]
 
@@ -119,11 +119,11 @@ def plural(language: str, one: str, many: str, count: int) -> str:
     return forms[min(used.index(rule(count)), len(forms) - 1)]
 
 
-def sentence(language: str, said: Sentence) -> str:
+def sentence(language: str, said: Message) -> str:
     """What the library says, an error or an outcome, in a language."""
     texts = catalogue(language)
 
     def counted(one: str, many: str, count: int) -> str:
         return plural(language, one, many, count)
 
-    return said.say(lambda text: texts.get(text, text), counted)
+    return said.render(lambda text: texts.get(text, text), counted)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from sumito.errors import SumitoError
+from sumito.errors import InputError
 from sumito.i18n.messages import N_
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -19,7 +19,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 PREFIX: Final = "SUMITO_"
 
 
-class SettingsError(SumitoError):
+class SettingsError(InputError):
     """A setting that makes no sense, or doesn't go with another."""
 
 

@@ -37,7 +37,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import NullPool
 
-from sumito.errors import SumitoError
+from sumito.errors import InputError
 from sumito.i18n.messages import N_
 from sumito.server.base.settings import SettingsError
 
@@ -73,7 +73,7 @@ class UnavailableError(Exception):
     """The database is away, locked or full: what was asked may or may not have been done."""
 
 
-class ValueRangeError(SumitoError):
+class ValueRangeError(InputError):
     """Raised for a value that no column can hold: a NUL character, a number of too many digits."""
 
 
