@@ -316,7 +316,7 @@ def tables() -> list[Case]:
         {
             "about": "levels",
             "names": [str(level) for level in Level],
-            "play_openings": [str(level) for level in Level if level.plays_openings],
+            "play_openings": [str(level) for level in Level if level.uses_opening_book],
         }
     )
     return cases

@@ -180,7 +180,7 @@ def test_levels_that_err_begin_as_they_see_it() -> None:
 def test_the_moves_asked_for_are_kept_to() -> None:
     with Engine(hash_mb=1) as engine:
         one = Move.parse("c3c2")
-        assert set(first_moves(engine, Level.MASTER, among=(one,))) == {one}
+        assert set(first_moves(engine, Level.MASTER, root_moves=(one,))) == {one}
 
 
 def test_a_game_of_the_strongest_goes_on_beyond_the_file() -> None:

@@ -25,7 +25,7 @@ from sumito import (
     Cell,
     Colour,
     Direction,
-    Draws,
+    DrawPolicy,
     Engine,
     Form,
     IllegalReason,
@@ -70,7 +70,7 @@ VALUES = {
     ),
     Control: (NoClock(), SuddenDeath(900_000), Fischer(60_000, 1_500), Delay(5_000, 250)),
     Level: tuple(Level),
-    Draws: tuple(Draws),
+    DrawPolicy: tuple(DrawPolicy),
     Limit: (
         Limit(),
         Limit(time=0.25),
@@ -265,7 +265,7 @@ def test_colours_that_are_not_in_the_mode_are_refused():
         {"level": "chummy"},
         {"seed": "x"},
         {"draws": "x"},
-        {"among": ["a1b2"]},
+        {"root_moves": ["a1b2"]},
     ],
     ids=str,
 )

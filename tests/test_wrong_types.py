@@ -181,7 +181,7 @@ def test_an_endless_limit_is_none_and_nothing_else():
             with pytest.raises(ArgumentTypeError):
                 engine.analysis(Board(), limit)
         with pytest.raises(ArgumentTypeError):
-            engine.analyse(Board(), Limit(nodes=1), among=None)
+            engine.analyse(Board(), Limit(nodes=1), root_moves=None)
 
 
 def test_a_move_never_changes():

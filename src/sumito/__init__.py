@@ -43,7 +43,7 @@ from sumito.rules.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from sumito import engine, opening_book, record
     from sumito.drawing import svg
-    from sumito.engine import Draws, Engine, Level, Limit, Score, TimeLeft
+    from sumito.engine import DrawPolicy, Engine, Level, Limit, Score, TimeLeft
     from sumito.game import Game
     from sumito.rules import formations
 
@@ -51,7 +51,7 @@ __version__ = "0.1.0"
 
 # Imported on first access, so that `import sumito` stays quick: a module, or a name in one.
 _LAZY = {
-    "Draws": "engine",
+    "DrawPolicy": "engine",
     "Engine": "engine",
     "Game": "game",
     "Level": "engine",
@@ -103,7 +103,7 @@ __all__ = [
     "ColourError",
     "CommandError",
     "Direction",
-    "Draws",
+    "DrawPolicy",
     "Effect",
     "Engine",
     "Form",

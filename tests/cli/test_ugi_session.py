@@ -102,8 +102,8 @@ def test_all_limits_of_one_go_are_respected(talk: Talk) -> None:
 
 def test_a_search_among_some_moves_plays_one_of_them(talk: Talk) -> None:
     assert talk.say("go depth 2 searchmoves a1b2")[-1].startswith("bestmove a1b2 ponder ")
-    among = Go(Limit(depth=2), (Move.parse("a1b2"), Move.parse("b1c2")))
-    assert Go.parse(among.text(Board()).split()[1:], Board()) == among
+    go = Go(Limit(depth=2), (Move.parse("a1b2"), Move.parse("b1c2")))
+    assert Go.parse(go.text(Board()).split()[1:], Board()) == go
 
 
 def waits_for(talk: Talk, text: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sumito import BLACK, BLUE, RED, WHITE, Board, Mode, Rules
-from sumito.engine import Analysis, AnyEngine, Engine, Level, Limit, Line, Score, TimeLeft
+from sumito.engine import Analysis, BaseEngine, Engine, Level, Limit, Score, TimeLeft, Variation
 from sumito.errors import ArgumentTypeError, EngineBusyError, EngineClosedError, EngineError
 from support.optional_parts import REASONS
 from support.scenes import place
@@ -92,7 +92,7 @@ def test_the_win_at_option_is_respected(engine: Engine) -> None:
 def test_the_same_nodes_give_the_same_answer() -> None:
     board = Board("belgian-daisy")
 
-    def once() -> Line:
+    def once() -> Variation:
         with Engine(hash_mb=8) as fresh:
             return fresh.play(board, Limit(nodes=30_000))
 
@@ -128,7 +128,7 @@ def test_the_line_is_legal_play(engine: Engine) -> None:
 
 def test_analysis_deepens_and_ranks_its_lines(engine: Engine) -> None:
     depths = []
-    for lines in engine.analysis(Board("belgian-daisy"), Limit(depth=5), lines=3):
+    for lines in engine.analysis(Board("belgian-daisy"), Limit(depth=5), variations=3):
         assert len({line.move for line in lines}) == 3
         assert list(lines) == sorted(lines, key=lambda line: line.score, reverse=True)
         depths.append(lines[0].depth)
@@ -138,7 +138,7 @@ def test_analysis_deepens_and_ranks_its_lines(engine: Engine) -> None:
 
 def test_more_lines_than_moves_gives_them_all(engine: Engine) -> None:
     board = place(black="a1", white="i9")
-    lines = engine.analyse(board, Limit(depth=2), lines=50)
+    lines = engine.analyse(board, Limit(depth=2), variations=50)
     assert {line.move for line in lines} == set(board.legal_moves)
 
 
@@ -185,9 +185,9 @@ def test_a_handle_waits_for_the_end_and_gives_the_same_as_the_verb_that_returns(
     engine: Engine,
 ) -> None:
     board, limit = Board("belgian-daisy"), Limit(depth=4)
-    waited = engine.analysis(board, limit, lines=2).wait()
+    waited = engine.analysis(board, limit, variations=2).wait()
     engine.clear()
-    returned = engine.analyse(board, limit, lines=2)
+    returned = engine.analyse(board, limit, variations=2)
     assert [(line.pv, line.score) for line in waited] == [
         (line.pv, line.score) for line in returned
     ]
@@ -197,7 +197,7 @@ def test_engines_do_not_disturb_each_other() -> None:
     board, limit = Board("german-daisy"), Limit(nodes=40_000)
     with Engine(hash_mb=8) as alone:
         expected = alone.play(board, limit)
-    found: list[Line] = []
+    found: list[Variation] = []
 
     def work() -> None:
         with Engine(hash_mb=8) as one:
@@ -237,7 +237,7 @@ def test_several_threads_play_legal_moves_in_every_mode() -> None:
 
 
 def test_an_event_loop_runs_on_while_the_engine_thinks(engine: Engine) -> None:
-    async def both() -> Line:
+    async def both() -> Variation:
         thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(depth=100)))
         for _ in range(100):
             await asyncio.sleep(0)
@@ -295,12 +295,12 @@ async def test_an_analysis_can_be_followed_from_an_event_loop(engine: Engine) ->
 async def test_every_verb_has_an_async_twin_with_the_same_arguments(engine: Engine) -> None:
     for verb in ("play", "analyse"):
         alone, twin = (
-            inspect.signature(getattr(AnyEngine, name)) for name in (verb, f"{verb}_async")
+            inspect.signature(getattr(BaseEngine, name)) for name in (verb, f"{verb}_async")
         )
         assert alone.parameters == twin.parameters
-    among = list(Board().legal_moves)[:2]
-    line = await engine.play_async(Board(), level=Level.GENTLE, seed=7, among=among)
-    assert line.move in among
+    moves = list(Board().legal_moves)[:2]
+    line = await engine.play_async(Board(), level=Level.GENTLE, seed=7, root_moves=moves)
+    assert line.move in moves
 
 
 def test_ctrl_c_is_heard_while_the_engine_thinks() -> None:
@@ -368,9 +368,9 @@ def test_refusals_say_why(engine: Engine) -> None:
         engine.play(Board())
     with pytest.raises(EngineError, match="no bound of its own"):
         engine.play(Board(), level=Level.CHAMPION)
-    for lines in (0, -1, 10**30):
-        with pytest.raises(EngineError, match="lines can't be"):
-            engine.analyse(Board(), Limit(depth=1), lines=lines)
+    for count in (0, -1, 10**30):
+        with pytest.raises(EngineError, match="variations can't be"):
+            engine.analyse(Board(), Limit(depth=1), variations=count)
     with pytest.raises(EngineError, match="remaining"):
         TimeLeft(-1)
     with pytest.raises(EngineError, match="not a level"):

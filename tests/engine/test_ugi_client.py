@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from sumito import BLACK, Board, Move, Rules
-from sumito.engine import External, Level, Limit, Score, TimeLeft
+from sumito.engine import Level, Limit, Score, TimeLeft, UgiEngine
 from sumito.engine.ugi import client as module
 from sumito.errors import EngineClosedError, EngineError
 
@@ -50,7 +50,7 @@ def script(tmp_path: Path, body: str) -> list[str]:
 
 def test_drives_an_engine_through_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LEAST_GRACE", 300.0)
-    with External(SUMITO, {"Hash": 4}) as engine:
+    with UgiEngine(SUMITO, {"Hash": 4}) as engine:
         assert engine.name.startswith("Sumito")
         engine.clear()
         board = Board("belgian-daisy")
@@ -65,26 +65,26 @@ def test_drives_an_engine_through_a_game(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_win_is_understood() -> None:
     board = Board.parse("5/6/7/8/6bbw/8/7/6/w4 b 5,0 0 9")
-    with External(SUMITO) as engine:
+    with UgiEngine(SUMITO) as engine:
         assert engine.play(board, Limit(depth=3)).score == Score.win(1)
 
 
 def test_one_line_is_split_as_a_shell_would() -> None:
-    with External(f"{sys.executable} -m sumito engine") as engine:
+    with UgiEngine(f"{sys.executable} -m sumito engine") as engine:
         assert engine.play(Board(), Limit(nodes=500)).move in Board().legal_moves
 
 
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(EngineError, match="can't start 'no-such-program'"):
-        External("no-such-program")
+        UgiEngine("no-such-program")
     with pytest.raises(EngineError, match="can't start"):
-        External("")
+        UgiEngine("")
 
 
 def test_a_crash_is_told_with_its_last_words(tmp_path: Path) -> None:
     command = script(tmp_path, "print('out of marbles', file=sys.stderr); sys.exit(3)")
     with (
-        External(command) as engine,
+        UgiEngine(command) as engine,
         pytest.raises(EngineClosedError, match=r"Small has ended \(code 3\).*out of marbles"),
     ):
         engine.play(Board(), Limit(depth=1))
@@ -93,13 +93,13 @@ def test_a_crash_is_told_with_its_last_words(tmp_path: Path) -> None:
 def test_a_program_that_never_greets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HANDSHAKE_SECONDS", 0.2)
     with pytest.raises(EngineError, match="didn't say ugiok"):
-        External([sys.executable, "-c", "import time; time.sleep(60)"])
+        UgiEngine([sys.executable, "-c", "import time; time.sleep(60)"])
 
 
 def test_a_program_that_only_echoes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HANDSHAKE_SECONDS", 0.5)
     with pytest.raises(EngineError, match=r"didn't say ugiok within 0\.5 s"):
-        External([sys.executable, "-c", "import sys\nfor line in sys.stdin: print(line)"])
+        UgiEngine([sys.executable, "-c", "import sys\nfor line in sys.stdin: print(line)"])
 
 
 def test_a_search_that_a_program_refuses_is_told_with_its_reason(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_search_that_a_program_refuses_is_told_with_its_reason(tmp_path: Path)
         print("bestmove none", flush=True)
     """
     with (
-        External(script(tmp_path, body)) as engine,
+        UgiEngine(script(tmp_path, body)) as engine,
         pytest.raises(EngineError, match="Small refused to search: too hard for me"),
     ):
         engine.play(Board(), Limit(depth=1))
@@ -120,11 +120,11 @@ def test_a_program_is_ended_where_there_are_no_process_groups(
     """As on Windows."""
     monkeypatch.delattr(os, "killpg")
     monkeypatch.setattr(module, "signal", SimpleNamespace())
-    engine = External(script(tmp_path, "time.sleep(60)"))
+    engine = UgiEngine(script(tmp_path, "time.sleep(60)"))
     engine.kill()
     assert engine._process.wait(10) != 0
     engine.close()
-    with External(script(tmp_path, "print('bestmove a1b2', flush=True)")) as polite:
+    with UgiEngine(script(tmp_path, "print('bestmove a1b2', flush=True)")) as polite:
         assert polite.play(Board(), Limit(depth=1)).move == Move.parse("a1b2")
     assert polite._process.poll() == 0
 
@@ -132,7 +132,7 @@ def test_a_program_is_ended_where_there_are_no_process_groups(
 def test_a_program_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LEAST_GRACE", 0.2)
     with (
-        External(script(tmp_path, "time.sleep(60)")) as engine,
+        UgiEngine(script(tmp_path, "time.sleep(60)")) as engine,
         pytest.raises(EngineError, match="didn't say bestmove"),
     ):
         engine.play(Board(), Limit(time=0.01))
@@ -142,7 +142,7 @@ def test_a_program_that_never_answers(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("move", ["i9h8", "zz", "", "none"])
 def test_a_program_that_breaks_the_rules(tmp_path: Path, move: str) -> None:
     with (
-        External(script(tmp_path, f"print('bestmove {move}', flush=True)")) as engine,
+        UgiEngine(script(tmp_path, f"print('bestmove {move}', flush=True)")) as engine,
         pytest.raises(EngineError, match="Small played what it may not"),
     ):
         engine.play(Board(), Limit(depth=1))
@@ -156,7 +156,7 @@ def test_what_cannot_be_read_on_the_way_is_passed_over(tmp_path: Path) -> None:
     print("info string pv")
     print("bestmove a1b2", flush=True)
     """
-    with External(script(tmp_path, body)) as engine:
+    with UgiEngine(script(tmp_path, body)) as engine:
         line = engine.play(Board(), Limit(depth=1))
     assert (line.score, line.depth, line.nodes) == (Score(25), 3, 77)
 
@@ -166,7 +166,7 @@ def test_a_program_hears_the_rules_by_the_options_it_has(tmp_path: Path) -> None
     print("info string " + " / ".join(heard), file=sys.stderr, flush=True)
     print("bestmove a1b2", flush=True)
     """
-    with External(script(tmp_path, body)) as engine:
+    with UgiEngine(script(tmp_path, body)) as engine:
         assert engine.options == ("PlyLimit", "WinAt")
         for rules in (Rules(ply_limit=40, repetition=3), Rules(win_at=2), Rules(win_at=2)):
             engine.play(Board(rules=rules), Limit(depth=1))
@@ -182,7 +182,7 @@ def test_a_program_hears_the_rules_by_the_options_it_has(tmp_path: Path) -> None
 def test_our_own_program_plays_by_the_rules_it_is_told() -> None:
     # One ejection wins here: a program that hadn't heard it would see six away.
     board = Board.parse("5/6/7/8/6bbw/8/7/6/w4 b 0,0 0 9", rules=Rules(win_at=1))
-    with External(SUMITO) as engine:
+    with UgiEngine(SUMITO) as engine:
         assert engine.play(board, Limit(depth=3)).score == Score.win(1)
         assert engine.play(Board(), Limit(depth=3)).score.plies is None
         limited = Board(captured=(1, 0), rules=Rules(ply_limit=1))
@@ -190,20 +190,20 @@ def test_our_own_program_plays_by_the_rules_it_is_told() -> None:
 
 
 def test_a_program_analyses_several_lines_and_is_stopped() -> None:
-    with External(SUMITO) as engine:
-        lines = engine.analyse(Board("belgian-daisy"), Limit(depth=3), lines=3)
+    with UgiEngine(SUMITO) as engine:
+        lines = engine.analyse(Board("belgian-daisy"), Limit(depth=3), variations=3)
         assert len({line.move for line in lines}) == 3
         assert [line.depth for line in lines] == [3, 3, 3]
         for lines in engine.analysis(Board(), Limit()):
             if lines[0].depth >= 2:
                 break
-        among = list(Board().legal_moves)[:2]
-        assert engine.play(Board(), Limit(depth=2), among=among).move in among
+        moves = list(Board().legal_moves)[:2]
+        assert engine.play(Board(), Limit(depth=2), root_moves=moves).move in moves
         assert engine.play(Board(), level=Level.GENTLE, seed=3).score.side is BLACK
 
 
 async def test_a_program_is_driven_from_an_event_loop_and_cancelled() -> None:
-    with External(SUMITO) as engine:
+    with UgiEngine(SUMITO) as engine:
         thinking = asyncio.ensure_future(engine.play_async(Board(), Limit(depth=100)))
         while engine._searching is None:
             await asyncio.sleep(0.001)
@@ -218,19 +218,19 @@ def test_a_stop_of_the_search_before_takes_no_time_from_the_next(
 ) -> None:
     monkeypatch.setattr(module, "LEAST_GRACE", 0.0)
     body = "time.sleep(0.2); print('bestmove a1b2', flush=True)"
-    with External(script(tmp_path, body)) as engine:
+    with UgiEngine(script(tmp_path, body)) as engine:
         engine._answers.put(module._Signal.STOPPED)  # it came just after the answer
         assert str(engine.play(Board(), Limit(depth=1)).move) == "a1b2"
 
 
 def test_what_a_program_does_not_have_is_an_error(tmp_path: Path) -> None:
-    with External(script(tmp_path, "print('bestmove a1b2', flush=True)")) as engine:
+    with UgiEngine(script(tmp_path, "print('bestmove a1b2', flush=True)")) as engine:
         with pytest.raises(EngineError, match="Small has no levels"):
             engine.play(Board(), level=Level.GENTLE)
         with pytest.raises(EngineError, match="Small shows one line only"):
-            engine.analyse(Board(), Limit(depth=1), lines=2)
+            engine.analyse(Board(), Limit(depth=1), variations=2)
         with pytest.raises(EngineError, match="was not to choose from"):
-            engine.play(Board(), Limit(depth=1), among=[Move.parse("a2b2")])
+            engine.play(Board(), Limit(depth=1), root_moves=[Move.parse("a2b2")])
 
 
 def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(
@@ -245,7 +245,7 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(
     while late and not Path({str(given_up)!r}).exists(): time.sleep(0.01)
     print("bestmove " + ("a1b2" if late else "a2b3"), flush=True)
     """
-    with External(script(tmp_path, body)) as engine:
+    with UgiEngine(script(tmp_path, body)) as engine:
         with pytest.raises(EngineError, match="didn't say bestmove within"):
             engine.play(Board(), Limit(time=0.01))
         given_up.touch()
@@ -267,7 +267,7 @@ def test_grace_is_in_proportion_to_the_limit(limit: Limit, patience: float | Non
 
 
 def test_closing_twice_and_after_a_kill_is_fine(tmp_path: Path) -> None:
-    engine = External(script(tmp_path, "pass"))
+    engine = UgiEngine(script(tmp_path, "pass"))
     engine._process.kill()
     engine.close()
     engine.close()

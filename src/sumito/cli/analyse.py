@@ -35,7 +35,7 @@ from sumito.cli.common import (
 )
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
 from sumito.cli.records import writing
-from sumito.engine import Engine, Limit, Line, Lines, Score
+from sumito.engine import Engine, Limit, Score, Variation, Variations
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
@@ -124,7 +124,7 @@ def _file_named(words: list[str] | None, form: Form) -> Path | None:
 
 def _analyse_board(engine: Engine, board: Board, limit: Limit, lines: int) -> None:
     console = screen()
-    last: Lines = ()
+    last: Variations = ()
     with (
         engine.analysis(board, limit, lines) as analysis,
         Live(console=console, transient=True, auto_refresh=False) as live,
@@ -134,7 +134,7 @@ def _analyse_board(engine: Engine, board: Board, limit: Limit, lines: int) -> No
     console.print(_lines_table(last))
 
 
-def _lines_table(lines: Lines) -> Table:
+def _lines_table(lines: Variations) -> Table:
     numbers = (N_("score"), N_("chance"), N_("depth"), N_("nodes"))
     made = table(*numbers, N_("line"), numbers=numbers)
     for line in lines:
@@ -152,8 +152,8 @@ def _lines_table(lines: Lines) -> Table:
 class Judgement:
     """A move that was played: what it is worth, and the best moves there were."""
 
-    played: Line
-    best: Lines
+    played: Variation
+    best: Variations
 
     @classmethod
     def of(cls, engine: Engine, move: Move, board: Board, limit: Limit, lines: int) -> Judgement:
@@ -161,7 +161,7 @@ class Judgement:
         for line in best:
             if line.move is move:
                 return cls(line, best)
-        return cls(engine.analyse(board, limit, among=[move])[0], best)
+        return cls(engine.analyse(board, limit, root_moves=[move])[0], best)
 
     @property
     def was_best(self) -> bool:

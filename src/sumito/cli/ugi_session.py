@@ -14,12 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import sumito
-from sumito.engine.analysis import Analysis, Lines
-from sumito.engine.base import Draws, begin
+from sumito.engine.analysis import Analysis, Variations
 from sumito.engine.engine import Engine, check_size
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.network import load
+from sumito.engine.request import DrawPolicy, SearchRequest
 from sumito.engine.ugi.messages import ERROR, Go, bestmove_text, info_text
 from sumito.engine.ugi.options import (
     AUTOMATIC,
@@ -47,11 +47,11 @@ class UgiSettings:
     threads: int = 1
     hash_mb: int = 64
     network: str | None = None
-    lines: int = 1
+    variations: int = 1
     level: Level = Level.CHAMPION
     seed: int = 0
-    plays_openings: bool = False
-    draws: Draws | None = None
+    uses_opening_book: bool = False
+    draws: DrawPolicy | None = None
     mode: Mode = Mode.TWO
     layout: str | None = None
     rules: Rules = RULEBOOK
@@ -67,15 +67,15 @@ class UgiSettings:
             case "Network":
                 return replace(self, network=None if text == DEFAULT_NETWORK else text)
             case "MultiPV":
-                return replace(self, lines=number)
+                return replace(self, variations=number)
             case "Level":
                 return replace(self, level=Level.parse(text))
             case "Seed":
                 return replace(self, seed=number)
             case "OwnBook":
-                return replace(self, plays_openings=text == ON)
+                return replace(self, uses_opening_book=text == ON)
             case "Draws":
-                return replace(self, draws=None if text == AUTOMATIC else Draws(text))
+                return replace(self, draws=None if text == AUTOMATIC else DrawPolicy(text))
             case "Mode":
                 return replace(self, mode=Mode(text), layout=None)
             case "Layout":
@@ -101,10 +101,10 @@ class UgiSettings:
     def engine(self) -> Engine:
         return Engine(self.threads, self.hash_mb, self.network)
 
-    def draws_within(self, limit: Limit) -> Draws:
+    def draw_policy(self, limit: Limit) -> DrawPolicy:
         if self.draws is not None:
             return self.draws
-        return Draws.EVEN if limit.is_endless else Draws.AVOIDED
+        return DrawPolicy.EVEN if limit.is_endless else DrawPolicy.AVOIDED
 
 
 class UgiSearch:
@@ -291,18 +291,19 @@ class UgiSession:
         settings = self._settings
         if self._engine is None:
             self._engine = settings.engine()
-        limit, among = Limit() if ponders else go.limit, go.among
-        if settings.plays_openings and not limit.is_endless:
-            limit, among = begin(board, limit, settings.seed + self._games, among)
-        analysis = self._engine.analysis(
-            board,
+        limit = Limit() if ponders else go.limit
+        request = SearchRequest(
+            board.copy(),
             limit,
-            settings.lines,
-            level=settings.level,
-            seed=settings.seed,
-            draws=settings.draws_within(go.limit),
-            among=among,
+            settings.variations,
+            settings.level,
+            settings.seed,
+            settings.draw_policy(go.limit),
+            go.root_moves,
         )
+        if settings.uses_opening_book and not limit.is_endless:
+            request = request.apply_opening_book(settings.seed + self._games)
+        analysis = self._engine.search(request)
         self._search = UgiSearch(board, go, analysis, self._report)
         if not ponders:
             self._search.released.set()
@@ -321,8 +322,8 @@ class UgiSession:
             if not search.hit:
                 self._say(bestmove_text(lines[0].pv if lines else ()))
 
-    def _report_lines(self, analysis: Analysis) -> Lines:
-        lines: Lines = ()
+    def _report_lines(self, analysis: Analysis) -> Variations:
+        lines: Variations = ()
         try:
             for lines in analysis:
                 for rank, line in enumerate(lines, 1):

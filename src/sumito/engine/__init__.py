@@ -1,23 +1,26 @@
 """The engine: plays any seat in any mode, and analyses."""
 
-from sumito.engine.analysis import Analysis, Lines
-from sumito.engine.base import AnyEngine, Draws
+from sumito.engine.analysis import Analysis, Variations
+from sumito.engine.base import BaseEngine
 from sumito.engine.engine import Engine
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, TimeLeft
-from sumito.engine.score import Line, Score
-from sumito.engine.ugi.client import External
+from sumito.engine.request import DrawPolicy, SearchOptions, SearchRequest
+from sumito.engine.score import Score, Variation
+from sumito.engine.ugi.client import UgiEngine
 
 __all__ = [
     "Analysis",
-    "AnyEngine",
-    "Draws",
+    "BaseEngine",
+    "DrawPolicy",
     "Engine",
-    "External",
     "Level",
     "Limit",
-    "Line",
-    "Lines",
     "Score",
+    "SearchOptions",
+    "SearchRequest",
     "TimeLeft",
+    "UgiEngine",
+    "Variation",
+    "Variations",
 ]

@@ -16,9 +16,9 @@ from types import TracebackType
 from typing import Self
 from weakref import WeakSet
 
-from sumito.engine.score import Line
+from sumito.engine.score import Variation
 
-Lines = tuple[Line, ...]
+Variations = tuple[Variation, ...]
 """The best moves found so far, the best first."""
 
 
@@ -29,13 +29,13 @@ class Search:
     from any thread at any time.
     """
 
-    def __init__(self, work: Callable[[Search], Lines], halt: Callable[[], None]) -> None:
-        self._work: Callable[[Search], Lines] | None = work
+    def __init__(self, work: Callable[[Search], Variations], halt: Callable[[], None]) -> None:
+        self._work: Callable[[Search], Variations] | None = work
         self._halt = halt
         self._changed = threading.Condition()
-        self._reports: deque[Lines] = deque()
+        self._reports: deque[Variations] = deque()
         self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
-        self._found: Lines = ()
+        self._found: Variations = ()
         self._error: BaseException | None = None
         self.is_done = False
         self.is_stopped = False
@@ -46,7 +46,7 @@ class Search:
         _running.add(self)
         self._thread.start()
 
-    def report(self, lines: Lines) -> None:
+    def report(self, lines: Variations) -> None:
         """Tell those who follow the search what it has found so far."""
         with self._changed:
             self._reports.append(lines)
@@ -63,7 +63,7 @@ class Search:
         self._thread.join()
 
     def _run(self) -> None:
-        found: Lines = ()
+        found: Variations = ()
         error: BaseException | None = None
         work, self._work = self._work, None  # it may know the search before it, and that one…
         assert work is not None
@@ -82,25 +82,25 @@ class Search:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(_resolve, future)
 
-    def next(self) -> Lines | None:
+    def next(self) -> Variations | None:
         """The next report; None when there are no more."""
         with self._changed:
             self._changed.wait_for(self._has_news)
             return self._take()
 
-    async def next_async(self) -> Lines | None:
+    async def next_async(self) -> Variations | None:
         """As `next`, for an event loop."""
         await self._until(self._has_news)
         with self._changed:
             return self._take()
 
-    def result(self) -> Lines:
+    def result(self) -> Variations:
         """The last lines, when it is over."""
         with self._changed:
             self._changed.wait_for(self._is_over)
         return self._outcome()
 
-    async def result_async(self) -> Lines:
+    async def result_async(self) -> Variations:
         """As `result`, for an event loop."""
         await self._until(self._is_over)
         return self._outcome()
@@ -121,14 +121,14 @@ class Search:
                 self._waiting.append((loop, news))
             await news
 
-    def _take(self) -> Lines | None:
+    def _take(self) -> Variations | None:
         if self._reports:
             return self._reports.popleft()
         if self._error is not None:
             raise self._error
         return None
 
-    def _outcome(self) -> Lines:
+    def _outcome(self) -> Variations:
         if self._error is not None:
             raise self._error
         return self._found
@@ -175,11 +175,11 @@ class Analysis:
         """End the search; what it has found by then is its result."""
         self._search.stop()
 
-    def wait(self) -> Lines:
+    def wait(self) -> Variations:
         """The lines that the search ends with."""
         return self._search.result()
 
-    async def wait_async(self) -> Lines:
+    async def wait_async(self) -> Variations:
         """As `wait`, without holding up the event loop; a cancelled wait stops the search."""
         try:
             return await self._search.result_async()
@@ -190,7 +190,7 @@ class Analysis:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Lines:
+    def __next__(self) -> Variations:
         lines = self._search.next()
         if lines is None:
             raise StopIteration
@@ -199,7 +199,7 @@ class Analysis:
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Lines:
+    async def __anext__(self) -> Variations:
         try:
             lines = await self._search.next_async()
         except asyncio.CancelledError:

@@ -1,146 +1,105 @@
-"""What every engine can do, ours or another program's: play, analyse, and be stopped.
+"""The interface of every engine, in this process or another program: play, analyse, stop.
 
-An engine has to say how it answers a `Question`; all verbs follow from that. Those that wait for
-the answer have an async twin with the same arguments.
+A subclass implements `_start_search` for a `SearchRequest`; all verbs are built on it. Verbs that
+wait for the result have an async twin with the same arguments.
 """
 
 from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import ClassVar, Self, Unpack
 
-from sumito import opening_book
-from sumito.choice import Choice
-from sumito.engine.analysis import Analysis, Lines, Search
-from sumito.engine.levels import Level
+from sumito.engine.analysis import Analysis, Search, Variations
 from sumito.engine.limit import Limit, check_whole
-from sumito.engine.score import Line
-from sumito.errors import (
-    EngineBusyError,
-    EngineClosedError,
-    EngineError,
-    EngineValueError,
-)
+from sumito.engine.request import DrawPolicy, SearchOptions, SearchRequest
+from sumito.engine.score import Variation
+from sumito.errors import EngineBusyError, EngineClosedError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
-from sumito.rules.move import MOVES, Move
+from sumito.rules.move import MOVES
 from sumito.validate import check_type
 
 
-class Draws(
-    Choice,
-    error=EngineValueError,
-    refusal=N_("a draw is one of {known}, not {text!r}"),
-    code="draws",
-):
-    """What a draw is to the side that the engine thinks for."""
+class BaseEngine(ABC):
+    """An engine: `Engine` in this process, or `UgiEngine`, a program that speaks UGI.
 
-    EVEN = "even"
-    """Worth nothing to either side: an analysis says what is so."""
-    AVOIDED = "avoided"
-    """A little worse than that: a player would rather play on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a search is asked: a game that goes on, and moves that are legal."""
-
-    board: Board
-    limit: Limit
-    lines: int
-    level: Level | None
-    seed: int
-    draws: Draws
-    among: tuple[Move, ...]
-
-    def __post_init__(self) -> None:
-        check_type("limit", self.limit, Limit)
-        check_type("seed", self.seed, int)
-
-
-class AnyEngine(ABC):
-    """An engine: `Engine` in this process, or `External`, a program that speaks UGI.
-
-    `level`, a `Level` or its name, plays worse, as people do, and `seed` makes it err the same way
-    again. `among` leaves only some of the legal moves to choose from. `draws` says what a draw is
-    worth.
+    All verbs take the keyword arguments of `SearchOptions`: `level`, `seed`, `draws`, `root_moves`.
     """
 
-    MOST_LINES: ClassVar[int] = len(MOVES)
-    """How many lines can be asked for."""
-    KNOWS_OPENINGS: ClassVar[bool] = False
-    """Do the strongest levels begin games by `sumito.opening_book`?"""
+    MAX_VARIATIONS: ClassVar[int] = len(MOVES)
+    """How many variations a search can return."""
+    HAS_OPENING_BOOK: ClassVar[bool] = False
+    """Whether the strongest levels start games from `sumito.opening_book`."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
-        """Held while it is decided who searches next."""
+        """Held while deciding which search runs next."""
         self._search: Search | None = None
-        """The search that runs, or the last one."""
+        """The running search, or the last one."""
         self._is_closed = False
 
     @abstractmethod
-    def _prepare(self, question: Question) -> tuple[Callable[[Search], Lines], Callable[[], None]]:
-        """What answers the question in a thread of its own, and what makes that stop."""
+    def _start_search(
+        self, request: SearchRequest
+    ) -> tuple[Callable[[Search], Variations], Callable[[], None]]:
+        """Return what runs the search in a thread of its own, and what stops it."""
 
     @abstractmethod
-    def _forget(self) -> None:
-        """Forget what earlier searches found."""
+    def _reset(self) -> None:
+        """Forget the results of earlier searches."""
 
     @abstractmethod
-    def _give_back(self) -> None:
-        """Give back what the engine holds."""
-
-    def _opening(
-        self, board: Board, limit: Limit, level: Level | None, seed: int, among: tuple[Move, ...]
-    ) -> tuple[Limit, tuple[Move, ...]]:
-        """How long a level thinks about which moves at this point of the game."""
-        if self.KNOWS_OPENINGS and level is not None and level.plays_openings:
-            return begin(board, limit, seed, among)
-        return limit, among
+    def _release(self) -> None:
+        """Release the engine's resources."""
 
     def stop(self) -> None:
-        """End the search that runs, from any thread; it answers with the best it has."""
+        """Stop the running search, from any thread; it returns the best found so far."""
         if self._search is not None:
             self._search.stop()
 
     def clear(self) -> None:
-        """Forget what earlier searches found, as before a new game."""
+        """Forget the results of earlier searches, as before a new game."""
         with self._turn:
             self._check_free()
             self._join()
-            self._forget()
+            self._reset()
 
     def close(self) -> None:
-        """Stop, and give back what the engine holds. Closing twice is fine."""
+        """Stop the search and release the engine's resources. Closing twice is harmless."""
         self.stop()
         with self._turn:
             if not self._is_closed:
                 self._is_closed = True
-                self._give_back()
+                self._release()
             self._join()
             self._search = None
 
-    def _start(self, work: Callable[[Search], Lines], halt: Callable[[], None]) -> Analysis:
-        """Have a search run, as soon as the one before has obeyed its stop."""
+    def search(self, request: SearchRequest) -> Analysis:
+        """Start the search of a request; without a limit it runs until it is stopped.
+
+        Raise `EngineBusyError` while another search runs, `EngineClosedError` after `close`.
+        """
+        check_type("request", request, SearchRequest)
+        check_whole("variations", request.variations, 1, self.MAX_VARIATIONS)
+        work, halt = self._start_search(request)
         with self._turn:
             self._check_free()
-            before = self._search
+            previous = self._search
 
-            def in_turn(search: Search) -> Lines:
-                if before is not None:
-                    before.join()
+            def run_in_turn(search: Search) -> Variations:
+                if previous is not None:
+                    previous.join()
                 return work(search)
 
-            self._search = Search(in_turn, halt)
+            self._search = Search(run_in_turn, halt)
             self._search.start()
             return Analysis(self._search)
 
     def _check_free(self) -> None:
-        """A search that has been told to stop is as good as over: the next one waits for it."""
+        """Raise unless a search may start; one that is being stopped is waited for later."""
         if self._is_closed:
             raise EngineClosedError(N_("this engine has been closed"))
         search = self._search
@@ -155,109 +114,65 @@ class AnyEngine(ABC):
         self,
         board: Board,
         limit: Limit | None = None,
-        lines: int = 1,
-        *,
-        level: Level | str | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.EVEN,
-        among: Iterable[Move] = (),
+        variations: int = 1,
+        **options: Unpack[SearchOptions],
     ) -> Analysis:
-        """Start to look for the best `lines` moves; the handle follows and stops it.
+        """Start searching the best moves; the handle follows the search and stops it.
 
-        Without a limit it goes on until it is stopped.
+        Without a limit it runs until it is stopped.
         """
-        check_type("board", board, Board)
-        check_type("limit", limit, (Limit, type(None)))
-        check_type("among", among, Iterable)
-        level = as_level(level)
-        if board.is_over():
-            raise EngineError(N_("the game is over: there is nothing to search"))
-        check_whole("lines", lines, 1, self.MOST_LINES)
-        chosen = tuple(among)
-        for move in chosen:
-            board.check(move)
-        return self._start(
-            *self._prepare(
-                Question(
-                    board.copy(), limit or Limit(), lines, level, seed, Draws.parse(draws), chosen
-                )
-            )
-        )
+        return self.search(SearchRequest.of(board, limit, variations, **options))
 
     def analyse(
         self,
         board: Board,
         limit: Limit | None = None,
-        lines: int = 1,
-        *,
-        level: Level | str | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.EVEN,
-        among: Iterable[Move] = (),
-    ) -> Lines:
-        """The best `lines` moves, the best first."""
-        level = as_level(level)
-        limit = bounded(limit, level)
-        with self.analysis(
-            board, limit, lines, level=level, seed=seed, draws=draws, among=among
-        ) as analysis:
+        variations: int = 1,
+        **options: Unpack[SearchOptions],
+    ) -> Variations:
+        """Return the best moves with their scores and expected play, best first."""
+        request = SearchRequest.of(board, limit, variations, **options).require_limit()
+        with self.search(request) as analysis:
             return analysis.wait()
 
     async def analyse_async(
         self,
         board: Board,
         limit: Limit | None = None,
-        lines: int = 1,
-        *,
-        level: Level | str | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.EVEN,
-        among: Iterable[Move] = (),
-    ) -> Lines:
-        """As `analyse`; a cancelled task stops its search."""
-        level = as_level(level)
-        limit = bounded(limit, level)
-        async with self.analysis(
-            board, limit, lines, level=level, seed=seed, draws=draws, among=among
-        ) as analysis:
+        variations: int = 1,
+        **options: Unpack[SearchOptions],
+    ) -> Variations:
+        """As `analyse`; cancelling the task stops the search."""
+        request = SearchRequest.of(board, limit, variations, **options).require_limit()
+        async with self.search(request) as analysis:
             return await analysis.wait_async()
 
     def play(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        level: Level | str | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.AVOIDED,
-        among: Iterable[Move] = (),
-    ) -> Line:
-        """The move the engine would play, within a limit, a level's, or both.
+        self, board: Board, limit: Limit | None = None, **options: Unpack[SearchOptions]
+    ) -> Variation:
+        """Return the move to play, within a limit, a level's bounds, or both.
 
-        The strongest levels of `Engine` begin games by `sumito.opening_book`, drawn by the seed.
+        The strongest levels of `Engine` start games from `sumito.opening_book`, picked by the seed.
         """
-        level = as_level(level)
-        limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
-        lines = self.analyse(board, limit, level=level, seed=seed, draws=draws, among=among)
-        return lines[0]
+        with self.search(self._move_request(board, limit, options)) as analysis:
+            return analysis.wait()[0]
 
     async def play_async(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        level: Level | str | None = None,
-        seed: int = 0,
-        draws: Draws = Draws.AVOIDED,
-        among: Iterable[Move] = (),
-    ) -> Line:
-        """As `play`; a cancelled task stops its search."""
-        level = as_level(level)
-        limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
-        lines = await self.analyse_async(
-            board, limit, level=level, seed=seed, draws=draws, among=among
-        )
-        return lines[0]
+        self, board: Board, limit: Limit | None = None, **options: Unpack[SearchOptions]
+    ) -> Variation:
+        """As `play`; cancelling the task stops the search."""
+        async with self.search(self._move_request(board, limit, options)) as analysis:
+            return (await analysis.wait_async())[0]
+
+    def _move_request(
+        self, board: Board, limit: Limit | None, options: SearchOptions
+    ) -> SearchRequest:
+        options.setdefault("draws", DrawPolicy.AVOIDED)
+        request = SearchRequest.of(board, limit, **options).require_limit()
+        level = request.level
+        if self.HAS_OPENING_BOOK and level is not None and level.uses_opening_book:
+            return request.apply_opening_book()
+        return request
 
     def __enter__(self) -> Self:
         return self
@@ -269,30 +184,3 @@ class AnyEngine(ABC):
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def as_level(level: Level | str | None) -> Level | None:
-    """A level, or its name as a text."""
-    check_type("level", level, (Level, str, type(None)))
-    return Level.parse(level) if isinstance(level, str) else level
-
-
-def bounded(limit: Limit | None, level: Level | None) -> Limit:
-    """The limit of a search that must end by itself."""
-    check_type("limit", limit, (Limit, type(None)))
-    if limit is None or limit == Limit():
-        if level is None:
-            raise EngineError(N_("say how long to think: a limit, a level, or both"))
-        if level.is_full_strength:
-            raise EngineError(
-                N_("level {level} has no bound of its own: give a limit as well"), level=level
-            )
-    return limit or Limit()
-
-
-def begin(
-    board: Board, limit: Limit, seed: int, among: tuple[Move, ...]
-) -> tuple[Limit, tuple[Move, ...]]:
-    """Where openings are known, one of them and hardly any time; elsewhere all as it was."""
-    reply = opening_book.draw(board, seed, among)
-    return (limit, among) if reply is None else (Limit(depth=1), (reply.move,))

@@ -50,8 +50,8 @@ class Level(IntEnum):
         return self is Level.CHAMPION
 
     @property
-    def plays_openings(self) -> bool:
-        """Begins games by `sumito.opening_book`: those who err vary by themselves."""
+    def uses_opening_book(self) -> bool:
+        """Whether this level uses the opening book. Weaker levels vary through their errors."""
         return self >= Level.EXPERT
 
     def seconds(self, left: float | None = None) -> float:

@@ -133,7 +133,7 @@ _LONGEST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """A move with its score and the play that the engine expects after it."""
 
     move: Move

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.engine import Engine, Limit, Line, Score
+from sumito.engine import Engine, Limit, Score, Variation
 from sumito.i18n.messages import N_, Message
 from sumito.record import Node, Record
 from sumito.review.faults import Fault, faults
@@ -42,8 +42,8 @@ class JudgedMove:
     node: Node
     board: Board
     """Before the move."""
-    played: Line
-    best: Line
+    played: Variation
+    best: Variation
     faults: tuple[Fault, ...]
 
     @property
@@ -99,7 +99,7 @@ def _judge(record: Record, engine: Engine, limit: Limit) -> Iterator[JudgedMove]
         best = engine.analyse(board, limit)[0]
         played = best
         if best.move is not node.move:
-            played = engine.analyse(board, limit, among=[node.move])[0]
+            played = engine.analyse(board, limit, root_moves=[node.move])[0]
         why: tuple[Fault, ...] = ()
         if Verdict.of(loss(best.score, played.score)) is not Verdict.GOOD:
             why = faults(board, node.move, best.pv, played.pv[1:])

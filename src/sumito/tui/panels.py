@@ -12,7 +12,7 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from sumito.drawing import scene
-from sumito.engine import Engine, Limit, Line
+from sumito.engine import Engine, Limit, Variation
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 from sumito.record.tree import Count
@@ -174,7 +174,7 @@ class AnalysisPanel(Vertical):
         self._tr = tr
         self._engine: Engine | None = None
         self._worker: Worker[None] | None = None
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[Variation, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar")
@@ -210,7 +210,7 @@ class AnalysisPanel(Vertical):
         try:
             if self._engine is None:
                 self._engine = Engine(hash_mb=32)
-            async with self._engine.analysis(board, _LIMIT, lines=_LINES) as analysis:
+            async with self._engine.analysis(board, _LIMIT, variations=_LINES) as analysis:
                 async for lines in analysis:
                     self._show(board, lines)
         except SumitoError as error:
@@ -220,7 +220,7 @@ class AnalysisPanel(Vertical):
         self.query_one("#bar", Static).update("")
         self.query_one("#lines", Static).update(text)
 
-    def _show(self, board: Board, lines: tuple[Line, ...]) -> None:
+    def _show(self, board: Board, lines: tuple[Variation, ...]) -> None:
         self.lines = lines
         width = max(10, self.content_size.width or 30)
         self.query_one("#bar", Static).update(chance_bar(lines[0], board, width))
@@ -240,14 +240,14 @@ class AnalysisPanel(Vertical):
         )
         self.query_one("#lines", Static).update(text)
 
-    def _score(self, line: Line) -> str:
+    def _score(self, line: Variation) -> str:
         plies = line.score.plies
         if plies is None:
             return f"{line.score.marbles:+.2f}"
         return f"{'+' if line.score.is_win else '−'}#{plies}"
 
 
-def chance_bar(line: Line, board: Board, width: int) -> Text:
+def chance_bar(line: Variation, board: Board, width: int) -> Text:
     """How likely each side wins: the first side's part on the left, then the others'."""
     mover = board.mode.side(board.turn)
     chance = line.score.chance

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.errors import IllegalReason, IllegalMoveError, SumitoError
+from sumito.errors import IllegalMoveError, IllegalReason, SumitoError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board, Effect
 from sumito.rules.cells import AXES, DIRECTIONS, Cell, Direction

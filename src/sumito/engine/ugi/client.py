@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
-from sumito.engine.analysis import Lines, Search
-from sumito.engine.base import AnyEngine, Question
+from sumito.engine.analysis import Search, Variations
+from sumito.engine.base import BaseEngine
 from sumito.engine.limit import Limit
-from sumito.engine.score import Line, Score
+from sumito.engine.request import SearchRequest
+from sumito.engine.score import Score, Variation
 from sumito.engine.ugi.messages import ERROR, NO_MOVE, Go, parse_info, position_text
 from sumito.engine.ugi.options import parse_announcement, rule_values
 from sumito.errors import EngineClosedError, EngineError, SumitoError
@@ -41,21 +42,21 @@ class _Signal(Enum):
     STOPPED = "stopped"
 
 
-class External(AnyEngine):
+class UgiEngine(BaseEngine):
     """An engine program; `command` is a list, or one line as a shell would have it.
 
     Use it as a context manager, or call `close`: the process ends with it. The program hears the
     rule set of every board, and whatever else is asked of it, by the options it announces.
     """
 
-    MOST_LINES = 64
+    MAX_VARIATIONS = 64
 
     def __init__(
         self,
         command: str | Sequence[str],
         options: Mapping[str, str | int] | None = None,
         *,
-        started: Callable[[External], object] = lambda _: None,
+        started: Callable[[UgiEngine], object] = lambda _: None,
     ) -> None:
         """Start the program and greet it; `started` is called between, so that another thread
         can `kill` one that doesn't answer.
@@ -65,8 +66,8 @@ class External(AnyEngine):
         self.name = self.command[0] if self.command else ""
         self._announced: dict[str, str | None] = {}
         """The options that the program has, by name, with their defaults."""
-        self._given = {name: str(value) for name, value in (options or {}).items()}
-        self._told: dict[str, str] = {}
+        self._initial = {name: str(value) for name, value in (options or {}).items()}
+        self._sent: dict[str, str] = {}
         self._answers: queue.SimpleQueue[str | _Signal] = queue.SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=5)
         self._searching: Search | None = None
@@ -95,7 +96,7 @@ class External(AnyEngine):
             announced = parse_announcement(line)
             if announced is not None:
                 self._announced[announced[0]] = announced[1]
-        for name, value in self._given.items():
+        for name, value in self._initial.items():
             self._set_option(name, value)
         self._wait_until_ready()
 
@@ -104,39 +105,41 @@ class External(AnyEngine):
         """The names of the options that the program announces."""
         return tuple(self._announced)
 
-    def _prepare(self, question: Question) -> tuple[Callable[[Search], Lines], Callable[[], None]]:
-        wanted = self._wanted(question)
+    def _start_search(
+        self, request: SearchRequest
+    ) -> tuple[Callable[[Search], Variations], Callable[[], None]]:
+        options = self._options_for(request)
 
-        def work(search: Search) -> Lines:
-            return self._ask(search, question, wanted)
+        def work(search: Search) -> Variations:
+            return self._run(search, request, options)
 
         return work, self._halt
 
-    def _wanted(self, question: Question) -> dict[str, str]:
-        """The options that a search needs; what the program can't do is an error.
+    def _options_for(self, request: SearchRequest) -> dict[str, str]:
+        """Return the options to set for a search; raise `EngineError` if the program lacks one.
 
-        What a draw is worth is told to programs that have the option `Draws`.
+        Options for the rules and for draws are only sent to programs that announce them.
         """
-        wanted: dict[str, object] = {**rule_values(question.board.rules), "Draws": question.draws}
-        if question.level is not None:
+        options: dict[str, object] = {**rule_values(request.board.rules), "Draws": request.draws}
+        if request.level is not None:
             if "Level" not in self._announced:
                 raise EngineError(N_("{program} has no levels"), program=self.name)
-            wanted |= {"Level": question.level, "Seed": question.seed % 2**63}
-        if question.lines > 1:
+            options |= {"Level": request.level, "Seed": request.seed % 2**63}
+        if request.variations > 1:
             if "MultiPV" not in self._announced:
                 raise EngineError(N_("{program} shows one line only"), program=self.name)
-            wanted["MultiPV"] = question.lines
-        return {name: str(value) for name, value in wanted.items() if name in self._announced}
+            options["MultiPV"] = request.variations
+        return {name: str(value) for name, value in options.items() if name in self._announced}
 
-    def _ask(self, search: Search, question: Question, wanted: dict[str, str]) -> Lines:
-        board, go = question.board, Go(question.limit, question.among)
+    def _run(self, search: Search, request: SearchRequest, options: dict[str, str]) -> Variations:
+        board, go = request.board, Go(request.limit, request.root_moves)
         if self._owes_an_answer:
-            self._wait_until_ready()  # whatever came late is passed over
+            self._wait_until_ready()  # skips a late answer to the previous search
             self._owes_an_answer = False
-        for name in {**self._told, **wanted}:
-            usual = self._given.get(name, self._announced.get(name))
-            value = wanted.get(name, usual)
-            if value is not None and value != self._told.get(name, usual):
+        for name in {**self._sent, **options}:
+            default = self._initial.get(name, self._announced.get(name))
+            value = options.get(name, default)
+            if value is not None and value != self._sent.get(name, default):
                 self._set_option(name, value)
         self._send(position_text(board))
         began, complaint = time.monotonic(), ""
@@ -145,7 +148,7 @@ class External(AnyEngine):
             self._send(go.text(board))
             if search.is_stopped:
                 self._send("stop")
-            found = _ProgramReports(board, question.lines, search)
+            found = _ProgramReports(board, request.variations, search)
             for line in self._until("bestmove", _patience(go.limit)):
                 if line.startswith("bestmove"):
                     self._owes_an_answer = False
@@ -172,7 +175,7 @@ class External(AnyEngine):
                 program=self.name,
                 problem=error.sentence,
             ) from None
-        if go.among and move not in go.among:
+        if go.root_moves and move not in go.root_moves:
             raise EngineError(
                 N_("{program} played what it may not: {move} was not to choose from"),
                 program=self.name,
@@ -186,7 +189,7 @@ class External(AnyEngine):
                 self._send("stop")
             self._answers.put(_Signal.STOPPED)
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._send("uginewgame")
         self._wait_until_ready()
         self._owes_an_answer = False
@@ -199,7 +202,7 @@ class External(AnyEngine):
             else:  # Windows has no groups to end
                 self._process.kill()
 
-    def _give_back(self) -> None:
+    def _release(self) -> None:
         """End the process: with `quit`, then by force."""
         with contextlib.suppress(EngineError):
             self._send("stop")
@@ -217,7 +220,7 @@ class External(AnyEngine):
 
     def _set_option(self, name: str, value: str) -> None:
         self._send(f"setoption name {name} value {value}")
-        self._told[name] = value
+        self._sent[name] = value
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -299,7 +302,7 @@ class _ProgramReports:
         self._legal = set(board.legal_moves)
         self._wanted = min(lines, len(self._legal))
         self._search = search
-        self._found: dict[int, Line] = {}
+        self._found: dict[int, Variation] = {}
 
     def add(self, text: str) -> None:
         told = parse_info(text, self._side, self._mode)
@@ -310,17 +313,17 @@ class _ProgramReports:
         if rank == self._wanted:
             self._search.report(self._ranked())
 
-    def finish(self, move: Move, seconds: float) -> Lines:
+    def finish(self, move: Move, seconds: float) -> Variations:
         """The lines, the one that was chosen first."""
         lines = self._ranked()
         best = next((line for line in lines if line.move is move), None)
         if best is None:
-            best = Line(move, Score(0, self._side, self._mode), 0, 0, seconds, (move,))
+            best = Variation(move, Score(0, self._side, self._mode), 0, 0, seconds, (move,))
         final = (best, *(line for line in lines if line is not best))[: self._wanted]
         self._search.report(final)
         return final
 
-    def _ranked(self) -> Lines:
+    def _ranked(self) -> Variations:
         return tuple(self._found[rank] for rank in sorted(self._found) if rank <= self._wanted)
 
 

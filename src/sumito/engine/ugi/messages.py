@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sumito.engine.limit import MOST_DEPTH, MOST_NODES, MOST_SECONDS, Limit, TimeLeft
-from sumito.engine.score import Line, Score
+from sumito.engine.score import Score, Variation
 from sumito.engine.ugi.options import parse_whole
 from sumito.errors import EngineError, SumitoError
 from sumito.i18n.messages import N_
@@ -50,7 +50,7 @@ class Go:
     """What `go` asks for."""
 
     limit: Limit
-    among: tuple[Move, ...] = ()
+    root_moves: tuple[Move, ...] = ()
     ponders: bool = False
     """The other side thinks: the limit counts from `ponderhit` on."""
 
@@ -72,8 +72,8 @@ class Go:
                 words.append(f"movestogo {limit.clock.moves}")
         if limit.is_endless:
             words.append("infinite")
-        if self.among:  # the last, since moves follow until the end
-            words.append(f"searchmoves {' '.join(map(str, self.among))}")
+        if self.root_moves:  # the last, since moves follow until the end
+            words.append(f"searchmoves {' '.join(map(str, self.root_moves))}")
         return " ".join(words)
 
     @classmethod
@@ -83,8 +83,8 @@ class Go:
         Without any, or with `infinite`, it goes on until `stop`.
         """
         at = words.index("searchmoves") if "searchmoves" in words else len(words)
-        among = tuple(board.parse_move(word) for word in words[at + 1 :])
-        if at < len(words) and not among:
+        root_moves = tuple(board.parse_move(word) for word in words[at + 1 :])
+        if at < len(words) and not root_moves:
             raise EngineError(N_("go searchmoves needs the moves to choose from"))
         ponders = "ponder" in words[:at]
         numbers = _numbers([word for word in words[:at] if word not in ("infinite", "ponder")])
@@ -95,7 +95,7 @@ class Go:
                 depth=_at_least_one(numbers.get("depth")),
                 clock=_clock(numbers, board),
             ),
-            among,
+            root_moves,
             ponders,
         )
 
@@ -139,7 +139,7 @@ def _clock(numbers: dict[str, int], board: Board) -> TimeLeft | None:
     return None
 
 
-def info_text(line: Line, rank: int) -> str:
+def info_text(line: Variation, rank: int) -> str:
     """A line of a search, `rank` 1 for the best."""
     return (
         f"info depth {line.depth} seldepth {line.selective_depth} multipv {rank} "
@@ -148,7 +148,7 @@ def info_text(line: Line, rank: int) -> str:
     )
 
 
-def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Line] | None:
+def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Variation] | None:
     """The rank and the line that an `info` tells; None if it tells something else.
 
     >>> from sumito import BLACK
@@ -174,7 +174,7 @@ def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Line] | None:
         return None
     if not pv:
         return None
-    return numbers.get("multipv", 1), Line(
+    return numbers.get("multipv", 1), Variation(
         pv[0],
         score,
         numbers.get("depth", 0),

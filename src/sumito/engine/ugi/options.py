@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sumito.engine.base import Draws
 from sumito.engine.engine import MOST_HASH_MB, MOST_THREADS, most_hash_mb
 from sumito.engine.levels import Level
-from sumito.errors import EngineValueError
+from sumito.engine.request import DrawPolicy
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Mode
 from sumito.rules.rules import PRESETS, PartnerSideStep, Rules, Stuck
@@ -108,7 +107,7 @@ OPTIONS: Final[dict[str, Option]] = {
     "Level": Combo(str(Level.CHAMPION), tuple(map(str, Level))),
     "Seed": Spin(0, 0, 2**63 - 1),
     "OwnBook": Check(OFF),
-    "Draws": Combo(AUTOMATIC, (AUTOMATIC, *map(str, Draws))),
+    "Draws": Combo(AUTOMATIC, (AUTOMATIC, *map(str, DrawPolicy))),
     "Mode": Combo(str(Mode.TWO), tuple(map(str, Mode))),
     "Layout": Text("standard"),
     "Rules": Combo("rulebook", tuple(PRESETS)),

@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from sumito import kernel
-from sumito.engine.base import AnyEngine, Draws
+from sumito.engine.base import BaseEngine
 from sumito.engine.engine import Engine
 from sumito.engine.players import Kind, Player
-from sumito.engine.ugi.client import External
+from sumito.engine.request import DrawPolicy
+from sumito.engine.ugi.client import UgiEngine
 from sumito.errors import EngineClosedError, EngineError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import to_kernel
@@ -25,7 +26,7 @@ from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import MOVES, Move
 from sumito.rules.rules import Outcome, Reason
 
-Engines = tuple[AnyEngine | None, ...]
+Engines = tuple[BaseEngine | None, ...]
 """The engine of each player; None for one that the kernel plays without."""
 
 
@@ -38,7 +39,7 @@ class Halting:
         self.halted = threading.Event()
         self._engines = [engine for engine in engines if engine is not None]
 
-    def add(self, engine: AnyEngine) -> None:
+    def add(self, engine: BaseEngine) -> None:
         """One that has been started since."""
         self._engines.append(engine)
         if self.halted.is_set():
@@ -47,7 +48,7 @@ class Halting:
     def halt(self) -> None:
         self.halted.set()
         for engine in tuple(self._engines):
-            if isinstance(engine, External):
+            if isinstance(engine, UgiEngine):
                 engine.kill()
             else:
                 engine.stop()
@@ -125,9 +126,9 @@ class Programs:
             self._here.engines = engines
         return engines
 
-    def _start(self, player: Player) -> AnyEngine | None:
+    def _start(self, player: Player) -> BaseEngine | None:
         if player.kind is Kind.PROGRAM:
-            program = External(player.command, started=self._here.halting.add)
+            program = UgiEngine(player.command, started=self._here.halting.add)
             return self._opened.enter_context(program)
         if player.kind is Kind.ENGINE and not player.tuning:
             engine = Engine(player.threads, player.hash_mb, player.network)
@@ -174,7 +175,7 @@ class Programs:
     def _choose(
         self,
         number: int,
-        engine: AnyEngine | None,
+        engine: BaseEngine | None,
         board: Board,
         dice: random.Random,
         halted: threading.Event,
@@ -186,7 +187,7 @@ class Programs:
             return MOVES[kernel.choose(player.to_kernel(), to_kernel(board), seed)], 0.0
         level = None if player.level.is_full_strength else player.level
         with engine.analysis(
-            board, player.limit, level=level, seed=seed, draws=Draws.AVOIDED
+            board, player.limit, level=level, seed=seed, draws=DrawPolicy.AVOIDED
         ) as analysis:
             if halted.is_set():
                 analysis.stop()

@@ -31,7 +31,7 @@ from sumito.server.base.i18n import N_
 from sumito.server.refusals import Refusal
 
 if TYPE_CHECKING:
-    from sumito.engine import Line
+    from sumito.engine import Variation
 
 _log = structlog.get_logger()
 
@@ -72,7 +72,11 @@ class EngineThinker:
         return line.move
 
     async def look(
-        self, board: Board, lines: int, seconds: float, tell: Callable[[tuple[Line, ...]], None]
+        self,
+        board: Board,
+        lines: int,
+        seconds: float,
+        tell: Callable[[tuple[Variation, ...]], None],
     ) -> None:
         """Tell the best lines of each depth, for so long."""
         from sumito.engine import Limit
@@ -191,7 +195,7 @@ class Computers:
 
     async def look(
         self, board: Board, lines: int, seconds: float, owner: str
-    ) -> AsyncGenerator[tuple[Line, ...]]:
+    ) -> AsyncGenerator[tuple[Variation, ...]]:
         """The best lines, deeper and deeper; a slow reader misses depths.
 
         It waits its turn, and ends after so many seconds, with the owner's next look, or when
@@ -287,10 +291,10 @@ class _Latest:
 
     def __init__(self) -> None:
         self._news = asyncio.Event()
-        self._lines: tuple[Line, ...] | None = None
+        self._lines: tuple[Variation, ...] | None = None
         self._is_over = False
 
-    def put(self, lines: tuple[Line, ...]) -> None:
+    def put(self, lines: tuple[Variation, ...]) -> None:
         self._lines = lines
         self._news.set()
 
@@ -298,7 +302,7 @@ class _Latest:
         self._is_over = True
         self._news.set()
 
-    async def get(self) -> tuple[Line, ...] | None:
+    async def get(self) -> tuple[Variation, ...] | None:
         """What wasn't heard yet; None when there will be no more."""
         await self._news.wait()
         lines, self._lines = self._lines, None

@@ -21,7 +21,7 @@ from sumito.server.refusals import Refusal
 from sumito.server.web.operations import Call, Operation
 
 if TYPE_CHECKING:
-    from sumito.engine import Line
+    from sumito.engine import Variation
 
 JSON_LINES: Final = "application/x-ndjson"
 _HEADERS: Final = {
@@ -55,11 +55,11 @@ def _owner(call: Call) -> str:
     return call.identity.id if call.identity.cookie is None else group_of(call.address)
 
 
-def _written(lines: tuple[Line, ...]) -> bytes:
+def _written(lines: tuple[Variation, ...]) -> bytes:
     return msgspec.json.encode(views.EngineLines([_view(line) for line in lines])) + b"\n"
 
 
-def _view(line: Line) -> views.EngineLine:
+def _view(line: Variation) -> views.EngineLine:
     plies = line.score.plies
     return views.EngineLine(
         move=str(line.move),
