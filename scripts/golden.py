@@ -30,7 +30,7 @@ from sumito.position import Form, Position  # noqa: E402
 from sumito.record import Node, Record  # noqa: E402
 from sumito.record.tags import start_tags  # noqa: E402
 from sumito.rules import layouts  # noqa: E402
-from sumito.server.engines.pool import seconds_for  # noqa: E402
+from sumito.server.engines.levels import seconds_for  # noqa: E402
 from sumito.server.games.abilities import abilities, taking_back  # noqa: E402
 from sumito.server.games.rematch import next_seat  # noqa: E402
 from support.records import PIECES, damage, random_game, text  # noqa: E402

@@ -15,8 +15,8 @@ from sumito.record import Record
 from sumito.rules import layouts
 from sumito.rules.symmetry import SYMMETRIES
 from sumito.server.archive.archive import of_record, record_of
-from sumito.server.storage import archive
-from sumito.server.storage.archive import COUNTED_PLIES, GameSearch, counts
+from sumito.server.storage import archive_repo
+from sumito.server.storage.archive_repo import COUNTED_PLIES, GameSearch, counts
 from support.in_process import downgraded, play, services_in, together, until
 from support.strategies import play_random
 
@@ -148,8 +148,8 @@ async def test_a_position_is_found_wherever_a_game_reached_it(tmp_path, monkeypa
         longest = max(games, key=lambda game: len(game.moves))
         assert len(longest.moves) > COUNTED_PLIES + 5
         *_, before, _ = longest.boards()
-        for few in (archive.FEW, 1):
-            monkeypatch.setattr(archive, "FEW", few)
+        for few in (archive_repo.FEW, 1):
+            monkeypatch.setattr(archive_repo, "FEW", few)
             for turned in SYMMETRIES[:7:3]:
                 wanted = GameSearch(position=str(turned.board(before).position))
                 assert [record_of(one).moves for one in await store.search(wanted)] == [

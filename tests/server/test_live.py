@@ -12,7 +12,7 @@ from sumito.protocol.commands import Chat
 from sumito.protocol.requests import NewGame, SeatMe
 from sumito.server.base.settings import Settings
 from sumito.server.realtime.hub import QUEUE
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import BadRequest
 from sumito.server.services import open_services
 from sumito.server.sockets.game import GameConnection
 from sumito.server.storage import UnavailableError
@@ -312,7 +312,7 @@ async def test_what_ends_a_connection_is_logged_unless_the_client_is_gone(
 
 
 @pytest.mark.parametrize(
-    ("error", "logged"), [(Refusal("no", "no"), []), (ZeroDivisionError(), ["error"])]
+    ("error", "logged"), [(BadRequest("no", "no"), []), (ZeroDivisionError(), ["error"])]
 )
 async def test_a_change_that_fails_after_its_client_is_gone(tmp_path, error, logged):
     unretrieved = []

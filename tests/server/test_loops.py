@@ -13,14 +13,14 @@ from sumito import Board
 from sumito.protocol.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
 from sumito.protocol.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
 from sumito.server.base import metrics
-from sumito.server.engines.pool import Computers
+from sumito.server.engines.pool import EnginePool
 from sumito.server.games.service import now_ms
 from sumito.server.realtime import hub
 from sumito.server.refusals import Refusal
 from sumito.server.scheduler import computers, presence, scheduler
 from sumito.server.sockets.connection import error_frame
 from sumito.server.storage import UnavailableError
-from sumito.server.storage.archive import GameSearch
+from sumito.server.storage.archive_repo import GameSearch
 from sumito.server.web.records import _exported, export
 from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
 
@@ -93,29 +93,29 @@ async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path,
     monkeypatch.setattr("sumito.server.scheduler.outages.SILENCE_MS", 100)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=500)
-        store = services.games.store
-        pulse, append = store.pulse, store.append
+        store, liveness = services.games.store, services.timers.outages.store
+        pulse, append = liveness.pulse, store.append
         await until(lambda: services.timers.flags.waiting)
         await asyncio.sleep(0.1)
 
         async def away(*_):
             raise UnavailableError("no database")
 
-        monkeypatch.setattr(store, "pulse", away)
+        monkeypatch.setattr(liveness, "pulse", away)
         monkeypatch.setattr(store, "append", away)
         before = failures("pulse")
         await until(lambda: failures("pulse") >= before + 3)
         await asyncio.sleep(0.6)  # longer than Black had
         assert services.timers.outages.down
         assert room.status == "playing"
-        monkeypatch.setattr(store, "pulse", pulse)
+        monkeypatch.setattr(liveness, "pulse", pulse)
         monkeypatch.setattr(store, "append", append)
         await until(lambda: not services.timers.outages.down)
         assert room.status == "playing"
         await play(services, room, ann)
-        last = await store.last_pulse()
+        last = await liveness.last_pulse()
         await asyncio.sleep(0.2)
-        assert await store.last_pulse() > last
+        assert await liveness.last_pulse() > last
 
 
 async def test_no_flag_falls_while_the_database_is_locked(tmp_path, monkeypatch):
@@ -154,7 +154,7 @@ async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_
 
         monkeypatch.setattr(outages, "resume", trouble)
         outages.begin()
-        await services.games.store.pulse(outages._process, services.games.now() - 60_000)
+        await outages.store.pulse(outages._process, services.games.now() - 60_000)
         with pytest.raises(UnavailableError):
             await outages.beat()
         assert outages.down
@@ -341,7 +341,7 @@ async def test_one_persons_many_games_dont_stand_before_anothers_one():
             await asyncio.sleep(0.001)
             return next(iter(board.legal_moves))
 
-    pool = Computers(1, Noting)
+    pool = EnginePool(1, Noting)
     many = [
         asyncio.create_task(pool.move(Board(), "champion", None, seed, owner="ann"))
         for seed in range(50)
@@ -368,7 +368,7 @@ async def test_a_persons_games_share_one_turn_with_the_engine(tmp_path):
         for _ in range(20):
             await services.games.create(ann, NewGame(seats=seats))
         mine = await services.games.create(ben, NewGame(seats=seats, layout="belgian-daisy"))
-        await until(lambda: services.computers._waiting[ben.id] == 1)
+        await until(lambda: services.engines._waiting_by_owner[ben.id] == 1)
         gate.set()
         await until(lambda: len(order) == 21)
         # One game of Ann's is being thought about when Ben's arrives.

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select, update
 from sumito.server.accounts import passwords
 from sumito.server.names import clean_name, likeness
 from sumito.server.refusals import Refusal
-from sumito.server.storage import PeopleStore, Person, open_database, tables
+from sumito.server.storage import PeopleRepository, Person, open_database, tables
 from support.processes import PASSWORD, new_name, sign_up
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_is_allowed_stays_as_it_is(text):
 async def test_looks_of_an_earlier_version_are_made_again_at_the_start(tmp_path):
     database = open_database(str(tmp_path / "games.sqlite3"))
     await database.migrate()
-    store = PeopleStore(database)
+    store = PeopleRepository(database)
     names = ["Annabel", "AnnabeI", "Olga", "Ann"]
     for number, name in enumerate(names):
         await store.give_account(Person(f"id{number}", name, created_at=number), name, "hash")

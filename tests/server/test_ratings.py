@@ -23,7 +23,7 @@ from sumito.server.ratings.ratings import (
     trust,
 )
 from sumito.server.storage import open_database, tables
-from sumito.server.storage.ratings import rate_game
+from sumito.server.storage.ratings_repo import rate_game
 from support.in_process import downgraded, services_in
 from support.processes import Player, ServerProcess, legal, sign_up
 

@@ -21,7 +21,7 @@ from sumito.server.base.settings import Settings
 from sumito.server.games.account_deletion import delete_account
 from sumito.server.limits import Limits
 from sumito.server.refusals import Refusal
-from sumito.server.storage.archive import GameSearch
+from sumito.server.storage.archive_repo import GameSearch
 from sumito.server.web import accounts, archive, games, operations, players, records
 from sumito.server.web.operations import Call, Operation, endpoint
 from support.in_process import alone, downgraded, guest, play, services_in, together

@@ -406,8 +406,8 @@ async def test_what_is_of_no_use_any_more_is_deleted(tmp_path):
 
 
 async def test_many_guests_are_deleted_in_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.storage.people._BATCH", 10)
-    monkeypatch.setattr("sumito.server.storage.people._PURGE_PAUSE_S", 0)
+    monkeypatch.setattr("sumito.server.storage.people_repo._BATCH", 10)
+    monkeypatch.setattr("sumito.server.storage.people_repo._PURGE_PAUSE_S", 0)
     async with services_in(tmp_path) as services:
         for _ in range(35):
             await guest(services)

@@ -235,7 +235,7 @@ async def test_old_lines_of_chat_are_read_after_the_migration(tmp_path):
         connection.execute(text("INSERT INTO chat VALUES (1, 'g', 5, :body)"), {"body": body})
     engine.dispose()
     async with services_in(tmp_path) as services:
-        ((id, line),) = await services.games.store.said("g")
+        ((id, line),) = await services.games.talk.store.lines("g")
         assert (id, msgspec.json.decode(line)) == (
             1,
             {"id": 0, "sender": "white", "at": 5, "phrase": "hello"},

@@ -16,15 +16,24 @@ from sumito.server.archive.archive import Archive
 from sumito.server.archive.renderings import Renderings
 from sumito.server.base.gc_policy import frozen_start
 from sumito.server.base.settings import Settings
-from sumito.server.engines.pool import Computers, EngineThinker, Thinker
+from sumito.server.engines.analysis import AnalysisEngine
+from sumito.server.engines.pool import EnginePool, EngineThinker, Thinker
 from sumito.server.games.pairing import Pairing
 from sumito.server.games.service import Games
 from sumito.server.limits import Limits
 from sumito.server.realtime.hub import Hub, Missed, Notice, Presence, Subscription
 from sumito.server.scheduler.scheduler import Timers
-from sumito.server.storage import Database, GameStore, PeopleStore, UnavailableError, open_database
-from sumito.server.storage.archive import ArchiveStore
-from sumito.server.storage.puzzles import PuzzleStore
+from sumito.server.storage import (
+    ChatRepository,
+    Database,
+    GameRepository,
+    LivenessRepository,
+    PeopleRepository,
+    UnavailableError,
+    open_database,
+)
+from sumito.server.storage.archive_repo import ArchiveRepository
+from sumito.server.storage.puzzles_repo import PuzzleRepository
 
 _log = structlog.get_logger()
 
@@ -38,8 +47,9 @@ class Services:
     people: People
     games: Games
     archive: Archive
-    puzzles: PuzzleStore
-    computers: Computers
+    puzzles: PuzzleRepository
+    engines: EnginePool
+    analysis: AnalysisEngine
     timers: Timers
     limits: Limits
     pairing: Pairing
@@ -134,12 +144,13 @@ async def open_services(
     await database.migrate()
     hub, presence = _fan_out(settings)
     await hub.start()
-    people = await People.open(PeopleStore(database))
-    store = GameStore(database, settings.same_network / 100)
-    games = Games(store, people, hub, presence, settings)
-    computers = Computers(settings.engine_count, make_thinker)
-    archive = Archive(games.store, ArchiveStore(database))
-    timers = Timers(games, computers, archive)
+    people = await People.open(PeopleRepository(database))
+    store = GameRepository(database, settings.same_network / 100)
+    games = Games(store, ChatRepository(database), people, hub, presence, settings)
+    engines = EnginePool(settings.engine_count, make_thinker)
+    analysis = AnalysisEngine(settings.engine_count)
+    archive = Archive(games.store, ArchiveRepository(database))
+    timers = Timers(games, engines, archive, LivenessRepository(database))
     await timers.start()
     ending = asyncio.create_task(_end_sessions(people, games, hub, await _listen_for_endings(hub)))
     limits = Limits(settings)
@@ -151,8 +162,9 @@ async def open_services(
             people,
             games,
             archive,
-            PuzzleStore(database),
-            computers,
+            PuzzleRepository(database),
+            engines,
+            analysis,
             timers,
             limits,
             Pairing(games),
@@ -165,7 +177,8 @@ async def open_services(
     finally:
         ending.cancel()
         await timers.stop()
-        await computers.close()
+        await engines.close()
+        await analysis.close()
         await hub.close()
         await limits.close()
         await database.close()

@@ -9,7 +9,7 @@ from typing import Final
 import argon2
 
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import InvalidInput
 
 _HASHER: Final = argon2.PasswordHasher()
 _FEWEST_CHARACTERS: Final = 5
@@ -53,10 +53,9 @@ def check(password: str, account: str) -> None:
         or words & (_COMMON | {account.casefold()})
         or any(_walks(folded, row) for row in _ROWS)
     ):
-        raise Refusal(
+        raise InvalidInput(
             "common-password",
             N_("this password is among the first that are tried; take a longer or odder one"),
-            status=422,
         )
 
 

@@ -29,13 +29,13 @@ from sumito.server.base import metrics
 from sumito.server.games import presenter
 from sumito.server.games.room import Room
 from sumito.server.games.seats import is_id
-from sumito.server.storage import GameStore, UnavailableError
-from sumito.server.storage.archive import (
+from sumito.server.storage import GameRepository, UnavailableError
+from sumito.server.storage.archive_repo import (
     IMPORTED,
     UNFINISHED,
     ArchivedGame,
     ArchivedPlayer,
-    ArchiveStore,
+    ArchiveRepository,
     OpeningRow,
 )
 
@@ -50,7 +50,7 @@ LONGEST_REASON: Final = 40
 class Archive:
     """Finished games of this server and of others."""
 
-    def __init__(self, games: GameStore, store: ArchiveStore) -> None:
+    def __init__(self, games: GameRepository, store: ArchiveRepository) -> None:
         self._games = games
         self.store = store
         self._unreadable: set[str] = set()

@@ -18,8 +18,8 @@ from sumito.server.games.room import Room
 from sumito.server.games.writer import channel
 from sumito.server.names import clean_text
 from sumito.server.realtime.hub import Hub, Notice
-from sumito.server.refusals import Refusal
-from sumito.server.storage import ChatRow, FullError, GameStore
+from sumito.server.refusals import BadRequest, Conflict, Forbidden
+from sumito.server.storage import ChatRepository, ChatRow, FullError
 
 MOST_LINES = 500
 """Lines that are kept of one game; a conversation longer than that has moved elsewhere."""
@@ -29,8 +29,8 @@ _DECODE = msgspec.json.Decoder(views.ChatLine).decode
 class Talk:
     """Lines of chat: written, stored, told."""
 
-    def __init__(self, store: GameStore, hub: Hub) -> None:
-        self._store = store
+    def __init__(self, store: ChatRepository, hub: Hub) -> None:
+        self.store = store
         self._hub = hub
 
     async def say(self, room: Room, person_id: str, message: Chat, now: int) -> None:
@@ -38,12 +38,11 @@ class Talk:
         line = _line(room, person_id, message, now)
         row = ChatRow(room.id, now, frames.encode(line), person_id, message.ref or None)
         try:
-            id = await self._store.say(row, MOST_LINES)
+            id = await self.store.add(row, MOST_LINES)
         except FullError:
-            raise Refusal(
+            raise Conflict(
                 "chat-full",
                 N_("this game's chat is full: it has {most} lines"),
-                status=409,
                 most=MOST_LINES,
             ) from None
         if id is None:
@@ -57,15 +56,15 @@ class Talk:
         """What a reader may know of what was said."""
         if not room.listed and person_id not in room.people:
             return []
-        return [_numbered(id, body) for id, body in await self._store.said(room.id, after)]
+        return [_numbered(id, body) for id, body in await self.store.lines(room.id, after)]
 
 
 def _line(room: Room, person_id: str, message: Chat, now: int) -> views.ChatLine:
     seat = own_seat(room, person_id, message)
     if room.status == "playing" and not may_talk(room):
-        raise Refusal("no-team-talk", N_("partners don't talk during a team game"), status=403)
+        raise Forbidden("no-team-talk", N_("partners don't talk during a team game"))
     if (message.text is None) == (message.phrase is None):
-        raise Refusal("text-or-phrase", N_("say either a text or one of the phrases"))
+        raise BadRequest("text-or-phrase", N_("say either a text or one of the phrases"))
     text = None if message.text is None else clean_text(message.text)
     return views.ChatLine(0, name(seat), now, text, message.phrase)
 

@@ -21,7 +21,7 @@ from sumito.server.games.event_rows import Cancelled, Joined, Started
 from sumito.server.games.room import Room
 from sumito.server.games.terms import Terms
 from sumito.server.ratings.ratings import FEWEST_MOVES, Placing
-from sumito.server.refusals import Refusal, game_over, not_started, players_only
+from sumito.server.refusals import Conflict, Forbidden, game_over, not_started, players_only
 from sumito.server.storage import Person, SeatRow, StoredGame
 
 
@@ -56,7 +56,7 @@ def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colou
     if message.seat is not None:
         colour = seating.parse_seat(message.seat, room.mode)
         if room.seats[colour].person_id != person_id:
-            raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
+            raise Forbidden("not-your-seat", N_("somebody else sits there"))
         return colour
     own = room.seats_of(person_id)
     if not own:
@@ -118,10 +118,9 @@ def translated(
     match message:
         case messages.Play(ply=ply, move=move):
             if room.status == "playing" and ply != room.board.ply:
-                raise Refusal(
+                raise Conflict(
                     "wrong-ply",
                     N_("this was meant for move {ply}, but the game is at move {now}"),
-                    status=409,
                     ply=ply,
                     now=room.board.ply,
                 )
@@ -135,7 +134,7 @@ def translated(
 
 def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
     if not room.terms.takebacks and not room.terms.rated:
-        raise Refusal("no-takebacks", N_("in this game a move made stands"), status=409)
+        raise Conflict("no-takebacks", N_("in this game a move made stands"))
     person = room.seats[seat].person_id
     own = room.seats_of(person) if person else []
     if room.game is not None and message.seat is None:

@@ -24,7 +24,7 @@ from sumito.server.base.settings import Settings
 from sumito.server.games import seats as seating
 from sumito.server.games.event_rows import Started, to_entry
 from sumito.server.games.terms import agree
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Conflict, InvalidInput
 from sumito.server.storage import Person, StoredEvent, StoredGame
 
 
@@ -44,14 +44,14 @@ def told(
     mode = terms.position.mode
     seats = seating.seat_people(plain, mode, person, None)
     if any(seat.kind == "open" for seat in seats):
-        raise Refusal("open-seat", N_("everybody in a finished game has a seat"), status=422)
+        raise InvalidInput("open-seat", N_("everybody in a finished game has a seat"))
     begun = min(wanted.begun_at or now, now)
     names = {Colour.parse(seat.colour): seat.name for seat in seats}
     _check_seats(wanted, mode)
     game, events = _played(terms.setup(names, begun), wanted)
     outcome = game.outcome
     if outcome is None:
-        raise Refusal("not-over", N_("only a game that is over can be handed over"), status=409)
+        raise Conflict("not-over", N_("only a game that is over can be handed over"))
     ended = events[-1].at
     stored = StoredGame(
         id=id_for(person.id, wanted.ref),

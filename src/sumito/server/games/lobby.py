@@ -7,7 +7,7 @@ from typing import Final
 from sumito.protocol import frames, views
 from sumito.server.games import presenter
 from sumito.server.realtime.hub import Hub, Notice
-from sumito.server.storage import GameStore
+from sumito.server.storage import GameRepository
 
 LOBBY: Final = "lobby"
 
@@ -15,7 +15,7 @@ LOBBY: Final = "lobby"
 class Lobby:
     """Shows the open games, and tells those who look when they change."""
 
-    def __init__(self, store: GameStore, hub: Hub) -> None:
+    def __init__(self, store: GameRepository, hub: Hub) -> None:
         self._store = store
         self._hub = hub
 

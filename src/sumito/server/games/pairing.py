@@ -24,7 +24,7 @@ from sumito.server.games.room import Room
 from sumito.server.games.service import Games
 from sumito.server.games.terms import Terms, agree
 from sumito.server.games.writer import is_away
-from sumito.server.refusals import Refusal, not_rateable, seat_taken
+from sumito.server.refusals import Refusal, Unavailable, not_rateable, seat_taken
 from sumito.server.storage import Person, SeatRow
 
 _log = structlog.get_logger()
@@ -69,7 +69,7 @@ class Pairing:
             if room is not None:
                 return room
             passed.add(found)
-        raise Refusal("busy", N_("too many look for a game at once; please try again"), status=503)
+        raise Unavailable("busy", N_("too many look for a game at once; please try again"))
 
     async def withdraw(self, person_id: str) -> None:
         """Stop waiting: the games that somebody waits in are called off."""

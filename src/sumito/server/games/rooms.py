@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from sumito.game.events import Event
 from sumito.server.base import metrics
-from sumito.server.base.i18n import N_
 from sumito.server.games import seats as seating
 from sumito.server.games.room import Room, terms_of
-from sumito.server.refusals import Refusal
-from sumito.server.storage import GameStore, StoredEvent, StoredGame
+from sumito.server.refusals import no_such_game
+from sumito.server.storage import GameRepository, StoredEvent, StoredGame
 
 _MOST: Final = 4_000
 _LONG: Final = 40
@@ -24,7 +23,7 @@ _LONG: Final = 40
 class Rooms:
     """Games by their id. Whoever changes a room holds its lock."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: GameRepository) -> None:
         self._store = store
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -68,7 +67,7 @@ class Rooms:
         entries = await self._store.events(game_id) if is_id else []
         stored = await self._store.get(game_id) if is_id else None
         if stored is None:
-            raise Refusal("no-such-game", N_("there is no such game"), status=404)
+            raise no_such_game()
         return stored, entries
 
     def forget(self, game_id: str) -> None:

@@ -15,12 +15,12 @@ from sumito.game.events import Event
 from sumito.protocol.requests import NewGame, SeatComputer, SeatHere, Seating, SeatMe, SeatOpen
 from sumito.rules.modes import Colour, Mode
 from sumito.server.base.i18n import N_
-from sumito.server.engines.pool import check_level
+from sumito.server.engines.levels import check_level
 from sumito.server.games.event_rows import Joined, Started
 from sumito.server.games.room import Room
 from sumito.server.games.terms import Terms
 from sumito.server.names import clean_name
-from sumito.server.refusals import Refusal, account_needed, game_over, not_rateable, seat_taken
+from sumito.server.refusals import InvalidInput, account_needed, game_over, not_rateable, seat_taken
 from sumito.server.storage import Person, SeatRow, StoredGame
 
 COMPUTER_NAME: Final = "Sumito"
@@ -44,8 +44,8 @@ def parse_seat(text: str, mode: Mode) -> Colour:
     except ColourError:
         colour = None
     if colour is None or str(colour) != text or colour not in mode.colours:
-        raise Refusal(
-            "no-such-seat", N_("mode {mode} has no seat {seat}"), status=422, mode=mode, seat=text
+        raise InvalidInput(
+            "no-such-seat", N_("mode {mode} has no seat {seat}"), mode=mode, seat=text
         )
     return colour
 

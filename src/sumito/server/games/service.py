@@ -34,11 +34,11 @@ from sumito.server.games.lobby import Lobby
 from sumito.server.games.room import Room
 from sumito.server.games.rooms import Rooms
 from sumito.server.games.terms import Terms, agree
-from sumito.server.games.writer import Changer, is_away
+from sumito.server.games.writer import Changer, Command, is_away
 from sumito.server.ratings.ratings import displayed
 from sumito.server.realtime.hub import Hub, Presence
-from sumito.server.refusals import Refusal, not_yours, players_only
-from sumito.server.storage import ConflictError, GameStore, Person
+from sumito.server.refusals import Conflict, Forbidden, Refusal, not_yours, players_only
+from sumito.server.storage import ChatRepository, ConflictError, GameRepository, Person
 
 _log = structlog.get_logger()
 
@@ -57,7 +57,8 @@ class Games:
 
     def __init__(
         self,
-        store: GameStore,
+        store: GameRepository,
+        chat: ChatRepository,
         people: People,
         hub: Hub,
         presence: Presence,
@@ -73,7 +74,7 @@ class Games:
         self._ahead = 0
         self.rooms = Rooms(store)
         self.changer = Changer(store, self.rooms, hub, presence, self.now)
-        self.talk = Talk(store, hub)
+        self.talk = Talk(chat, hub)
         self.lobby = Lobby(store, hub)
 
     def now(self) -> int:
@@ -101,18 +102,15 @@ class Games:
             await self.changer.fresh(room)
         return room
 
-    async def change(
-        self,
-        game_id: str,
-        decide: Decide,
-        person_id: str | None = None,
-        ref: str = "",
-        arrived: int | None = None,
-    ) -> int:
-        """Change a game; returns the version at which it is done."""
+    async def change(self, game_id: str, decide: Decide) -> int:
+        """Change a game on nobody's command; return the version of the game afterwards."""
+        return await self.execute(game_id, Command(decide))
+
+    async def execute(self, game_id: str, command: Command) -> int:
+        """Carry a command out; return the version of the game afterwards."""
         room = await self.rooms.room(game_id)
         before = room.status
-        version = await self.changer.change(room, decide, person_id, ref, arrived)
+        version = await self.changer.change(room, command)
         if room.listed and room.status != before:
             await self.lobby.tell()
         return version
@@ -184,9 +182,9 @@ class Games:
             or room.listed
         ]
         if not seats:
-            raise Refusal("no-open-seat", N_("all seats are taken"), status=409)
+            raise Conflict("no-open-seat", N_("all seats are taken"))
         if not allowed:
-            raise Refusal("wrong-key", N_("this seat needs an invitation"), status=403)
+            raise Forbidden("wrong-key", N_("this seat needs an invitation"))
         return allowed[0]
 
     async def fill(self, person_id: str, game_id: str, name: str, level: str) -> Room:
@@ -290,7 +288,7 @@ class Games:
                 return rematch.ask(room, seat, person_id, ratings, at)
             return apply(room, translated(room, seat, message, lag), at)
 
-        return await self.change(game_id, decide, person_id, message.ref, arrived)
+        return await self.execute(game_id, Command(decide, person_id, message.ref, arrived))
 
     async def _ratings(self, room: Room) -> Mapping[str, int | None]:
         if not room.terms.rated:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import structlog
@@ -25,14 +25,26 @@ from sumito.server.games.event_rows import kind_of, to_entry
 from sumito.server.games.room import Room
 from sumito.server.games.rooms import Rooms
 from sumito.server.realtime.hub import Happened, Hub, Missed, Presence
-from sumito.server.refusals import Refusal, refusal_of
-from sumito.server.storage import Changes, ConflictError, GameStore, UnavailableError
+from sumito.server.refusals import Refusal, ServerError, Unavailable, refusal_of
+from sumito.server.storage import Changes, ConflictError, GameRepository, UnavailableError
 
 _log = structlog.get_logger()
 
 _TRIES: Final = 20
 
 Done = tuple[int, Sequence[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A change to a game that is asked for: how it is decided, and by whom and when."""
+
+    decide: Decide
+    person_id: str | None = None
+    ref: str = ""
+    """The sender's name for the command; a repetition of it is acknowledged, not carried out."""
+    arrived: int | None = None
+    """When it reached the server, in ms; None: now."""
 
 
 def channel(game_id: str) -> str:
@@ -45,7 +57,7 @@ class Changer:
 
     def __init__(
         self,
-        store: GameStore,
+        store: GameRepository,
         rooms: Rooms,
         hub: Hub,
         presence: Presence,
@@ -64,16 +76,9 @@ class Changer:
         self.recover: Callable[[], Awaitable[None]] = _nobody
         """After an outage its time is given back before anything else happens."""
 
-    async def change(
-        self,
-        room: Room,
-        decide: Decide,
-        person_id: str | None = None,
-        ref: str = "",
-        arrived: int | None = None,
-    ) -> int:
-        """Decide, store, tell; returns the version at which it is done."""
-        task = asyncio.create_task(self._change(room, decide, person_id, ref, arrived))
+    async def change(self, room: Room, command: Command) -> int:
+        """Decide, store and publish; return the version of the game afterwards."""
+        task = asyncio.create_task(self._change(room, command))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         # A client that disconnects does not interrupt its change.
@@ -96,37 +101,28 @@ class Changer:
         async with room.lock:
             await self._catch_up(room)
 
-    async def _change(
-        self, room: Room, decide: Decide, person_id: str | None, ref: str, arrived: int | None
-    ) -> Done:
+    async def _change(self, room: Room, command: Command) -> Done:
         try:
             await self.recover()
         except UnavailableError as error:
             raise _unavailable() from error
         async with room.lock:
-            done = await self.change_locked(room, decide, person_id, ref, arrived)
+            done = await self.change_locked(room, command)
         if done[1]:
             await self.on_change(room, done[1])
         return done
 
-    async def change_locked(
-        self,
-        room: Room,
-        decide: Decide,
-        person_id: str | None = None,
-        ref: str = "",
-        arrived: int | None = None,
-    ) -> Done:
-        """The same by one who holds the room's lock."""
+    async def change_locked(self, room: Room, command: Command) -> Done:
+        """Do the same for a caller that holds the room's lock."""
         if room.id in self.doubtful:
             await self._catch_up(room)
         for _ in range(_TRIES):
-            known = room.refs.get((person_id, ref)) if ref else None
+            known = room.refs.get((command.person_id, command.ref)) if command.ref else None
             if known is not None:
                 return known, ()
-            at = max(self._now() if arrived is None else arrived, room.at)
+            at = max(self._now() if command.arrived is None else command.arrived, room.at)
             try:
-                decision = decide(room, at)
+                decision = command.decide(room, at)
             except (SumitoError, Refusal) as error:
                 # What is refused on old news may be fine on the latest.
                 if await self._catch_up(room):
@@ -135,27 +131,22 @@ class Changer:
             if not decision.events:
                 return room.version, ()
             events = _numbered(room, decision, at)
-            if not await self._stored(room, decision, events, person_id, ref):
+            if not await self._store_changes(room, command, decision, events):
                 continue
             self._take_over(room, decision, events)
-            if ref:
-                room.refs[person_id, ref] = events[0].version
+            if command.ref:
+                room.refs[command.person_id, command.ref] = events[0].version
             await self._announce(room, events, everything=decision.terms is not None)
             return events[-1].version, events
         _log.error("a change lost every conflict", game=room.id, version=room.version, tries=_TRIES)
-        raise Refusal("busy", N_("too many at once want to change this game"), status=503)
+        raise Unavailable("busy", N_("too many at once want to change this game"))
 
-    async def _stored(
-        self,
-        room: Room,
-        decision: Decision,
-        events: Sequence[Event],
-        person_id: str | None,
-        ref: str,
+    async def _store_changes(
+        self, room: Room, command: Command, decision: Decision, events: Sequence[Event]
     ) -> bool:
-        """Write it down, unless the room was behind; then it isn't any more."""
+        """Commit the events; return False, with the room caught up, if the room was behind."""
         try:
-            await self._store.append(room.id, _changes(room, decision, events, person_id, ref))
+            await self._store.append(room.id, _changes(room, command, decision, events))
         except ConflictError:
             metrics.CONFLICTS.inc()
             await self._catch_up(room)
@@ -171,10 +162,9 @@ class Changer:
         except Exception as error:
             metrics.FAILURES.labels("store").inc()
             _log.exception("a change can't be stored", game=room.id, version=events[-1].version)
-            raise Refusal(
+            raise ServerError(
                 "failed",
                 N_("something is wrong on the server; nothing has changed"),
-                status=500,
             ) from error
         return True
 
@@ -230,10 +220,9 @@ def is_away(error: Exception) -> bool:
 
 
 def _unavailable() -> Refusal:
-    return Refusal(
+    return Unavailable(
         _AWAY,
         N_("the game can't be stored now; please try again in a moment"),
-        status=503,
     )
 
 
@@ -247,15 +236,10 @@ def _numbered(room: Room, decision: Decision, at: int) -> Sequence[Event]:
     )
 
 
-def _changes(
-    room: Room,
-    decision: Decision,
-    events: Sequence[Event],
-    person_id: str | None,
-    ref: str,
-) -> Changes:
-    # Only the first event bears the command's name: its row stands for the command.
-    entries = [to_entry(events[0], person_id, ref), *map(to_entry, events[1:])]
+def _changes(room: Room, command: Command, decision: Decision, events: Sequence[Event]) -> Changes:
+    # Only the first event has the command's ref: its row stands for the command.
+    first = to_entry(events[0], command.person_id, command.ref)
+    entries = [first, *map(to_entry, events[1:])]
     sequel_entries = [to_entry(first_start(decision.sequel))] if decision.sequel else []
     return Changes(
         entries=entries,

@@ -14,7 +14,7 @@ from sumito.game import commands
 from sumito.server.games.decisions import apply
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
-from sumito.server.refusals import SERVER_ERROR, Refusal
+from sumito.server.refusals import Refusal, ServerError
 from sumito.server.scheduler.backoff import Backoff
 from sumito.server.scheduler.outages import Outages
 from sumito.server.scheduler.tasks import Background, failed
@@ -95,6 +95,6 @@ class Flags:
                 await self._games.change(game_id, lambda room, at: apply(room, commands.Flag(), at))
             except Refusal as refusal:
                 # The game has moved on, or the flag could not be stored: that is tried again.
-                if refusal.status >= SERVER_ERROR:
+                if isinstance(refusal, ServerError):
                     raise
         await self.on_look(room)

@@ -13,7 +13,7 @@ from sumito.game import commands
 from sumito.position import Position
 from sumito.protocol import frames
 from sumito.rules.modes import Colour
-from sumito.server.engines.pool import Computers
+from sumito.server.engines.pool import EnginePool
 from sumito.server.games import presenter
 from sumito.server.games.decisions import Decision, apply
 from sumito.server.games.event_rows import Cancelled
@@ -21,7 +21,7 @@ from sumito.server.games.room import Room
 from sumito.server.games.service import Games
 from sumito.server.games.writer import channel
 from sumito.server.realtime.hub import Notice
-from sumito.server.refusals import SERVER_ERROR, Refusal
+from sumito.server.refusals import Refusal, ServerError
 from sumito.server.scheduler.backoff import Backoff
 from sumito.server.scheduler.tasks import Background, failed
 from sumito.server.storage import SeatRow
@@ -45,9 +45,9 @@ def owner_of(room: Room) -> str:
 class Thinking:
     """Lets computers move; one thought for each game at most."""
 
-    def __init__(self, games: Games, computers: Computers, background: Background) -> None:
+    def __init__(self, games: Games, engines: EnginePool, background: Background) -> None:
         self._games = games
-        self._computers = computers
+        self._engines = engines
         self._background = background
         self._thoughts: dict[str, tuple[Position, asyncio.Task[None]]] = {}
         self.failing = Backoff(FIRST_PAUSE_S, _LONGEST_PAUSE_S)
@@ -86,7 +86,7 @@ class Thinking:
         left = room.game.clocks(max(self._games.now(), room.at))[colour]
         await self._tell(room, colour, True)
         try:
-            move = await self._computers.move(
+            move = await self._engines.move(
                 room.board,
                 seat.level or "",
                 left,
@@ -110,7 +110,7 @@ class Thinking:
         try:
             await self._games.change(room.id, decide)
         except Refusal as refusal:
-            if refusal.status >= SERVER_ERROR:
+            if isinstance(refusal, ServerError):
                 raise
             await self._fail(room, refusal)
         else:

@@ -17,9 +17,9 @@ from sumito.game import commands
 from sumito.server.games.decisions import apply
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
-from sumito.server.games.writer import is_away
+from sumito.server.games.writer import Command, is_away
 from sumito.server.scheduler.tasks import failed
-from sumito.server.storage import UnavailableError
+from sumito.server.storage import LivenessRepository, UnavailableError
 
 _log = structlog.get_logger()
 
@@ -33,8 +33,9 @@ _FORGET_MS: Final = 30 * 86_400_000
 class Outages:
     """Writes the pulse, and gives back what an outage took."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, store: LivenessRepository) -> None:
         self._games = games
+        self.store = store
         self._process = secrets.token_hex(8)
         self._beating = asyncio.Lock()
         self.down = False
@@ -45,8 +46,8 @@ class Outages:
 
     async def start(self) -> None:
         """Find out whether the server was away."""
-        store = self._games.store
-        behind = self._games.not_before(await store.latest() or 0)
+        store = self.store
+        behind = self._games.not_before(await store.latest_time() or 0)
         if behind:
             _log.warning("the system clock was set back; games go on where they stood", ms=behind)
         now = self._games.now()
@@ -54,10 +55,10 @@ class Outages:
         if last is not None and (not self._games.hub.shared or now - last > SILENCE_MS):
             await store.record_outage(last, now)
         await store.pulse(self._process, now)
-        await store.forget_before(now - _FORGET_MS)
+        await store.delete_before(now - _FORGET_MS)
 
     async def stop(self) -> None:
-        await self._games.store.pulse(self._process, self._games.now())
+        await self.store.pulse(self._process, self._games.now())
 
     def begin(self) -> None:
         """Something couldn't be stored."""
@@ -74,7 +75,7 @@ class Outages:
             await self._beat()
 
     async def _beat(self) -> None:
-        store = self._games.store
+        store = self.store
         try:
             await self._written()
             last = await store.last_pulse() if self.down else None
@@ -125,8 +126,9 @@ class Outages:
         """A game that an outage interrupted goes on where it stood; by one who holds its lock."""
         if room.status != "playing" or room.terms.control.control().budget is None:
             return
-        stopped_at = await self._games.store.outage_after(room.at)
+        stopped_at = await self.store.outage_after(room.at)
         if stopped_at is not None:
-            await self._games.changer.change_locked(
-                room, lambda room, at: apply(room, commands.Resume(min(stopped_at, at)), at)
+            command = Command(
+                lambda room, at: apply(room, commands.Resume(min(stopped_at, at)), at)
             )
+            await self._games.changer.change_locked(room, command)

@@ -7,7 +7,7 @@ from typing import Final
 
 from sumito.game.events import DrawOffered, Event, TakebackAsked, WentAway
 from sumito.server.archive.archive import Archive
-from sumito.server.engines.pool import Computers
+from sumito.server.engines.pool import EnginePool
 from sumito.server.games.event_rows import Joined, Rematched
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
@@ -16,6 +16,7 @@ from sumito.server.scheduler.computers import Thinking
 from sumito.server.scheduler.outages import Outages
 from sumito.server.scheduler.presence import Attendance
 from sumito.server.scheduler.tasks import Background
+from sumito.server.storage import LivenessRepository
 
 PULSE_S: Final = 1.0
 SWEEP_S: Final = 2.0
@@ -27,13 +28,15 @@ PURGE_S: Final = 86_400.0
 class Timers:
     """Looks after the games of one process, and after those that nobody looks after."""
 
-    def __init__(self, games: Games, computers: Computers, archive: Archive) -> None:
+    def __init__(
+        self, games: Games, engines: EnginePool, archive: Archive, liveness: LivenessRepository
+    ) -> None:
         self._games = games
         self._archive = archive
         self._background = Background()
-        self.outages = Outages(games)
+        self.outages = Outages(games, liveness)
         self.flags = Flags(games, self._background, self.outages)
-        self.thinking = Thinking(games, computers, self._background)
+        self.thinking = Thinking(games, engines, self._background)
         self.presence = Attendance(games, self._background, self.outages)
         self.flags.on_look = self._looked
         self.flags.in_hand = lambda: self.thinking.in_hand

@@ -21,7 +21,17 @@ from sumito.server.accounts.sessions import COOKIE, Identity
 from sumito.server.base import metrics
 from sumito.server.base.i18n import N_
 from sumito.server.realtime.hub import Notice, Reply, Subscription, Told
-from sumito.server.refusals import Refusal, away, outdated_page, refusal_of, too_large, too_many
+from sumito.server.refusals import (
+    BadRequest,
+    Refusal,
+    TooMany,
+    Unavailable,
+    database_unavailable,
+    outdated_page,
+    refusal_of,
+    too_large,
+    too_many,
+)
 from sumito.server.services import Services
 from sumito.server.storage import UnavailableError
 from sumito.server.web.operations import address_of, check_origin, error_body, language_of
@@ -64,7 +74,7 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
         if websocket.application_state is WebSocketState.CONNECTING:
             await websocket.accept()
         await websocket.send_text(error_frame(refusal, language, ""))
-        code = _TRY_AGAIN if refusal.status in (429, 503) else _POLICY
+        code = _TRY_AGAIN if isinstance(refusal, TooMany | Unavailable) else _POLICY
         await websocket.close(code, refusal.code)
 
 
@@ -197,7 +207,7 @@ class Connection:
                 continue
             text = message.get("text")
             if text is None:
-                self.refuse(Refusal("not-text", N_("messages are JSON texts")), "")
+                self.refuse(BadRequest("not-text", N_("messages are JSON texts")), "")
             elif len(text) > LARGEST:
                 self.refuse(too_large(), "")
             else:
@@ -207,7 +217,7 @@ class Connection:
         try:
             message = _DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            refusal = Refusal(
+            refusal = BadRequest(
                 "invalid", N_("this message can't be understood: {why}"), why=str(error)
             )
             self.refuse(refusal, _ref_of(text))
@@ -224,7 +234,7 @@ class Connection:
         except SumitoError as error:
             self.refuse(refusal_of(error), message.ref)
         except UnavailableError:
-            self.refuse(away(), message.ref)
+            self.refuse(database_unavailable(), message.ref)
 
     async def _close(self) -> None:
         if self.websocket.client_state is WebSocketState.CONNECTED:

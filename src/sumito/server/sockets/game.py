@@ -18,7 +18,7 @@ from sumito.server.games import presenter
 from sumito.server.games.room import Room
 from sumito.server.games.writer import channel
 from sumito.server.realtime.hub import Happened, Missed, Notice, Reply, Told
-from sumito.server.refusals import Refusal, away
+from sumito.server.refusals import BadRequest, Refusal, database_unavailable
 from sumito.server.services import Services
 from sumito.server.sockets.connection import Connection, admit, turn_away
 from sumito.server.storage import UnavailableError
@@ -45,7 +45,7 @@ async def game_socket(websocket: WebSocket) -> None:
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:
-        await turn_away(websocket, away())
+        await turn_away(websocket, database_unavailable())
 
 
 class GameConnection(Connection):
@@ -127,7 +127,7 @@ class GameConnection(Connection):
             await self._hello(message)
             return
         if self.version is None:
-            raise Refusal("hello-first", N_("say hello first"))
+            raise BadRequest("hello-first", N_("say hello first"))
         match message:
             case commands.Why():
                 self.answer(await self._why(message))

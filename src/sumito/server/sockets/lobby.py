@@ -8,7 +8,7 @@ from sumito.protocol import commands
 from sumito.server.base.i18n import N_
 from sumito.server.games.lobby import LOBBY
 from sumito.server.realtime.hub import Missed, Reply, Told
-from sumito.server.refusals import Refusal, away
+from sumito.server.refusals import BadRequest, Refusal, database_unavailable
 from sumito.server.services import Services
 from sumito.server.sockets.connection import Connection, admit, turn_away
 from sumito.server.storage import UnavailableError
@@ -27,7 +27,7 @@ async def lobby_socket(websocket: WebSocket) -> None:
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:
-        await turn_away(websocket, away())
+        await turn_away(websocket, database_unavailable())
 
 
 class LobbyConnection(Connection):
@@ -50,4 +50,4 @@ class LobbyConnection(Connection):
     async def obey(self, message: commands.Message) -> None:
         if isinstance(message, commands.Hello | commands.Pong):
             return
-        raise Refusal("only-look", N_("in the lobby one only looks; games are played elsewhere"))
+        raise BadRequest("only-look", N_("in the lobby one only looks; games are played elsewhere"))

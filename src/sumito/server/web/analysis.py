@@ -17,7 +17,7 @@ from sumito.protocol import requests, views
 from sumito.rules.board import Board
 from sumito.server.base.i18n import N_
 from sumito.server.limits import group_of
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Conflict, Unavailable
 from sumito.server.web.operations import Call, Operation
 
 if TYPE_CHECKING:
@@ -34,16 +34,16 @@ async def look(call: Call) -> Response:
     """What the engine says of a position, a line of JSON for each depth; my next look ends it."""
     seconds = call.services.settings.analysis_ms / 1000
     if not seconds:
-        raise Refusal("no-analysis", N_("the engine of this server only plays"), status=503)
+        raise Unavailable("no-analysis", N_("the engine of this server only plays"))
     wanted = call.body(requests.Look)
     board = Board.at(Position.parse(wanted.position))
     if board.is_over():
-        raise Refusal("over", N_("the game is over: there is nothing to search"), status=409)
-    computers, owner = call.services.computers, _owner(call)
-    computers.check_look(owner)
+        raise Conflict("over", N_("the game is over: there is nothing to search"))
+    engine, owner = call.services.analysis, _owner(call)
+    engine.ensure_capacity(owner)
 
     async def told() -> AsyncIterator[bytes]:
-        async with aclosing(computers.look(board, wanted.lines, seconds, owner)) as found:
+        async with aclosing(engine.analyse(board, wanted.lines, seconds, owner)) as found:
             async for lines in found:
                 yield _written(lines)
 

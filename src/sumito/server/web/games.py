@@ -11,7 +11,7 @@ from sumito.protocol import commands, requests, scalars, views
 from sumito.server.base.i18n import N_
 from sumito.server.games import presenter, rated_games
 from sumito.server.games.seats import is_id
-from sumito.server.refusals import Refusal, not_yours
+from sumito.server.refusals import BadRequest, Refusal, not_yours
 from sumito.server.storage import Person, StoredGame
 from sumito.server.web import archive
 from sumito.server.web.operations import Call, Operation
@@ -158,7 +158,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
         return None
     at, _, id = text.partition("-")
     if not (at.isascii() and at.isdigit() and len(at) <= 15 and is_id(id)):
-        raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
+        raise BadRequest("bad-cursor", N_("before is what an earlier answer had as next"))
     return int(at), id
 
 

@@ -13,7 +13,7 @@ import structlog
 
 from sumito.protocol import views
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Unavailable
 from sumito.server.web.operations import Call, Operation
 
 _log = structlog.get_logger()
@@ -42,8 +42,8 @@ async def _try(call: Call) -> None:
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         _log.error("the database can't be written", why=why)
-        raise Refusal(
-            "unwell", N_("the server's database can't be written at the moment"), status=503
+        raise Unavailable(
+            "unwell", N_("the server's database can't be written at the moment")
         ) from error
 
 

@@ -32,7 +32,7 @@ class Tried:
     counted: bool
 
 
-class PuzzleStore:
+class PuzzleRepository:
     """Reads and writes results of puzzles."""
 
     def __init__(self, database: Database) -> None:

@@ -34,8 +34,8 @@ from sumito.server.names import NAMELESS, likeness
 from sumito.server.ratings.ratings import FEWEST_MOVES, Rating
 from sumito.server.storage import tables
 from sumito.server.storage.database import Database
-from sumito.server.storage.ratings import NETWORK_MS
-from sumito.server.storage.upsert import insert_missing
+from sumito.server.storage.ratings_repo import NETWORK_MS
+from sumito.server.storage.upsert import insert_missing, update_or_insert
 
 _BATCH: Final = 500
 _PURGE_PAUSE_S: Final = 0.1
@@ -73,7 +73,7 @@ class Taken(Enum):
     PERSON = auto()
 
 
-class PeopleStore:
+class PeopleRepository:
     """Reads and writes people, ratings, and the server's own secret."""
 
     def __init__(self, database: Database) -> None:
@@ -128,17 +128,16 @@ class PeopleStore:
 
     async def save(self, person: Person) -> None:
         """Write a guest's or an owner's name and language; a new one is made."""
-        people = tables.people
         values = {"name": person.name, "language": person.language}
 
         def write(connection: Connection) -> None:
-            changed = connection.execute(
-                update(people).where(people.c.id == person.id).values(values)
+            update_or_insert(
+                connection,
+                tables.people,
+                {"id": person.id},
+                values,
+                only_new={"created_at": person.created_at},
             )
-            if not changed.rowcount:
-                connection.execute(
-                    insert(people).values(id=person.id, created_at=person.created_at, **values)
-                )
 
         try:
             await self._database.write(write)
@@ -482,16 +481,11 @@ class PeopleStore:
 
     async def probe(self, process: str, at: int) -> None:
         """Try to write; raises what is wrong with the database."""
-        probes = tables.probes
-
-        def write(connection: Connection) -> None:
-            changed = connection.execute(
-                update(probes).where(probes.c.process == process).values(at=at)
+        await self._database.write(
+            lambda connection: update_or_insert(
+                connection, tables.probes, {"process": process}, {"at": at}
             )
-            if not changed.rowcount:
-                connection.execute(insert(probes).values(process=process, at=at))
-
-        await self._database.write(write)
+        )
 
 
 def _is_idle_guest(before: int) -> ColumnElement[bool]:
