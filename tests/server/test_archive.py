@@ -196,7 +196,7 @@ async def test_a_record_of_a_game_played_here_adds_nothing(tmp_path):
         ann, _, room = await together(services)
         await play(services, room, ann)
         await services.games.command(room.id, ann.id, Resign(seat="black"))
-        await services.archive.take(room.id)
+        await services.archive.add_finished(room.id)
         (game,) = await services.archive.store.search(GameSearch())
         again = next(record.parse(await services.archive.text(game)))
         assert await services.archive.store.add([of_record(again)]) == 0
@@ -228,7 +228,7 @@ async def test_a_finished_public_game_is_archived_and_another_is_not(tmp_path):
         ]
         ann, _, hidden = await together(services)
         hidden.listed = False
-        await services.archive.take(hidden.id)  # it isn't even over
+        await services.archive.add_finished(hidden.id)  # it isn't even over
         assert len(await look()) == 1
 
 
@@ -236,7 +236,7 @@ async def test_what_ended_while_nobody_looked_is_added_at_the_start(tmp_path):
     async with services_in(tmp_path) as services:
         ann, _, room = await together(services)
         await play(services, room, ann)
-        services.timers._archive.take = _nothing
+        services.scheduler._archive.add_finished = _nothing
         await services.games.command(room.id, ann.id, Resign(seat="black"))
         assert await services.archive.store.missing() == [room.id]
     async with services_in(tmp_path) as services:

@@ -70,7 +70,9 @@ async def services(tmp_path):
 
 
 async def guest(services):
-    return await services.people.keep(await services.people.person(services.people.newcomer()))
+    return await services.people.ensure_stored(
+        await services.people.person(services.people.new_guest())
+    )
 
 
 async def until(condition):
@@ -170,8 +172,8 @@ async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch)
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.games.decisions.PATIENCE", -10_000)
-    monkeypatch.setattr("sumito.server.scheduler.scheduler.SWEEP_S", 0.05)
+    monkeypatch.setattr("sumito.server.games.decisions.COMPUTER_TIMEOUT_MS", -10_000)
+    monkeypatch.setattr("sumito.server.scheduler.scheduler.OVERDUE_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_services(settings, Broken) as services:
@@ -212,7 +214,7 @@ async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
             ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
         )
     async with open_services(settings, Quick) as services:
-        await until(lambda: room.id in [one.id for one in services.games.rooms.known()])
+        await until(lambda: room.id in [one.id for one in services.games.rooms.open_rooms()])
         room = await services.games.room(room.id)
         await until(lambda: len(room.game.plies) == 1)
 

@@ -125,12 +125,12 @@ async def test_looks_of_an_earlier_version_are_made_again_at_the_start(tmp_path)
         connection.execute(insert(people).values(row | {"created_at": 9}))
 
     await database.write(age)
-    await store.refresh_looks()
+    await store.refresh_likenesses()
     assert (await store.by_likeness(likeness("annabe1"))).id == "id0"
     assert (await store.by_likeness(likeness("ann"))).id == "id3"
     query = select(tables.people.c.likeness)
     before = await database.read(lambda connection: list(connection.scalars(query)))
-    await store.refresh_looks()
+    await store.refresh_likenesses()
     assert await database.read(lambda connection: list(connection.scalars(query))) == before
     await database.close()
 

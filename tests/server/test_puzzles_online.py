@@ -87,7 +87,7 @@ async def test_who_leaves_leaves_no_results(tmp_path):
         puzzle = shipped()[3]
         await services.puzzles.add(ann.id, puzzle.id, puzzle.rating, 1, solved=True)
         assert (await services.puzzles.of_person(ann.id)).tries == 1
-        await services.people.store.forget(ann.id)
+        await services.people.store.delete(ann.id)
         assert (await services.puzzles.of_person(ann.id)).tries == 0
         assert puzzle.id in await services.puzzles.ratings()
 

@@ -98,7 +98,7 @@ async def _import(files: list[Path], database: str | None) -> ImportTally:
     from sumito.server.storage.archive_repo import ArchiveRepository
 
     settings = Settings.read(database=database).with_defaults()
-    await maintenance.prepare(settings, serves=False)
+    await maintenance.open_and_migrate(settings, serves=False)
     opened = open_database(settings.database)
     tally = ImportTally()
     try:

@@ -21,8 +21,8 @@ from sumito.server.engines.pool import EnginePool, EngineThinker, Thinker
 from sumito.server.games.pairing import Pairing
 from sumito.server.games.service import Games
 from sumito.server.limits import Limits
-from sumito.server.realtime.hub import Hub, Missed, Notice, Presence, Subscription
-from sumito.server.scheduler.scheduler import Timers
+from sumito.server.realtime.hub import Broadcast, Hub, Presence, Resync, Subscription
+from sumito.server.scheduler.scheduler import Scheduler
 from sumito.server.storage import (
     ChatRepository,
     Database,
@@ -50,7 +50,7 @@ class Services:
     puzzles: PuzzleRepository
     engines: EnginePool
     analysis: AnalysisEngine
-    timers: Timers
+    scheduler: Scheduler
     limits: Limits
     pairing: Pairing
     renderings: Renderings
@@ -62,7 +62,7 @@ class Services:
     ) -> None:
         """End the connections of a session or token, or all of a person's, in every process."""
         frame = msgspec.json.encode(SessionsEnded(person_id, credential, deleted)).decode()
-        await self.hub.tell(PEOPLE, Notice(frame))
+        await self.hub.publish(PEOPLE, Broadcast(frame))
 
 
 _RETRY_S: Final = 1.0
@@ -84,12 +84,12 @@ async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscript
     while True:
         message = await ended.get()
         try:
-            if isinstance(message, Missed):
-                if ended.overrun:
-                    await hub.leave(ended)
+            if isinstance(message, Resync):
+                if ended.is_overrun:
+                    await hub.unsubscribe(ended)
                     ended = await _listen_for_endings(hub)
                 await _recheck_until_done(people, games)
-            elif isinstance(message, Notice):
+            elif isinstance(message, Broadcast):
                 _close(people, games, msgspec.json.decode(message.frame, type=SessionsEnded))
         except Exception:
             _log.exception("a session's end wasn't followed")
@@ -97,14 +97,14 @@ async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscript
 
 async def _listen_for_endings(hub: Hub) -> Subscription:
     """Subscribe; once overrun, the subscription gets a last message: that some were missed."""
-    subscription = await hub.listen(PEOPLE)
-    subscription.on_overrun = lambda: subscription.put_nowait(Missed())
+    subscription = await hub.subscribe(PEOPLE)
+    subscription.on_overrun = lambda: subscription.put_nowait(Resync())
     return subscription
 
 
 def _close(people: People, games: Games, ended: SessionsEnded) -> None:
-    people.sessions.close(ended.person_id, ended.credential)
-    for room in games.rooms.known() if ended.deleted else ():
+    people.sessions.close_connections(ended.person_id, ended.credential)
+    for room in games.rooms.open_rooms() if ended.deleted else ():
         if room.seats_of(ended.person_id):
             games.rooms.forget(room.id)
 
@@ -125,7 +125,7 @@ async def _recheck(people: People, games: Games) -> None:
     await people.sessions.recheck()
     owners = {
         room.id: {seat.person_id for seat in room.seats.values() if seat.account and seat.person_id}
-        for room in games.rooms.known()
+        for room in games.rooms.open_rooms()
     }
     accounts = await people.store.accounts_among(set().union(*owners.values()))
     for room_id, people_ids in owners.items():
@@ -150,11 +150,11 @@ async def open_services(
     engines = EnginePool(settings.engine_count, make_thinker)
     analysis = AnalysisEngine(settings.engine_count)
     archive = Archive(games.store, ArchiveRepository(database))
-    timers = Timers(games, engines, archive, LivenessRepository(database))
-    await timers.start()
+    scheduler = Scheduler(games, engines, archive, LivenessRepository(database))
+    await scheduler.start()
     ending = asyncio.create_task(_end_sessions(people, games, hub, await _listen_for_endings(hub)))
     limits = Limits(settings)
-    _log.info("open", database=database.kind, shared=hub.shared)
+    _log.info("open", database=database.kind, shared=hub.is_shared)
     try:
         services = Services(
             settings,
@@ -165,7 +165,7 @@ async def open_services(
             PuzzleRepository(database),
             engines,
             analysis,
-            timers,
+            scheduler,
             limits,
             Pairing(games),
             Renderings(),
@@ -176,7 +176,7 @@ async def open_services(
             yield services
     finally:
         ending.cancel()
-        await timers.stop()
+        await scheduler.stop()
         await engines.close()
         await analysis.close()
         await hub.close()

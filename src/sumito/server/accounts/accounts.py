@@ -30,7 +30,7 @@ from sumito.server.refusals import (
     Unauthorised,
     no_such_language,
 )
-from sumito.server.storage import NETWORK_MS, PeopleRepository, Person, Taken
+from sumito.server.storage import NETWORK_MS, PeopleRepository, Person, SignUpConflict
 
 _log = structlog.get_logger()
 
@@ -53,11 +53,11 @@ class People:
         self.sessions = Sessions(store, self._signer)
         self._now = now
         # Checked when there is no such account, so that an answer takes as long either way.
-        self._nobody = passwords.of_nobody()
+        self._dummy_hash = passwords.dummy_hash()
 
     @classmethod
     async def open(cls, store: PeopleRepository) -> People:
-        await store.refresh_looks()
+        await store.refresh_likenesses()
         return cls(store, await store.secret("signing", secrets.token_hex(32)))
 
     # Identity.
@@ -73,9 +73,9 @@ class People:
             person_id, scope = found
             return Identity(person_id, token=name, scope=scope)
         known = await self.sessions.find(cookie, self._now()) if cookie else None
-        return known or self.newcomer()
+        return known or self.new_guest()
 
-    def newcomer(self) -> Identity:
+    def new_guest(self) -> Identity:
         """A guest nobody has seen before."""
         return self.sessions.guest(secrets.token_urlsafe(_ID_BYTES))
 
@@ -93,7 +93,7 @@ class People:
                 return replace(known, name=guest_name)
         return known
 
-    async def keep(self, person: Person) -> Person:
+    async def ensure_stored(self, person: Person) -> Person:
         """From now on somebody is kept."""
         if not person.created_at:
             person = replace(person, created_at=self._now())
@@ -144,17 +144,17 @@ class People:
         if await self._is_account(name):
             raise _taken(name)
         person = replace(person, created_at=person.created_at or self._now())
-        match await self.store.give_account(person, name, await passwords.hashed(password)):
-            case Taken.NAME:
+        match await self.store.give_account(person, name, await passwords.hash_password(password)):
+            case SignUpConflict.NAME:
                 raise _taken(name)
-            case Taken.PERSON:
+            case SignUpConflict.PERSON:
                 raise _signed_in()
         return await self.sessions.begin(person.id, agent, self._now())
 
     async def sign_in(self, owner: Person | None, password: str) -> Person:
         """The owner of an account, if the password is right; None stands for no account."""
-        known = owner.password if owner and owner.password else self._nobody
-        if not await passwords.fits(known, password) or owner is None:
+        known = owner.password if owner and owner.password else self._dummy_hash
+        if not await passwords.verify(known, password) or owner is None:
             raise _wrong_password()
         return owner
 
@@ -162,8 +162,8 @@ class People:
         """Change the password, end all sessions and the token, and begin a session: all at once."""
         await self.check_password(person, old)
         passwords.check(new, person.account or "")
-        hashed = await passwords.hashed(new)
-        identity, session = self.sessions.make(person.id, agent, self._now())
+        hashed = await passwords.hash_password(new)
+        identity, session = self.sessions.new_session(person.id, agent, self._now())
         if not await self.store.change_password(person, hashed, session):
             # Somebody else has changed it since it was checked.
             raise _not_your_password()
@@ -173,7 +173,7 @@ class People:
         """Is it really them? Asked before what can't be undone."""
         if not person.account:
             raise Forbidden("account-needed", N_("this needs an account"))
-        if not await passwords.fits(person.password or self._nobody, password):
+        if not await passwords.verify(person.password or self._dummy_hash, password):
             raise _not_your_password()
 
     async def new_token(self, person: Person, scope: TokenScope) -> tuple[str, str | None]:
@@ -209,7 +209,7 @@ class People:
         """Return the key of a seat's invitation link."""
         return self._signer.digest("seat", f"{game_id} {seat}")
 
-    def key_fits(self, key: str, game_id: str, seat: str) -> bool:
+    def is_seat_key(self, key: str, game_id: str, seat: str) -> bool:
         """Does a key open that seat, or any?"""
         return any(
             self._signer.matches(key, "seat", f"{game_id} {one}") for one in (seat, _ANY_SEAT)

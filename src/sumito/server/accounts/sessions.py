@@ -62,7 +62,7 @@ class Sessions:
     def __init__(self, store: PeopleRepository, signer: Signer) -> None:
         self._store = store
         self._signer = signer
-        self._open: defaultdict[str, set[Opened]] = defaultdict(set)
+        self._open: defaultdict[str, set[SessionConnection]] = defaultdict(set)
 
     # Cookies.
 
@@ -85,16 +85,16 @@ class Sessions:
         if found is None or now - found.seen_at > LIFETIME_S * 1000:
             return None
         if now - found.seen_at > _FRESH_MS:
-            await self._store.see_session(name, now)
+            await self._store.touch_session(name, now)
         return Identity(found.person_id, session=name)
 
     async def begin(self, person_id: str, agent: str, now: int) -> Identity:
         """A new session of an account's owner."""
-        identity, session = self.make(person_id, agent, now)
+        identity, session = self.new_session(person_id, agent, now)
         await self._store.begin_session(session)
         return identity
 
-    def make(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
+    def new_session(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
         """A session that is still to be stored, and who has it."""
         cookie = _PREFIX + secrets.token_urlsafe(32)
         name = digest(cookie)
@@ -120,11 +120,11 @@ class Sessions:
 
     # Connections.
 
-    def opened(self, identity: Identity) -> Opened:
+    def connection(self, identity: Identity) -> SessionConnection:
         """A connection that ends with its session."""
-        return Opened(identity, self._open)
+        return SessionConnection(identity, self._open)
 
-    def close(self, person_id: str, credential: str | None = None) -> None:
+    def close_connections(self, person_id: str, credential: str | None = None) -> None:
         """End the connections of one session or token, or all of a person's."""
         for opened in list(self._open.get(person_id, ())):
             if credential is None or opened.identity.credential == credential:
@@ -149,18 +149,18 @@ class Sessions:
                 one.end()
 
 
-class Opened:
+class SessionConnection:
     """A connection and the session it stands for; within a `with` it is known as open."""
 
     __slots__ = ("_open", "ended", "identity", "on_end")
 
-    def __init__(self, identity: Identity, open: defaultdict[str, set[Opened]]) -> None:
+    def __init__(self, identity: Identity, open: defaultdict[str, set[SessionConnection]]) -> None:
         self.identity = identity
         self.ended = False
         self.on_end: Callable[[], None] | None = None
         self._open = open
 
-    def __enter__(self) -> Opened:
+    def __enter__(self) -> SessionConnection:
         self._open[self.identity.id].add(self)
         return self
 

@@ -20,7 +20,7 @@ from sumito.server.games.abilities import taking_back
 from sumito.server.games.event_rows import Cancelled, Joined, Started
 from sumito.server.games.room import Room
 from sumito.server.games.terms import Terms
-from sumito.server.ratings.ratings import FEWEST_MOVES, Placing
+from sumito.server.ratings.ratings import FEWEST_MOVES, RatedResult
 from sumito.server.refusals import Conflict, Forbidden, game_over, not_started, players_only
 from sumito.server.storage import Person, SeatRow, StoredGame
 
@@ -100,7 +100,7 @@ def cancel_waiting(room: Room, _: int) -> Decision:
     return Decision((Cancelled(),) if room.status == "waiting" else ())
 
 
-_SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
+_SEAT_COMMANDS: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
     messages.Resign: commands.Resign,
     messages.OfferDraw: commands.OfferDraw,
     messages.AcceptDraw: commands.AcceptDraw,
@@ -111,7 +111,7 @@ _SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] 
 }
 
 
-def translated(
+def to_game_command(
     room: Room, seat: Colour, message: messages.SeatMessage, lag: int
 ) -> commands.Command:
     """The game's command for a client's."""
@@ -129,7 +129,7 @@ def translated(
             return commands.Claim(seat, commands.Award(result))
         case messages.AskTakeback():
             return _ask_takeback(room, seat, message)
-    return _SEATED[type(message)](seat)
+    return _SEAT_COMMANDS[type(message)](seat)
 
 
 def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
@@ -143,19 +143,19 @@ def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> co
     return commands.AskTakeback(seat)
 
 
-def first_start(stored: StoredGame | None) -> Event:
+def start_event(stored: StoredGame | None) -> Event:
     """The beginning of a game that waits for nobody."""
     assert stored is not None
     return Started(version=1, at=stored.created_at)
 
 
-def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
+def row_changes(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
     """What the list of games needs to know after these events."""
     at = events[-1].at
     row: dict[str, Any]
     if any(isinstance(event, Started) for event in events):
         seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
-        due = seating.first_due(room.terms, tuple(seats.values()), at)
+        due = seating.first_due_at(room.terms, tuple(seats.values()), at)
         row = {"status": "playing", "started_at": at, "due_at": due}
         if decision.terms is not None:
             row["terms"] = msgspec.json.encode(decision.terms).decode()
@@ -181,7 +181,7 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     return row
 
 
-PATIENCE: Final = 15_000
+COMPUTER_TIMEOUT_MS: Final = 15_000
 """A computer that hasn't moved for so long has lost its process, and another takes over."""
 
 
@@ -191,11 +191,11 @@ def due_at(room: Room, game: Game, at: int) -> int | None:
         return None
     deadline = game.deadline
     if room.seats[game.turn].kind == "computer":
-        return min(at + PATIENCE, deadline or at + PATIENCE)
+        return min(at + COMPUTER_TIMEOUT_MS, deadline or at + COMPUTER_TIMEOUT_MS)
     return deadline
 
 
-def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
+def rated_result_of(room: Room, events: Sequence[Event]) -> RatedResult | None:
     """What a rated game's end says of the players."""
     ended = next((event for event in events if isinstance(event, Ended)), None)
     if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
@@ -209,5 +209,5 @@ def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
     winner = ended.outcome.winner
     places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
     # A seat whose player deleted the account has no person any more.
-    verdict = Placing(room.terms.mode, sides, places).among(room.people)
-    return verdict if len(verdict.sides) > 1 else None
+    result = RatedResult(room.terms.mode, sides, places).restricted_to(room.people)
+    return result if len(result.sides) > 1 else None

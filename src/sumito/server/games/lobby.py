@@ -6,7 +6,7 @@ from typing import Final
 
 from sumito.protocol import frames, views
 from sumito.server.games import presenter
-from sumito.server.realtime.hub import Hub, Notice
+from sumito.server.realtime.hub import Broadcast, Hub
 from sumito.server.storage import GameRepository
 
 LOBBY: Final = "lobby"
@@ -27,6 +27,6 @@ class Lobby:
         """The lobby as a frame."""
         return frames.encode(frames.LobbyFrame(await self.games()))
 
-    async def tell(self) -> None:
-        if self._hub.listened(LOBBY) or self._hub.shared:
-            await self._hub.tell(LOBBY, Notice(await self.frame()))
+    async def publish(self) -> None:
+        if self._hub.has_subscribers(LOBBY) or self._hub.is_shared:
+            await self._hub.publish(LOBBY, Broadcast(await self.frame()))

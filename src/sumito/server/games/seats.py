@@ -156,11 +156,11 @@ def new_game(
         position=terms.start,
         moves=0,
         seats=seats,
-        due_at=None if waits else first_due(terms, seats, now),
+        due_at=None if waits else first_due_at(terms, seats, now),
     )
 
 
-def first_due(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
+def first_due_at(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
     """When somebody should look at a game that starts now."""
     first = terms.position.turn
     if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):

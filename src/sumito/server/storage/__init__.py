@@ -11,7 +11,7 @@ from sumito.server.storage.games_repo import (
     StoredGame,
 )
 from sumito.server.storage.liveness_repo import LivenessRepository
-from sumito.server.storage.people_repo import PeopleRepository, Person, Session, Taken
+from sumito.server.storage.people_repo import PeopleRepository, Person, Session, SignUpConflict
 from sumito.server.storage.ratings_repo import NETWORK_MS
 
 __all__ = [
@@ -28,9 +28,9 @@ __all__ = [
     "Person",
     "SeatRow",
     "Session",
+    "SignUpConflict",
     "StoredEvent",
     "StoredGame",
-    "Taken",
     "UnavailableError",
     "open_database",
 ]

@@ -21,9 +21,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.ratings.ratings import Placing
+from sumito.server.ratings.ratings import RatedResult
 from sumito.server.storage import tables
-from sumito.server.storage.database import Database, Prepared, lock_across_processes, violated_table
+from sumito.server.storage.database import (
+    CompiledStatement,
+    Database,
+    lock_across_processes,
+    violated_table,
+)
 from sumito.server.storage.ratings_repo import rate_game
 
 
@@ -91,7 +96,7 @@ class Changes:
     entries: Sequence[StoredEvent]
     row: dict[str, Any]
     seats: Sequence[SeatRow] = ()
-    verdict: Placing | None = None
+    rated_result: RatedResult | None = None
     sequel: StoredGame | None = None
     """A game that comes into being with it: the rematch."""
     sequel_entries: Sequence[StoredEvent] = field(default=())
@@ -209,7 +214,7 @@ class GameRepository:
             games.c.status == "playing", games.c.listed, games.c.moves > 0, limit=limit
         )
 
-    async def due(self, at: int, limit: int = 200) -> list[str]:
+    async def overdue_games(self, at: int, limit: int = 200) -> list[str]:
         """Games that somebody should have looked at by now."""
         games = tables.games
         query = (
@@ -220,7 +225,7 @@ class GameRepository:
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
-    async def stale(
+    async def stale_waiting(
         self, listed_before: int, invited_before: int, queued_before: int, after: str = ""
     ) -> list[str]:
         """Games that have waited for players since before then, by how players come to them.
@@ -315,7 +320,7 @@ class GameRepository:
 
         return await self._database.write(write)
 
-    async def awaited(self) -> list[str]:
+    async def games_with_deadline(self) -> list[str]:
         """Games in play in which a clock runs or a computer is to move."""
         games = tables.games
         query = select(games.c.id).where(games.c.status == "playing", games.c.due_at.is_not(None))
@@ -338,8 +343,8 @@ class GameRepository:
         return await self._database.read(read)
 
 
-_EVENT = Prepared(insert(tables.events))
-_ROWS: dict[tuple[str, ...], Prepared] = {}
+_EVENT = CompiledStatement(insert(tables.events))
+_ROWS: dict[tuple[str, ...], CompiledStatement] = {}
 """How a game's row is updated, by the columns that change: there are few such sets."""
 
 
@@ -352,7 +357,7 @@ def _append(connection: Connection, game_id: str, changes: Changes, same_network
         games = tables.games
         values = {name: bindparam(name, type_=games.c[name].type) for name in columns}
         one = games.c.id == bindparam("game_id", type_=games.c.id.type)
-        _ROWS[columns] = Prepared(update(games).where(one).values(values))
+        _ROWS[columns] = CompiledStatement(update(games).where(one).values(values))
     _ROWS[columns].run(connection, row | {"game_id": game_id})
     seats = tables.seats
     for seat in changes.seats:
@@ -361,9 +366,9 @@ def _append(connection: Connection, game_id: str, changes: Changes, same_network
             .where(seats.c.game_id == game_id, seats.c.colour == seat.colour)
             .values(_seat(seat))
         )
-    if changes.verdict:
+    if changes.rated_result:
         at = changes.entries[-1].at
-        rate_game(connection, game_id, changes.verdict, at, same_network)
+        rate_game(connection, game_id, changes.rated_result, at, same_network)
     if changes.sequel:
         _create(connection, changes.sequel, changes.sequel_entries)
 

@@ -30,7 +30,7 @@ _HEADERS: Final = {
 }
 
 
-async def look(call: Call) -> Response:
+async def analyse(call: Call) -> Response:
     """What the engine says of a position, a line of JSON for each depth; my next look ends it."""
     seconds = call.services.settings.analysis_ms / 1000
     if not seconds:
@@ -42,12 +42,12 @@ async def look(call: Call) -> Response:
     engine, owner = call.services.analysis, _owner(call)
     engine.ensure_capacity(owner)
 
-    async def told() -> AsyncIterator[bytes]:
+    async def stream() -> AsyncIterator[bytes]:
         async with aclosing(engine.analyse(board, wanted.lines, seconds, owner)) as found:
             async for lines in found:
-                yield _written(lines)
+                yield _encode(lines)
 
-    return StreamingResponse(told(), media_type=JSON_LINES, headers=_HEADERS)
+    return StreamingResponse(stream(), media_type=JSON_LINES, headers=_HEADERS)
 
 
 def _owner(call: Call) -> str:
@@ -55,7 +55,7 @@ def _owner(call: Call) -> str:
     return call.identity.id if call.identity.cookie is None else group_of(call.address)
 
 
-def _written(lines: tuple[Line, ...]) -> bytes:
+def _encode(lines: tuple[Line, ...]) -> bytes:
     return msgspec.json.encode(views.EngineLines([_view(line) for line in lines])) + b"\n"
 
 
@@ -76,7 +76,7 @@ OPERATIONS: Final = (
     Operation(
         "POST",
         "/api/analysis",
-        look,
+        analyse,
         requests.Look,
         views.EngineLines,
         media=JSON_LINES,

@@ -37,8 +37,8 @@ async def health(call: Call) -> views.Health:
 async def _try(call: Call) -> None:
     try:
         async with asyncio.timeout(_TRY_S):
-            await call.services.people.store.probe(_PROCESS, call.services.games.now())
-            await call.services.database.look()
+            await call.services.people.store.probe_write(_PROCESS, call.services.games.now())
+            await call.services.database.check_readable()
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         _log.error("the database can't be written", why=why)

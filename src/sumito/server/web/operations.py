@@ -116,9 +116,9 @@ class Call:
     async def person(self) -> Person:
         return await self.services.people.person(self.identity, self.language)
 
-    async def kept_person(self) -> Person:
+    async def stored_person(self) -> Person:
         """The one who asks, kept from now on."""
-        return await self.services.people.keep(await self.person())
+        return await self.services.people.ensure_stored(await self.person())
 
 
 def parse_count(text: str, most: int) -> int | None:

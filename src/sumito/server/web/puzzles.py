@@ -11,7 +11,7 @@ from sumito.rules.move import MOVES
 from sumito.server.base.i18n import N_
 from sumito.server.ratings.ratings import displayed
 from sumito.server.refusals import Forbidden, NotFound
-from sumito.server.storage.puzzles_repo import Puzzling
+from sumito.server.storage.puzzles_repo import PuzzlePlayer
 from sumito.server.web.operations import Call, Operation
 
 
@@ -49,7 +49,7 @@ async def add_result(call: Call) -> views.PuzzleStanding:
 
 
 def _standing(
-    player: Puzzling, puzzle_rating: int | None = None, *, counted: bool = True
+    player: PuzzlePlayer, puzzle_rating: int | None = None, *, counted: bool = True
 ) -> views.PuzzleStanding:
     return views.PuzzleStanding(
         rating=displayed(player.rating),

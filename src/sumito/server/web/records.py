@@ -27,7 +27,7 @@ async def get_apgn(call: Call) -> Response:
     """A game as a record."""
     if call.path("id").startswith(IMPORTED):
         return await _imported(call)
-    stored, entries = await call.services.games.rooms.stored(call.path("id"))
+    stored, entries = await call.services.games.rooms.load_rows(call.path("id"))
     key = ("apgn", stored.id, len(entries), stored.seats)
     made = await call.services.renderings.get(key, lambda: record_text(stored, entries).encode())
     return Response(made, media_type=APGN, headers=as_file(f"sumito-{stored.id}.apgn"))
@@ -98,7 +98,7 @@ def _png(board: Board) -> bytes:
 
 
 async def _picture(call: Call, draw: Callable[[Board], bytes]) -> bytes:
-    room = await call.services.games.fresh(call.path("id"))
+    room = await call.services.games.synced_room(call.path("id"))
     plies = _ply(call.query("ply"), len(room.game.plies) if room.game else 0)
     replay = room.replay_to(plies)
     key = (draw.__name__, room.id, room.version, plies)

@@ -30,7 +30,7 @@ async def choices(call: Call) -> views.Choices:
         modes=[
             views.ModeChoice(
                 cast(scalars.Mode, str(mode)),
-                [presenter.name(colour) for colour in mode.colours],
+                [presenter.colour_name(colour) for colour in mode.colours],
                 presenter.sides_of(mode),
             )
             for mode in Mode
