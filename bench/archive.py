@@ -23,7 +23,12 @@ from sqlalchemy import text
 from sumito import Board, kernel
 from sumito.protocol.scalars import pack
 from sumito.server.storage import open_database
-from sumito.server.storage.archive import ArchivedGame, ArchivedPlayer, ArchiveStore, GameSearch
+from sumito.server.storage.archive_repo import (
+    ArchivedGame,
+    ArchivedPlayer,
+    ArchiveRepository,
+    GameSearch,
+)
 
 PLIES = 90
 BATCH = 500
@@ -68,7 +73,7 @@ async def main(games: int, plies: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = open_database(str(Path(folder) / "games.sqlite3"))
         await database.migrate()
-        store = ArchiveStore(database)
+        store = ArchiveRepository(database)
         begun = perf_counter()
         for first in range(0, games, BATCH):
             some = range(first, min(games, first + BATCH))
@@ -90,7 +95,7 @@ async def main(games: int, plies: int) -> None:
 SIZES = "SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 6"
 
 
-def asked(store: ArchiveStore) -> dict[str, Callable[[], Awaitable[object]]]:
+def asked(store: ArchiveRepository) -> dict[str, Callable[[], Awaitable[object]]]:
     """Questions of the explorer and of the search, the ones that all games answer among them."""
     board = Board()
     board.push(next(iter(board.legal_moves)))

@@ -35,7 +35,7 @@ from sumito.record.tags import start_tags  # noqa: E402
 from sumito.rules import layouts  # noqa: E402
 from sumito.rules.rules import PRESETS  # noqa: E402
 from sumito.server.base.settings import Settings  # noqa: E402
-from sumito.server.engines.pool import seconds_for  # noqa: E402
+from sumito.server.engines.levels import seconds_for  # noqa: E402
 from sumito.server.games.abilities import abilities, taking_back  # noqa: E402
 from sumito.server.games.presenter import rules_view  # noqa: E402
 from sumito.server.games.rematch import next_seat  # noqa: E402

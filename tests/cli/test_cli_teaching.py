@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from support.catalogues import catalogue_of
 from support.optional_parts import REASONS
 
 pytest.importorskip("babel", reason=REASONS["play"])
@@ -15,7 +16,6 @@ from sumito.cli.app import app
 from sumito.cli.help import help_texts
 from sumito.cli.language import reader_language, speak
 from sumito.cli.terminal import COMMANDS
-from sumito.server.base import i18n
 from sumito.teaching import LANGUAGES, Figured, rulebook, texts, words
 
 
@@ -138,7 +138,7 @@ def english_left(printed: str, language: str, *commands: str) -> list[str]:
     program = get_command(app)
     wanted = [program.commands[one] for one in commands] if commands else [program]
     said = {text for one in wanted for text in help_texts(one)}
-    known = i18n.catalogue(language)
+    known = catalogue_of(language)
     plain = " ".join(re.sub(r"[│╭╮╰╯─]", " ", printed).split())
     return [
         text
@@ -152,7 +152,7 @@ def english_left(printed: str, language: str, *commands: str) -> list[str]:
 def test_help_is_in_the_readers_language(language: str, commands: tuple[str, ...]):
     printed = run("--language", language, *commands, "--help")
     assert english_left(printed, language, *commands) == []
-    assert i18n.catalogue(language)["Show this message and exit."] in printed
+    assert catalogue_of(language)["Show this message and exit."] in printed
 
 
 def test_help_after_help_is_in_its_own_language():

@@ -37,7 +37,7 @@ class Talk:
 
 
 @pytest.fixture
-def talk() -> Iterator[Talk]:
+def chat() -> Iterator[Talk]:
     made = Talk()
     yield made
     made.session.close()

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from sumito import Board
-from sumito.server.engines.pool import Computers
+from sumito.server.engines.analysis import AnalysisEngine
 from sumito.server.refusals import Refusal
 from support.in_process import guest, services_in
 from support.processes import PATIENCE, ServerProcess
@@ -100,28 +100,28 @@ async def test_a_server_says_whether_its_engine_looks(ann, player, tmp_path):
         server.stop()
 
 
-async def test_looks_wait_for_each_other_and_not_for_ever_many():
-    computers = Computers(1)
+async def test_analyses_queue_for_the_engine_up_to_a_limit():
+    engine = AnalysisEngine(1)
     try:
-        looks = [computers.look(Board(), 1, 600, f"person {number}") for number in range(32)]
-        waiting = [asyncio.ensure_future(anext(one)) for one in looks]
+        analyses = [engine.analyse(Board(), 1, 600, f"person {number}") for number in range(32)]
+        waiting = [asyncio.ensure_future(anext(one)) for one in analyses]
         await asyncio.wait_for(waiting[0], PATIENCE)
         with pytest.raises(Refusal):
-            computers.check_look("somebody else")
-        computers.check_look("person 7")
-        await looks[0].aclose()
-        computers.check_look("somebody else")
+            engine.ensure_capacity("somebody else")
+        engine.ensure_capacity("person 7")
+        await analyses[0].aclose()
+        engine.ensure_capacity("somebody else")
         await asyncio.wait_for(waiting[1], PATIENCE)
     finally:
-        await computers.close()
+        await engine.close()
         await asyncio.gather(*waiting, return_exceptions=True)
 
 
-async def test_a_look_never_stands_before_a_game(tmp_path):
+async def test_an_analysis_never_delays_a_game(tmp_path):
     async with services_in(tmp_path, analysis_ms=LONG) as services:
         ann = await guest(services)
-        look = services.computers.look(Board(), 1, 600, ann.id)
-        await asyncio.wait_for(anext(look), PATIENCE)
-        moved = services.computers.move(Board(), "champion", None, 1, ann.id)
+        analysis = services.analysis.analyse(Board(), 1, 600, ann.id)
+        await asyncio.wait_for(anext(analysis), PATIENCE)
+        moved = services.engines.move(Board(), "champion", None, 1, ann.id)
         assert await asyncio.wait_for(moved, PATIENCE) in Board().legal_moves
-        await look.aclose()
+        await analysis.aclose()

@@ -15,8 +15,8 @@ from sumito.record import Record
 from sumito.rules import layouts
 from sumito.rules.symmetry import SYMMETRIES
 from sumito.server.archive.archive import of_record, record_of
-from sumito.server.storage import archive
-from sumito.server.storage.archive import COUNTED_PLIES, GameSearch, counts
+from sumito.server.storage import archive_repo
+from sumito.server.storage.archive_repo import COUNTED_PLIES, GameSearch, counts
 from support.in_process import downgraded, play, services_in, together, until
 from support.strategies import play_random
 
@@ -148,8 +148,8 @@ async def test_a_position_is_found_wherever_a_game_reached_it(tmp_path, monkeypa
         longest = max(games, key=lambda game: len(game.moves))
         assert len(longest.moves) > COUNTED_PLIES + 5
         *_, before, _ = longest.boards()
-        for few in (archive.FEW, 1):
-            monkeypatch.setattr(archive, "FEW", few)
+        for few in (archive_repo.FEW, 1):
+            monkeypatch.setattr(archive_repo, "FEW", few)
             for turned in SYMMETRIES[:7:3]:
                 wanted = GameSearch(position=str(turned.board(before).position))
                 assert [record_of(one).moves for one in await store.search(wanted)] == [
@@ -196,7 +196,7 @@ async def test_a_record_of_a_game_played_here_adds_nothing(tmp_path):
         ann, _, room = await together(services)
         await play(services, room, ann)
         await services.games.command(room.id, ann.id, Resign(seat="black"))
-        await services.archive.take(room.id)
+        await services.archive.add_finished(room.id)
         (game,) = await services.archive.store.search(GameSearch())
         again = next(record.parse(await services.archive.text(game)))
         assert await services.archive.store.add([of_record(again)]) == 0
@@ -228,7 +228,7 @@ async def test_a_finished_public_game_is_archived_and_another_is_not(tmp_path):
         ]
         ann, _, hidden = await together(services)
         hidden.listed = False
-        await services.archive.take(hidden.id)  # it isn't even over
+        await services.archive.add_finished(hidden.id)  # it isn't even over
         assert len(await look()) == 1
 
 
@@ -236,7 +236,7 @@ async def test_what_ended_while_nobody_looked_is_added_at_the_start(tmp_path):
     async with services_in(tmp_path) as services:
         ann, _, room = await together(services)
         await play(services, room, ann)
-        services.timers._archive.take = _nothing
+        services.scheduler._archive.add_finished = _nothing
         await services.games.command(room.id, ann.id, Resign(seat="black"))
         assert await services.archive.store.missing() == [room.id]
     async with services_in(tmp_path) as services:

@@ -24,10 +24,10 @@ def mode(path):
 
 async def test_the_database_is_its_owners_alone(tmp_path):
     file = tmp_path / "games.sqlite3"
-    await maintenance.prepare(Settings(database=str(file)))
+    await maintenance.open_and_migrate(Settings(database=str(file)))
     assert mode(file) == 0o600
     file.chmod(0o644)
-    await maintenance.prepare(Settings(database=str(file)))
+    await maintenance.open_and_migrate(Settings(database=str(file)))
     assert mode(file) == 0o640
 
 
@@ -53,7 +53,7 @@ async def test_a_database_that_cant_be_used_is_a_sentence(tmp_path, monkeypatch,
         newer.execute("INSERT INTO alembic_version VALUES ('9999')")
     newer.close()
     with pytest.raises(SettingsError, match=said) as refused:
-        await maintenance.prepare(Settings(database=database))
+        await maintenance.open_and_migrate(Settings(database=database))
     assert "geheim" not in str(refused.value)
 
 
@@ -184,9 +184,9 @@ async def test_a_broken_database_is_seen_behind_what_is_remembered(tmp_path):
     file = tmp_path / "games.sqlite3"
     database = open_database(str(file))
     await database.migrate()
-    await database.look()
+    await database.check_readable()
     for one in (file, tmp_path / "games.sqlite3-wal"):
         one.write_bytes(b"?" * one.stat().st_size)
     with pytest.raises(sqlite3.DatabaseError):
-        await database.look()
+        await database.check_readable()
     await database.close()

@@ -10,8 +10,9 @@ from sumito.protocol.commands import AskTakeback, OfferDraw, Play
 from sumito.protocol.requests import NewGame, SeatComputer, SeatMe
 from sumito.protocol.views import LevelView
 from sumito.server.base.settings import Settings
-from sumito.server.engines import pool as computer
-from sumito.server.engines.pool import Computers
+from sumito.server.engines import levels as engine_levels
+from sumito.server.engines import pool
+from sumito.server.engines.pool import EnginePool
 from sumito.server.services import open_services
 
 AGAINST_ME = {"black": SeatComputer("a"), "white": SeatMe()}
@@ -56,7 +57,7 @@ class Broken:
 
 @pytest.fixture(autouse=True)
 def levels(monkeypatch):
-    monkeypatch.setattr(computer, "levels", lambda: LEVELS)
+    monkeypatch.setattr(engine_levels, "levels", lambda: LEVELS)
     Quick.order = []
     Quick.most = Quick.thinking = 0
 
@@ -69,7 +70,9 @@ async def services(tmp_path):
 
 
 async def guest(services):
-    return await services.people.keep(await services.people.person(services.people.newcomer()))
+    return await services.people.ensure_stored(
+        await services.people.person(services.people.new_guest())
+    )
 
 
 async def until(condition):
@@ -134,22 +137,22 @@ async def test_the_pool_is_bounded_and_everybody_gets_a_turn():
             Quick.thinking -= 1
             return next(iter(board.legal_moves))
 
-    computers = Computers(2, Waiting)
-    works = [asyncio.create_task(computers.move(Board(), "a", None, 0)) for _ in range(10)]
+    engines = EnginePool(2, Waiting)
+    works = [asyncio.create_task(engines.move(Board(), "a", None, 0)) for _ in range(10)]
     await until(lambda: Quick.thinking == 2)
     gate.set()
     assert len(await asyncio.gather(*works)) == 10
     assert Quick.most == 2
-    await computers.close()
+    await engines.close()
 
 
 async def test_quick_levels_go_before_slow_ones_that_came_together(monkeypatch):
-    monkeypatch.setattr(computer, "monotonic", lambda: 0.0)
-    computers = Computers(1, Quick)
+    monkeypatch.setattr(pool, "monotonic", lambda: 0.0)
+    engines = EnginePool(1, Quick)
     await asyncio.gather(
-        *(computers.move(Board(), level, None, seed) for seed, level in enumerate("caacb"))
+        *(engines.move(Board(), level, None, seed) for seed, level in enumerate("caacb"))
     )
-    await computers.close()
+    await engines.close()
     assert Quick.order == [1, 2, 4, 0, 3]
 
 
@@ -160,17 +163,17 @@ async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch)
                 await asyncio.Event().wait()
             return next(iter(board.legal_moves))
 
-    monkeypatch.setattr(computer, "levels", lambda: [*LEVELS, LevelView("z", "Z", 10)])
-    computers = Computers(1, Slow)
-    slow = asyncio.create_task(computers.move(Board(), "z", None, 0))
-    assert await computers.move(Board(), "a", None, 1) in Board().legal_moves
+    monkeypatch.setattr(engine_levels, "levels", lambda: [*LEVELS, LevelView("z", "Z", 10)])
+    engines = EnginePool(1, Slow)
+    slow = asyncio.create_task(engines.move(Board(), "z", None, 0))
+    assert await engines.move(Board(), "a", None, 1) in Board().legal_moves
     slow.cancel()
-    await computers.close()
+    await engines.close()
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.games.decisions.PATIENCE", -10_000)
-    monkeypatch.setattr("sumito.server.scheduler.scheduler.SWEEP_S", 0.05)
+    monkeypatch.setattr("sumito.server.games.decisions.COMPUTER_TIMEOUT_MS", -10_000)
+    monkeypatch.setattr("sumito.server.scheduler.scheduler.OVERDUE_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_services(settings, Broken) as services:
@@ -191,11 +194,11 @@ async def test_an_engine_that_couldnt_be_made_is_made_later():
             raise MemoryError
         return Quick()
 
-    computers = Computers(1, make)
+    engines = EnginePool(1, make)
     with pytest.raises(MemoryError):
-        await computers.move(Board(), "a", None, 1)
-    assert await computers.move(Board(), "a", None, 2) in Board().legal_moves
-    await computers.close()
+        await engines.move(Board(), "a", None, 1)
+    assert await engines.move(Board(), "a", None, 2) in Board().legal_moves
+    await engines.close()
 
 
 async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
@@ -211,7 +214,7 @@ async def test_a_game_with_a_computer_goes_on_after_a_restart(tmp_path):
             ann, NewGame(seats={"black": SeatComputer("a"), "white": SeatMe()})
         )
     async with open_services(settings, Quick) as services:
-        await until(lambda: room.id in [one.id for one in services.games.rooms.known()])
+        await until(lambda: room.id in [one.id for one in services.games.rooms.open_rooms()])
         room = await services.games.room(room.id)
         await until(lambda: len(room.game.plies) == 1)
 
@@ -230,7 +233,7 @@ async def test_the_engine_plays_over_the_network(ann):
 
 
 async def test_there_are_ten_levels_by_name(ann):
-    levels = await ann.get("/api/levels")
+    levels = (await ann.get("/api/choices"))["levels"]
     assert len(levels) == 10
     assert {"id": "friendly", "name": "Friendly", "number": 3} in levels
     wish = {"seats": {"white": {"kind": "computer", "level": "godlike"}}}
@@ -238,7 +241,7 @@ async def test_there_are_ten_levels_by_name(ann):
 
 
 def test_less_time_on_the_clock_and_more_waiting_mean_less_thinking():
-    calm = computer.seconds_for("c", None, 0)
-    assert computer.seconds_for("c", None, 10) < calm
-    assert computer.seconds_for("c", 1_000, 0) < calm
-    assert computer.seconds_for("a", None, 0) < calm
+    calm = engine_levels.seconds_for("c", None, 0)
+    assert engine_levels.seconds_for("c", None, 10) < calm
+    assert engine_levels.seconds_for("c", 1_000, 0) < calm
+    assert engine_levels.seconds_for("a", None, 0) < calm

@@ -9,7 +9,7 @@ import pytest
 
 from sumito import Board
 from sumito.server.games.room import Room
-from sumito.server.storage import GameStore, open_database
+from sumito.server.storage import GameRepository, open_database
 from support.processes import Player, ServerProcess, legal, made
 
 GAMES = 5
@@ -147,7 +147,7 @@ async def test_a_graceful_stop_says_nothing_and_keeps_everything(crashing, playe
     assert "Traceback" not in said, said
     assert crashing.process.returncode in (0, -15)
     database = open_database(crashing.variables["SUMITO_DATABASE"])
-    store = GameStore(database)
+    store = GameRepository(database)
     room = Room(await store.get(game["id"]), await store.events(game["id"]))
     assert [str(ply.move) for ply in room.game.plies] == ["a1b2"]
     await database.close()

@@ -14,7 +14,7 @@ from sumito.server.archive.records import game_record
 from sumito.server.base import metrics
 from sumito.server.games.account_deletion import delete_account
 from sumito.server.games.decisions import apply
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Refusal, ServerError, Unavailable
 from sumito.server.scheduler import computers, scheduler
 from sumito.server.storage import Changes, ConflictError, Person, StoredEvent
 from support.in_process import FirstMove, guest, play, services_in, together, until
@@ -102,7 +102,7 @@ async def test_a_person_deleted_in_another_process_is_left_out_when_the_game_is_
     async with services_in(tmp_path) as services:
         (_, ben, _), room = await three_rated(services)
         # The room here still knows Ann; the database doesn't any more.
-        await services.people.store.forget("ann")
+        await services.people.store.delete("ann")
         await services.games.command(room.id, ben.id, Resign())
         await services.games.command(room.id, "cid", Resign())
         assert room.status == "over"
@@ -133,11 +133,11 @@ async def test_an_error_that_is_no_conflict_is_not_tried_again(tmp_path, monkeyp
         monkeypatch.setattr(services.games.store, "append", broken)
         with pytest.raises(Refusal) as refused:
             await services.games.command(room.id, ben.id, Resign())
-        assert (refused.value.code, refused.value.status, len(tries)) == ("failed", 500, 1)
+        assert (refused.value.code, type(refused.value), len(tries)) == ("failed", ServerError, 1)
 
 
 async def test_a_flag_that_can_never_be_stored_is_tried_with_growing_pauses(tmp_path, monkeypatch):
-    monkeypatch.setattr(scheduler, "SWEEP_S", 0.01)
+    monkeypatch.setattr(scheduler, "OVERDUE_S", 0.01)
     monkeypatch.setattr("sumito.server.scheduler.clocks._SLACK_MS", 0)
     async with services_in(tmp_path, lag_ms=0) as services:
         (_, _, _), room = await three_rated(services, moves=0, control=SuddenDeath(500))
@@ -167,8 +167,8 @@ class Unable(FirstMove):
 
 @pytest.fixture
 def soon(monkeypatch):
-    monkeypatch.setattr(scheduler, "SWEEP_S", 0.02)
-    monkeypatch.setattr("sumito.server.games.decisions.PATIENCE", -10_000)
+    monkeypatch.setattr(scheduler, "OVERDUE_S", 0.02)
+    monkeypatch.setattr("sumito.server.games.decisions.COMPUTER_TIMEOUT_MS", -10_000)
     monkeypatch.setattr(computers, "FIRST_PAUSE_S", 0.02)
 
 
@@ -190,8 +190,8 @@ async def test_a_computer_that_fails_for_ever_ends_its_game(tmp_path, soon):
         room = await services.games.create(ann, NewGame(seats=seats))
         await until(lambda: room.status == "over")
         assert str(room.outcome.reason) == "aborted"
-        assert metrics.FAILURES.labels("think")._value.get() == before + computers.TRIES
-        assert len(services.timers.thinking.failing) == 0
+        assert metrics.FAILURES.labels("think")._value.get() == before + computers.MAX_FAILURES
+        assert len(services.scheduler.computers.backoff) == 0
         stored = await services.games.store.get(room.id)
         assert (stored.status, stored.reason, stored.due_at) == ("over", "aborted", None)
         assert '[Termination "aborted"]' in write([game_record(room)])
@@ -212,7 +212,7 @@ async def test_a_computer_that_fails_sometimes_goes_on(tmp_path, soon):
         seats = {"black": SeatComputer("friendly"), "white": SeatComputer("friendly")}
         room = await services.games.create(ann, NewGame(seats=seats))
         await services.presence.enter(room.id, "watching", ann.id)
-        await until(lambda: room.game.ply_count > 2 * computers.TRIES)
+        await until(lambda: room.game.ply_count > 2 * computers.MAX_FAILURES)
 
 
 async def test_a_stored_game_that_the_engine_refuses_is_called_off(tmp_path, soon):
@@ -251,12 +251,12 @@ async def test_an_outage_is_no_failure_of_the_computer(tmp_path, soon, monkeypat
 
         async def away(*_):
             refused.append(1)
-            raise Refusal("unavailable", "the game can't be stored now", status=503)
+            raise Unavailable("unavailable", "the game can't be stored now")
 
         change = services.games.change
         monkeypatch.setattr(services.games, "change", away)
         room = await services.games.create(ann, NewGame(seats=seats))
-        await until(lambda: len(refused) > 2 * computers.TRIES)
+        await until(lambda: len(refused) > 2 * computers.MAX_FAILURES)
         monkeypatch.setattr(services.games, "change", change)
         await until(lambda: room.game.ply_count == 1)
 
@@ -264,8 +264,8 @@ async def test_an_outage_is_no_failure_of_the_computer(tmp_path, soon, monkeypat
 @pytest.mark.slow
 async def test_sweeping_broken_games_for_long_costs_nothing_that_grows(tmp_path, monkeypatch):
     """Many rounds over games that can't be read or thought about, more than a sweep looks at."""
-    monkeypatch.setattr(scheduler, "SWEEP_S", 3_600)
-    monkeypatch.setattr("sumito.server.scheduler.clocks._ONCE", 5)
+    monkeypatch.setattr(scheduler, "OVERDUE_S", 3_600)
+    monkeypatch.setattr("sumito.server.scheduler.clocks._BATCH", 5)
     async with services_in(tmp_path, Unable) as services:
         ann = await guest(services)
         seats = {"black": SeatComputer("friendly"), "white": SeatMe()}
@@ -276,17 +276,17 @@ async def test_sweeping_broken_games_for_long_costs_nothing_that_grows(tmp_path,
         await due_since(services, *rooms, last)
         thought, looked = (metrics.FAILURES.labels(name)._value for name in ("think", LOOK))
         before = thought.get(), looked.get()
-        flags, thoughts = services.timers.flags, services.timers.thinking
-        flags._timers.pop(last.id).cancel()  # as if its process had died
+        clocks, thoughts = services.scheduler.clocks, services.scheduler.computers
+        clocks._timers.pop(last.id).cancel()  # as if its process had died
         for _ in range(200):
-            await services.timers._sweep()
+            await services.scheduler._check_overdue()
             await asyncio.sleep(0)
         # Each failed once or twice and then rests, and the one that is well was looked at.
         assert thought.get() - before[0] <= 2 * len(rooms)
         assert looked.get() - before[1] <= 2 * len(rooms)
-        assert len(flags.broken) <= 8
+        assert len(clocks.backoff) <= 8
         assert len(thoughts.failing) <= len(rooms)
-        assert last.id in services.timers.flags._timers
+        assert last.id in services.scheduler.clocks._timers
 
 
 LOOK = "look at a game"

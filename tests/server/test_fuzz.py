@@ -77,7 +77,7 @@ def target(server):
 def test_no_message_breaks_a_connection(server, target, frames):
     game_id, cookies = target
 
-    async def talk():
+    async def chat():
         player = Player(server.url)
         player.http.cookies.update(cookies)
         try:
@@ -91,7 +91,7 @@ def test_no_message_breaks_a_connection(server, target, frames):
         finally:
             await player.close()
 
-    asyncio.run(talk())
+    asyncio.run(chat())
 
 
 @given(st.binary(max_size=200))

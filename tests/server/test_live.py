@@ -11,8 +11,8 @@ from structlog.testing import capture_logs
 from sumito.protocol.commands import Chat
 from sumito.protocol.requests import NewGame, SeatMe
 from sumito.server.base.settings import Settings
-from sumito.server.realtime.hub import QUEUE
-from sumito.server.refusals import Refusal
+from sumito.server.realtime.hub import MAX_QUEUED
+from sumito.server.refusals import BadRequest
 from sumito.server.services import open_services
 from sumito.server.sockets.game import GameConnection
 from sumito.server.storage import UnavailableError
@@ -213,18 +213,20 @@ HELLO = '{"type": "hello"}'
 
 async def test_a_sleeping_reader_is_let_go_and_holds_nobody_up(tmp_path):
     async with open_services(Settings(database=str(tmp_path / "games.sqlite3"))) as services:
-        ann = await services.people.keep(await services.people.person(services.people.newcomer()))
+        ann = await services.people.ensure_stored(
+            await services.people.person(services.people.new_guest())
+        )
         game = await services.games.create(
             ann, NewGame(seats={"black": SeatMe(), "white": SeatMe()})
         )
         sleeper = Sleeper(None, [])
         await sleeper.websocket.accept()
-        identity = services.people.newcomer()
+        identity = services.people.new_guest()
         connection = GameConnection(sleeper.websocket, services, identity, game.id)
         serving = asyncio.create_task(connection.run())
         while not sleeper.sent:
             await asyncio.sleep(0)
-        for ref in range(QUEUE + 10):
+        for ref in range(MAX_QUEUED + 10):
             await services.games.command(game.id, ann.id, Chat(ref=str(ref), text="hello?"))
         await serving
         assert sleeper.closed.is_set()
@@ -252,10 +254,10 @@ async def test_a_refused_hello_leaves_nobody_present_and_can_be_repeated(
     async with services_in(tmp_path) as services:
         ann, room = await alone(services)
         owner, name = {
-            "fresh": (services.games, "fresh"),
+            "fresh": (services.games, "synced_room"),
             "view": (services.games, "view"),
-            "chat": (services.games.talk, "lines"),
-            "announce": (services.timers.presence, "came"),
+            "chat": (services.games.chat, "lines"),
+            "announce": (services.scheduler.presence, "on_connect"),
         }[where]
         monkeypatch.setattr(owner, name, Away(getattr(owner, name), 1))
         hello = {"type": "hello", "ref": "hello"}
@@ -278,7 +280,7 @@ async def test_whoever_was_refused_and_leaves_is_not_present(tmp_path, monkeypat
     async with services_in(tmp_path) as services:
         ann, room = await alone(services)
         monkeypatch.setattr(services.games, "view", Away(services.games.view, 99))
-        monkeypatch.setattr(services.timers.presence, "went", Away(None, 99))
+        monkeypatch.setattr(services.scheduler.presence, "on_disconnect", Away(None, 99))
         async with Client(services, ann.id, room, greet=False) as client:
             assert (await client.ask({"type": "hello"}))["code"] == "unavailable"
         assert await services.presence.people(room.id) == []
@@ -303,7 +305,7 @@ async def test_what_ends_a_connection_is_logged_unless_the_client_is_gone(
             raise error
 
         client = Client(services, ann.id, room, greet=False)
-        monkeypatch.setattr(client.connection, "told", fail)
+        monkeypatch.setattr(client.connection, "on_hub_message", fail)
         with capture_logs() as lines:
             async with client:
                 client.send({"type": "ping"})
@@ -312,7 +314,7 @@ async def test_what_ends_a_connection_is_logged_unless_the_client_is_gone(
 
 
 @pytest.mark.parametrize(
-    ("error", "logged"), [(Refusal("no", "no"), []), (ZeroDivisionError(), ["error"])]
+    ("error", "logged"), [(BadRequest("no", "no"), []), (ZeroDivisionError(), ["error"])]
 )
 async def test_a_change_that_fails_after_its_client_is_gone(tmp_path, error, logged):
     unretrieved = []

@@ -13,21 +13,21 @@ from sumito import Board
 from sumito.protocol.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
 from sumito.protocol.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
 from sumito.server.base import metrics
-from sumito.server.engines.pool import Computers
+from sumito.server.engines.pool import EnginePool
 from sumito.server.games.service import now_ms
 from sumito.server.realtime import hub
 from sumito.server.refusals import Refusal
 from sumito.server.scheduler import computers, presence, scheduler
 from sumito.server.sockets.connection import error_frame
 from sumito.server.storage import UnavailableError
-from sumito.server.storage.archive import GameSearch
+from sumito.server.storage.archive_repo import GameSearch
 from sumito.server.web.records import _exported, export
 from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
 
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch):
-    monkeypatch.setattr(scheduler, "SWEEP_S", 0.05)
+    monkeypatch.setattr(scheduler, "OVERDUE_S", 0.05)
     monkeypatch.setattr(scheduler, "PULSE_S", 0.05)
     monkeypatch.setattr(scheduler, "REFRESH_S", 0.05)
 
@@ -67,7 +67,7 @@ async def test_one_game_that_cant_be_read_doesnt_stop_the_flags_of_the_others(tm
         await until(lambda: failures("look at a game") > before)
         _, _, room = await together(services, ms=150)
         # As if its timer had been lost: the sweep finds it.
-        services.timers.flags._timers.pop(room.id).cancel()
+        services.scheduler.clocks._timers.pop(room.id).cancel()
         await services.database.write(
             lambda connection: (
                 connection.execute(
@@ -86,53 +86,53 @@ async def test_a_broken_game_is_found_at_the_start_too(tmp_path):
         await spoil(services, spoilt)
         _, _, room = await together(services, ms=600_000)
     async with services_in(tmp_path) as services:
-        await until(lambda: room.id in [one.id for one in services.games.rooms.known()])
+        await until(lambda: room.id in [one.id for one in services.games.rooms.open_rooms()])
 
 
 async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path, monkeypatch):
     monkeypatch.setattr("sumito.server.scheduler.outages.SILENCE_MS", 100)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=500)
-        store = services.games.store
-        pulse, append = store.pulse, store.append
-        await until(lambda: services.timers.flags.waiting)
+        store, liveness = services.games.store, services.scheduler.outages.store
+        pulse, append = liveness.pulse, store.append
+        await until(lambda: services.scheduler.clocks.has_timers)
         await asyncio.sleep(0.1)
 
         async def away(*_):
             raise UnavailableError("no database")
 
-        monkeypatch.setattr(store, "pulse", away)
+        monkeypatch.setattr(liveness, "pulse", away)
         monkeypatch.setattr(store, "append", away)
         before = failures("pulse")
         await until(lambda: failures("pulse") >= before + 3)
         await asyncio.sleep(0.6)  # longer than Black had
-        assert services.timers.outages.down
+        assert services.scheduler.outages.is_down
         assert room.status == "playing"
-        monkeypatch.setattr(store, "pulse", pulse)
+        monkeypatch.setattr(liveness, "pulse", pulse)
         monkeypatch.setattr(store, "append", append)
-        await until(lambda: not services.timers.outages.down)
+        await until(lambda: not services.scheduler.outages.is_down)
         assert room.status == "playing"
         await play(services, room, ann)
-        last = await store.last_pulse()
+        last = await liveness.last_pulse()
         await asyncio.sleep(0.2)
-        assert await store.last_pulse() > last
+        assert await liveness.last_pulse() > last
 
 
 async def test_no_flag_falls_while_the_database_is_locked(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.scheduler.outages._SLOW_S", 0.2)
+    monkeypatch.setattr("sumito.server.scheduler.outages._PULSE_TIMEOUT_S", 0.2)
     monkeypatch.setattr("sumito.server.scheduler.outages.SILENCE_MS", 500)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=4_000)
-        outages = services.timers.outages
+        outages = services.scheduler.outages
         with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             # The lock lasts longer than Black has; writers wait for it, and fail only later.
-            await until(lambda: outages.down)
+            await until(lambda: outages.is_down)
             await until(lambda: services.games.now() > room.game.deadline)
             await asyncio.sleep(0.1)
             assert room.status == "playing"
             other.execute("ROLLBACK")
-        await until(lambda: not outages.down)
+        await until(lambda: not outages.is_down)
         assert room.status == "playing"
         await play(services, room, ann)
 
@@ -142,7 +142,7 @@ async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_
     monkeypatch.setattr(scheduler, "PULSE_S", 3_600)
     async with services_in(tmp_path) as services:
         rooms = [(await together(services, ms=600_000))[2] for _ in range(4)]
-        outages, resume, asked = services.timers.outages, services.timers.outages.resume, []
+        outages, resume, asked = services.scheduler.outages, services.scheduler.outages.resume, []
 
         async def trouble(room):
             asked.append(room.id)
@@ -153,13 +153,13 @@ async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_
             await resume(room)
 
         monkeypatch.setattr(outages, "resume", trouble)
-        outages.begin()
-        await services.games.store.pulse(outages._process, services.games.now() - 60_000)
+        outages.mark_down()
+        await outages.store.pulse(outages._process, services.games.now() - 60_000)
         with pytest.raises(UnavailableError):
-            await outages.beat()
-        assert outages.down
-        await outages.beat()
-        assert not outages.down
+            await outages.pulse()
+        assert outages.is_down
+        await outages.pulse()
+        assert not outages.is_down
         resumed = [room.id for room in rooms if room.version > 2]
         assert sorted(resumed) == sorted({room.id for room in rooms} - {asked[0]})
 
@@ -191,7 +191,7 @@ async def test_a_crowd_of_spectators_is_told_of_once(tmp_path):
         for number in range(500):
             person = f"spectator{number}"
             await services.presence.enter(room.id, person, person)
-            await services.timers.presence.came(room.id, person)
+            await services.scheduler.presence.on_connect(room.id, person)
         await until(lambda: ear.notices)
         await asyncio.sleep(0.1)
         assert len(ear.notices) <= 3
@@ -201,9 +201,9 @@ async def test_a_crowd_of_spectators_is_told_of_once(tmp_path):
 async def test_one_who_plays_by_http_cant_be_claimed_against(tmp_path):
     async with services_in(tmp_path, away_ms=10, grace_ms=10) as services:
         ann, ben, room = await together(services, ms=600_000)
-        await services.timers.presence.visited(room.id, ben.id)
+        await services.scheduler.presence.on_visit(room.id, ben.id)
         await services.presence.enter(room.id, "socket", ann.id)
-        await services.timers.presence.came(room.id, ann.id)
+        await services.scheduler.presence.on_connect(room.id, ann.id)
         await asyncio.sleep(0.15)
         assert not room.game.away
         refused = await asyncio.gather(
@@ -217,7 +217,7 @@ async def test_a_visit_ends_when_nothing_more_is_heard(tmp_path, monkeypatch):
     async with services_in(tmp_path, away_ms=10, grace_ms=10) as services:
         ann, ben, room = await together(services, ms=600_000)
         await services.presence.enter(room.id, "socket", ann.id)
-        await services.timers.presence.visited(room.id, ben.id)
+        await services.scheduler.presence.on_visit(room.id, ben.id)
         await until(lambda: room.game.away)
 
 
@@ -227,7 +227,7 @@ async def test_a_game_that_waits_for_ever_is_cleared_away(tmp_path, monkeypatch)
         ann = await guest(services)
         room = await services.games.create(ann, NewGame(listed=True))
         invited = await services.games.create(ann, NewGame())
-        await services.timers.presence.clear_away()
+        await services.scheduler.presence.call_off_idle_games()
         assert room.status == "over"
         assert invited.status == "waiting"
         assert await services.games.lobby.games() == []
@@ -244,12 +244,12 @@ async def test_a_game_that_cant_be_read_keeps_no_other_from_being_cleared_away(
         change, before = services.games.change, failures("clear away")
 
         async def spoilt(game_id, *about):
-            if game_id == (await services.games.store.stale(2**60, 0, 0))[0]:
+            if game_id == (await services.games.store.stale_waiting(2**60, 0, 0))[0]:
                 raise KeyError("nobody")
             return await change(game_id, *about)
 
         monkeypatch.setattr(services.games, "change", spoilt)
-        await services.timers.presence.clear_away()
+        await services.scheduler.presence.call_off_idle_games()
         assert sorted(room.status for room in rooms) == ["over", "over", "waiting"]
         assert failures("clear away") == before + 1
 
@@ -267,8 +267,8 @@ async def test_visits_end_for_all_whatever_happens_to_one(tmp_path, monkeypatch)
             checked.append(game_id)
             raise KeyError("nobody")
 
-        monkeypatch.setattr(services.timers.presence, "_check", check)
-        await services.timers.presence.refresh()
+        monkeypatch.setattr(services.scheduler.presence, "_check_absences", check)
+        await services.scheduler.presence.refresh()
         assert len(checked) == 3
 
 
@@ -283,7 +283,7 @@ async def test_a_game_that_cant_be_read_keeps_nobody_from_signing_in_or_their_re
             await play(services, one, ann)
         await spoil(services, spoilt)
         owner = await guest(services)
-        await services.games.hand_over(ann.id, owner)
+        await services.games.merge_guest(ann.id, owner)
         texts = [
             await _exported(services.games.store, stored)
             async for stored in services.games.store.all_of_person(owner.id)
@@ -321,8 +321,8 @@ async def test_nobody_pushes_the_others_out_of_the_lobby(tmp_path):
 
 
 async def test_computers_that_nobody_watches_stop_playing(tmp_path, monkeypatch):
-    monkeypatch.setattr(computers, "_NOBODY_S", 0.1)
-    monkeypatch.setattr(computers, "_LOOK_S", 0.02)
+    monkeypatch.setattr(computers, "_UNWATCHED_S", 0.1)
+    monkeypatch.setattr(computers, "_POLL_S", 0.02)
     async with services_in(tmp_path) as services:
         ann = await guest(services)
         seats = {"black": SeatComputer("friendly"), "white": SeatComputer("friendly")}
@@ -341,7 +341,7 @@ async def test_one_persons_many_games_dont_stand_before_anothers_one():
             await asyncio.sleep(0.001)
             return next(iter(board.legal_moves))
 
-    pool = Computers(1, Noting)
+    pool = EnginePool(1, Noting)
     many = [
         asyncio.create_task(pool.move(Board(), "champion", None, seed, owner="ann"))
         for seed in range(50)
@@ -368,7 +368,7 @@ async def test_a_persons_games_share_one_turn_with_the_engine(tmp_path):
         for _ in range(20):
             await services.games.create(ann, NewGame(seats=seats))
         mine = await services.games.create(ben, NewGame(seats=seats, layout="belgian-daisy"))
-        await until(lambda: services.computers._waiting[ben.id] == 1)
+        await until(lambda: services.engines._waiting_by_owner[ben.id] == 1)
         gate.set()
         await until(lambda: len(order) == 21)
         # One game of Ann's is being thought about when Ben's arrives.
@@ -416,7 +416,7 @@ async def test_the_same_line_is_kept_once(tmp_path):
         ann, _, room = await together(services)
         for _ in range(2):
             await services.games.command(room.id, ann.id, Chat(ref="x", text="hello"))
-        assert len(await services.games.talk.lines(room, ann.id)) == 1
+        assert len(await services.games.chat.lines(room, ann.id)) == 1
 
 
 async def test_strangers_neither_write_into_a_finished_game_nor_read_a_private_one(tmp_path):
@@ -446,7 +446,7 @@ async def test_a_conversation_has_an_end(tmp_path, monkeypatch):
         assert "5 Zeilen" in error_frame(refused.value, "de", "5")
         # What was said before may be repeated after a lost connection.
         await services.games.command(room.id, ann.id, Chat(ref="4", text="so"))
-        assert len(await services.games.talk.lines(room, ann.id)) == 5
+        assert len(await services.games.chat.lines(room, ann.id)) == 5
 
 
 # What one may do.

@@ -13,7 +13,7 @@ from sqlalchemy import insert, select, update
 from sumito.server.accounts import passwords
 from sumito.server.names import clean_name, likeness
 from sumito.server.refusals import Refusal
-from sumito.server.storage import PeopleStore, Person, open_database, tables
+from sumito.server.storage import PeopleRepository, Person, open_database, tables
 from support.processes import PASSWORD, new_name, sign_up
 
 
@@ -131,7 +131,7 @@ def test_a_name_that_is_allowed_stays_as_it_is(text):
 async def test_looks_of_an_earlier_version_are_made_again_at_the_start(tmp_path):
     database = open_database(str(tmp_path / "games.sqlite3"))
     await database.migrate()
-    store = PeopleStore(database)
+    store = PeopleRepository(database)
     names = ["Annabel", "AnnabeI", "Olga", "Ann"]
     for number, name in enumerate(names):
         await store.give_account(Person(f"id{number}", name, created_at=number), name, "hash")
@@ -145,12 +145,12 @@ async def test_looks_of_an_earlier_version_are_made_again_at_the_start(tmp_path)
         connection.execute(insert(people).values(row | {"created_at": 9}))
 
     await database.write(age)
-    await store.refresh_looks()
+    await store.refresh_likenesses()
     assert (await store.by_likeness(likeness("annabe1"))).id == "id0"
     assert (await store.by_likeness(likeness("ann"))).id == "id3"
     query = select(tables.people.c.likeness)
     before = await database.read(lambda connection: list(connection.scalars(query)))
-    await store.refresh_looks()
+    await store.refresh_likenesses()
     assert await database.read(lambda connection: list(connection.scalars(query))) == before
     await database.close()
 

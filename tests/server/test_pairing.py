@@ -6,7 +6,7 @@ import pytest
 
 from sumito.protocol.commands import Abort, Flag
 from sumito.protocol.requests import Fischer, Join, NewGame, NoClock, PairingRequest, SuddenDeath
-from sumito.server.realtime.hub import Missed
+from sumito.server.realtime.hub import Resync
 from sumito.server.refusals import Refusal
 from sumito.server.scheduler import presence as attendance
 from support.in_process import Ear, guest, services_in, until
@@ -121,7 +121,7 @@ async def test_a_game_is_not_rated_if_only_one_asks_for_it(tmp_path, first):
         assert (again.status, again.terms.rated) == ("playing", False)
         if first is RATED:
             # Who waited is told all of the game again, since its terms are others.
-            await until(lambda: any(isinstance(one, Missed) for one in ear.heard))
+            await until(lambda: any(isinstance(one, Resync) for one in ear.heard))
 
 
 async def test_a_guest_asks_for_no_rated_game(tmp_path):
@@ -151,11 +151,11 @@ async def test_a_maker_who_leaves_withdraws(tmp_path):
         ann = await guest(services)
         room = await pair(services, ann)
         await services.presence.enter(room.id, "socket", ann.id)
-        await services.timers.presence.came(room.id, ann.id)
+        await services.scheduler.presence.on_connect(room.id, ann.id)
         await asyncio.sleep(0.1)
         assert room.status == "waiting"
         await services.presence.leave(room.id, "socket")
-        await services.timers.presence.went(room.id, ann.id)
+        await services.scheduler.presence.on_disconnect(room.id, ann.id)
         await until(lambda: room.status == "over")
         assert await waiting(services) == []
 
@@ -175,7 +175,7 @@ async def test_what_waits_after_a_killed_process_is_cleared_away(tmp_path, monke
         ann = await guest(services)
         room = await pair(services, ann)
         listed = await services.games.create(ann, NewGame(control=FIVE, listed=True))
-        await services.timers.presence.clear_away()
+        await services.scheduler.presence.call_off_idle_games()
         assert (room.status, listed.status) == ("over", "waiting")
 
 
@@ -195,14 +195,14 @@ async def test_pairing_can_be_stopped(tmp_path):
 async def test_an_unreadable_game_keeps_nobody_from_being_paired(tmp_path, monkeypatch):
     async with services_in(tmp_path) as services:
         room = await pair(services, await guest(services))
-        fresh = services.games.fresh
+        fresh = services.games.synced_room
 
         async def spoilt(game_id):
             if game_id == room.id:
                 raise KeyError("nobody")
             return await fresh(game_id)
 
-        monkeypatch.setattr(services.games, "fresh", spoilt)
+        monkeypatch.setattr(services.games, "synced_room", spoilt)
         other = await pair(services, await guest(services))
         assert other.id != room.id
 

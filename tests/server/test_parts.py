@@ -23,8 +23,8 @@ from sumito.rules.rules import Outcome, Reason
 from sumito.server.accounts.accounts import clean_name
 from sumito.server.base.settings import Settings, SettingsError
 from sumito.server.games import event_rows as story
-from sumito.server.ratings.ratings import Placing, Rating, displayed, rated
-from sumito.server.realtime.queue import Gate, Mailbox
+from sumito.server.ratings.ratings import RatedResult, Rating, displayed, rated
+from sumito.server.realtime.queue import LightEvent, SingleReaderQueue
 from sumito.server.refusals import Refusal
 from sumito.server.storage import open_database, tables
 from sumito.server.storage.database import PostgresDatabase
@@ -86,16 +86,16 @@ def test_a_variable_that_is_no_number_is_named():
 
 
 def test_the_winner_goes_up_and_a_surprise_moves_more():
-    equals = rated(Placing("two", (("a",), ("b",)), (0, 1)), {})
+    equals = rated(RatedResult("two", (("a",), ("b",)), (0, 1)), {})
     strong = {"a": Rating(mu=35, sigma=4), "b": Rating(mu=15, sigma=4)}
-    expected = rated(Placing("two", (("a",), ("b",)), (0, 1)), strong)
-    upset = rated(Placing("two", (("a",), ("b",)), (1, 0)), strong)
+    expected = rated(RatedResult("two", (("a",), ("b",)), (0, 1)), strong)
+    upset = rated(RatedResult("two", (("a",), ("b",)), (1, 0)), strong)
     assert displayed(equals["a"]) > 1500 > displayed(equals["b"])
     assert expected["a"].mu - 35 < upset["b"].mu - 15
 
 
 def test_a_draw_between_equals_changes_no_rating():
-    after = rated(Placing("two", (("a",), ("b",)), (0, 0)), {})
+    after = rated(RatedResult("two", (("a",), ("b",)), (0, 0)), {})
     assert displayed(after["a"]) == displayed(after["b"]) == 1500
     assert after["a"].games == 1
 
@@ -255,7 +255,7 @@ def test_the_figures_of_several_processes_are_counted_together(tmp_path):
 
 
 async def test_a_mailbox_gives_in_order_and_outlives_a_reader_who_gave_up():
-    box = Mailbox()
+    box = SingleReaderQueue()
     reading = asyncio.create_task(box.get())
     await asyncio.sleep(0)
     reading.cancel()
@@ -266,7 +266,7 @@ async def test_a_mailbox_gives_in_order_and_outlives_a_reader_who_gave_up():
 
 
 async def test_a_gate_lets_all_through_that_wait_even_if_one_gives_up():
-    gate = Gate()
+    gate = LightEvent()
     await gate.wait()
     gate.clear()
     gate.clear()

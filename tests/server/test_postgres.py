@@ -13,7 +13,7 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from sumito.protocol.scalars import unpack
-from sumito.server.storage import GameStore, open_database
+from sumito.server.storage import ChatRepository, open_database
 from sumito.server.storage import database as module
 from support.optional_parts import REASONS
 from support.processes import ServerProcess, made
@@ -82,7 +82,7 @@ async def test_a_database_of_the_first_version_is_brought_up_to_date(another):
     # Two processes that start at once: one brings the tables up to date, the other waits for it.
     both = [open_database(another), open_database(another)]
     await asyncio.gather(*(one.migrate() for one in both))
-    ((id, line),) = await GameStore(both[0]).said("g")
+    ((id, line),) = await ChatRepository(both[0]).lines("g")
     assert (id, msgspec.json.decode(line)["phrase"]) == (1, "hello")
     for one in both:
         await one.close()

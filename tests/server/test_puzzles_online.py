@@ -10,7 +10,7 @@ from sumito.puzzles import Goal, shipped
 from sumito.rules.move import MOVES
 from sumito.server.ratings.ratings import Rating
 from sumito.server.storage import open_database, tables
-from sumito.server.storage.puzzles import PuzzleStore
+from sumito.server.storage.puzzles_repo import PuzzleRepository
 from support.in_process import guest, services_in
 from support.processes import Player, ServerProcess
 
@@ -87,7 +87,7 @@ async def test_who_leaves_leaves_no_results(tmp_path):
         puzzle = shipped()[3]
         await services.puzzles.add(ann.id, puzzle.id, puzzle.rating, 1, solved=True)
         assert (await services.puzzles.of_person(ann.id)).tries == 1
-        await services.people.store.forget(ann.id)
+        await services.people.store.delete(ann.id)
         assert (await services.puzzles.of_person(ann.id)).tries == 0
         assert puzzle.id in await services.puzzles.ratings()
 
@@ -165,7 +165,7 @@ async def test_two_devices_lose_no_result(database):
     """On PostgreSQL their transactions run at once; rows are locked, also those that are new."""
     opened = open_database(str(database))
     await opened.migrate()
-    store, count = PuzzleStore(opened), 12
+    store, count = PuzzleRepository(opened), 12
     try:
         people = [await person_in(opened) for _ in range(3)]
         # Puzzles that nobody has tried before, in other orders, and each twice.

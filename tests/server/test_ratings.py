@@ -15,7 +15,7 @@ from sumito.server.games import rated_games
 from sumito.server.ratings.ratings import (
     Credit,
     Opponents,
-    Placing,
+    RatedResult,
     Rating,
     credit,
     displayed,
@@ -23,7 +23,7 @@ from sumito.server.ratings.ratings import (
     trust,
 )
 from sumito.server.storage import open_database, tables
-from sumito.server.storage.ratings import rate_game
+from sumito.server.storage.ratings_repo import rate_game
 from support.in_process import downgraded, services_in
 from support.processes import Player, ServerProcess, legal, sign_up
 
@@ -46,7 +46,7 @@ class Ladder:
             found = credit(*pair, known)
             credits[pair] = Credit(found.weight * self.network, found.trust)
         before = {one: self.ratings[one] for one in (winner, loser)}
-        self.ratings |= rated(Placing("two", ((winner,), (loser,)), (0, 1)), before, credits)
+        self.ratings |= rated(RatedResult("two", ((winner,), (loser,)), (0, 1)), before, credits)
         self.games[winner][loser] += 1
         self.games[loser][winner] += 1
 
@@ -116,7 +116,7 @@ def test_a_game_against_the_same_opponent_counts_less_and_less(met):
 
 def test_a_rating_without_credit_stands_still():
     nothing = {pair: Credit(0, 0) for pair in (("a", "b"), ("b", "a"))}
-    after = rated(Placing("two", (("a",), ("b",)), (0, 1)), {}, nothing)
+    after = rated(RatedResult("two", (("a",), ("b",)), (0, 1)), {}, nothing)
     assert (after["a"].mu, after["a"].sigma, after["a"].games) == (Rating().mu, Rating().sigma, 1)
 
 
@@ -152,7 +152,7 @@ async def played(database, *people, mode="two", at=DAY_MS, network=1.0, game=Non
         )
         sides = tuple((one,) for one in people)
         places = (0,) + (1,) * (len(people) - 1)
-        rate_game(connection, game, Placing(mode, sides, places), at, network)
+        rate_game(connection, game, RatedResult(mode, sides, places), at, network)
 
     await database.write(write)
 
@@ -201,7 +201,7 @@ async def test_a_game_of_three_is_rated_without_the_one_who_left(tmp_path, gone)
         ann, ben = await account(services), await account(services)
         if gone == "deleted":
             gone = await account(services)
-            await services.people.store.forget(gone)
+            await services.people.store.delete(gone)
         await played(services.database, ann, ben, gone, mode="three")
         assert await points(services, ann, "three") > 0
         assert await points(services, gone, "three") is None

@@ -21,7 +21,7 @@ from sumito.server.base.settings import Settings
 from sumito.server.games.account_deletion import delete_account
 from sumito.server.limits import Limits
 from sumito.server.refusals import Refusal
-from sumito.server.storage.archive import GameSearch
+from sumito.server.storage.archive_repo import GameSearch
 from sumito.server.web import accounts, archive, games, operations, players, records
 from sumito.server.web.operations import Call, Operation, endpoint
 from support.in_process import alone, downgraded, guest, play, services_in, together
@@ -144,7 +144,7 @@ async def test_renderings_are_bounded_made_once_and_fail_alone():
     assert made == ["a", "b", "c", "huge"]
     with pytest.raises(ZeroDivisionError):
         await renderings.get("bad", lambda: bytes(1 // 0))
-    assert renderings._bytes == sum(map(len, renderings._made.values())) <= 100
+    assert renderings._bytes == sum(map(len, renderings._cache.values())) <= 100
 
 
 async def test_costly_requests_use_up_the_limit_sooner():
@@ -179,7 +179,7 @@ async def test_the_migration_fills_in_the_final_positions(tmp_path):
         ann, _, room = await together(services)
         await play(services, room, ann)
         await services.games.command(room.id, ann.id, Resign(seat="black"))
-        await services.archive.take(room.id)
+        await services.archive.add_finished(room.id)
         before = {one.game_id: one.final for one in await search_all(services)}
         assert before[room.id] == str(room.board.position)
         await spoil(
@@ -215,13 +215,13 @@ async def finished(services, count):
 
 async def test_the_archive_goes_on_after_a_game_it_cant_read(tmp_path, caplog):
     async with services_in(tmp_path) as services:
-        services.timers._archive.take = _nothing
+        services.scheduler._archive.add_finished = _nothing
         rooms = await finished(services, 4)
     spoilt = rooms[0].id
     count = metrics.UNREADABLE.labels("archive")._value
     async with services_in(tmp_path) as services:
         # Whatever was archived at the start; one of the games is unreadable from here on.
-        await services.timers._background.stop()
+        await services.scheduler._tasks.stop()
         await spoil(
             services,
             "DELETE FROM archive",
@@ -280,7 +280,7 @@ async def test_the_librarys_first_page_and_its_search_are_one_list(tmp_path):
     async with services_in(tmp_path) as services:
         await services.archive.store.add([of_record(long_record())])
         (room,) = await finished(services, 1)
-        await services.archive.take(room.id)
+        await services.archive.add_finished(room.id)
         first = await games.list_games(call(services, finished=1))
         searched = await games.list_games(call(services, mode="two"))
         assert [one.id for one in first.games] == [one.id for one in searched.games]

@@ -154,8 +154,8 @@ async def test_nobody_is_away_whom_only_redis_would_know_of(two_processes, redis
 
 
 async def test_who_was_with_a_killed_process_fades_away(redis_of_ours, monkeypatch):
-    monkeypatch.setattr(RedisPresence, "_believed", 3)
-    monkeypatch.setattr(RedisPresence, "_often", 0)
+    monkeypatch.setattr(RedisPresence, "_lifetime_s", 3)
+    monkeypatch.setattr(RedisPresence, "_refresh_s", 0)
     links = [RedisLink(redis_of_ours.url) for _ in range(2)]
     killed, alive = map(RedisPresence, links)
     await killed.enter("game", "1", "ann")
@@ -198,14 +198,14 @@ async def test_who_others_saw_is_believed_while_redis_is_away(redis_of_ours):
     await here.enter("game", "2", "ben")
     assert sorted(await here.people("game")) == ["ann", "ben"]
     await asyncio.to_thread(redis_of_ours.stop)
-    await until(lambda: link.away)
-    assert not here.complete
+    await until(lambda: link.is_away)
+    assert not here.is_complete
     assert sorted(await here.people("game")) == ["ann", "ben"]
     await asyncio.to_thread(redis_of_ours.start)
-    await until(lambda: not link.away)
+    await until(lambda: not link.is_away)
     # It is empty, and Ann's process hasn't written again.
     assert sorted(await here.people("game")) == ["ann", "ben"]
-    assert not here.complete
+    assert not here.is_complete
     await hub.close()
     await elsewhere._link.close()
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sumito.server.accounts.sessions import Identity
 from sumito.server.base.settings import Settings
 from sumito.server.limits import Limits
-from sumito.server.realtime.hub import QUEUE, Missed, Notice
+from sumito.server.realtime.hub import MAX_QUEUED, Broadcast, Resync
 from sumito.server.refusals import Refusal
 from sumito.server.services import PEOPLE
 from sumito.server.storage import Person, Session, UnavailableError, tables
@@ -234,8 +234,8 @@ async def opened_three(services):
     owner = await people.sign_up(await guest(services), "ann", PASSWORD, "")
     bot = await guest(services)
     token, _ = await people.new_token(bot, "play")
-    identities = [owner, await people.identify(None, f"Bearer {token}"), people.newcomer()]
-    return identities, [people.sessions.opened(one) for one in identities]
+    identities = [owner, await people.identify(None, f"Bearer {token}"), people.new_guest()]
+    return identities, [people.sessions.connection(one) for one in identities]
 
 
 @pytest.mark.parametrize("how", ["missed", "overrun"])
@@ -247,10 +247,10 @@ async def test_endings_that_were_not_heard_are_found_in_the_store(tmp_path, how)
 
             async def miss():
                 if how == "missed":
-                    await services.hub.tell(PEOPLE, Missed())
+                    await services.hub.publish(PEOPLE, Resync())
                 else:
-                    for _ in range(QUEUE + 1):
-                        listening.put(Notice("{}"))
+                    for _ in range(MAX_QUEUED + 1):
+                        listening.put(Broadcast("{}"))
 
             await miss()
             await until(lambda: listening.empty())
@@ -264,7 +264,7 @@ async def test_endings_that_were_not_heard_are_found_in_the_store(tmp_path, how)
             await miss()
             await until(lambda: all(one.ended for one in opened))
             # And it isn't deaf afterwards.
-            again = services.people.sessions.opened(owner)
+            again = services.people.sessions.connection(owner)
             with again:
                 await services.close_sessions(owner.id)
                 await until(lambda: again.ended)
@@ -284,7 +284,7 @@ async def test_a_check_of_sessions_waits_for_a_database_that_is_away(tmp_path, m
         monkeypatch.setattr(services.people.store, "valid_credentials", away)
         with opened[0]:
             await services.people.store.end_access(owner.id)
-            await services.hub.tell(PEOPLE, Missed())
+            await services.hub.publish(PEOPLE, Resync())
             await until(lambda: opened[0].ended)
         assert len(calls) == 2
 
@@ -380,7 +380,7 @@ async def test_what_is_of_no_use_any_more_is_deleted(tmp_path):
         await people.note_network(owner.id, "192.0.2.1")
         player, room = await alone(services)
         idle = [await guest(services) for _ in range(3)]
-        await people.store.probe("gone", 1)
+        await people.store.probe_write("gone", 1)
         now = services.games.now()
 
         async def kept():
@@ -406,8 +406,8 @@ async def test_what_is_of_no_use_any_more_is_deleted(tmp_path):
 
 
 async def test_many_guests_are_deleted_in_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.storage.people._BATCH", 10)
-    monkeypatch.setattr("sumito.server.storage.people._PURGE_PAUSE_S", 0)
+    monkeypatch.setattr("sumito.server.storage.people_repo._BATCH", 10)
+    monkeypatch.setattr("sumito.server.storage.people_repo._PURGE_PAUSE_S", 0)
     async with services_in(tmp_path) as services:
         for _ in range(35):
             await guest(services)

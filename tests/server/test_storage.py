@@ -183,14 +183,14 @@ async def test_two_servers_on_one_file_need_redis(tmp_path):
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_services(settings):
         with pytest.raises(SettingsError, match="another process uses"):
-            await maintenance.prepare(settings)
+            await maintenance.open_and_migrate(settings)
         shared = open_database(settings.database)
         with pytest.raises(SettingsError, match="another process uses"):
             shared.claim(shared=True)
         await shared.close()
         # Reading, importing and copying are no serving.
         maintenance.backup(settings.database, tmp_path / "copy.sqlite3")
-    await maintenance.prepare(settings)
+    await maintenance.open_and_migrate(settings)
 
 
 async def test_servers_joined_by_redis_share_a_file_but_not_with_one_without(tmp_path):
@@ -323,13 +323,13 @@ async def test_a_migration_may_take_longer_than_a_statement(database, monkeypatc
 
 
 async def test_a_system_clock_set_back_over_a_restart_stops_no_clock(tmp_path, monkeypatch):
-    monkeypatch.setattr(scheduler, "SWEEP_S", 0.05)
+    monkeypatch.setattr(scheduler, "OVERDUE_S", 0.05)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=600_000)
         await play(services, room, ann)
         stored_at = room.at
     two_hours = 2 * 3_600_000 * 1_000_000
-    monkeypatch.setattr(games_module, "_AHEAD_NS", games_module._AHEAD_NS - two_hours)
+    monkeypatch.setattr(games_module, "_EPOCH_OFFSET_NS", games_module._EPOCH_OFFSET_NS - two_hours)
     async with services_in(tmp_path, lag_ms=0) as services:
         room = await services.games.room(room.id)
         left = room.game.clocks(max(services.games.now(), room.at))
@@ -357,20 +357,20 @@ async def test_a_claim_after_a_restart_is_announced(tmp_path):
         ann, _, room = await together(services, ms=600_000)
         await play(services, room, ann)
         await services.presence.enter(room.id, "socket", ann.id)
-        await services.timers.presence.came(room.id, ann.id)
+        await services.scheduler.presence.on_connect(room.id, ann.id)
         await until(lambda: room.game.away)
     async with services_in(tmp_path, away_ms=10, grace_ms=60_000) as services:
         room = await services.games.room(room.id)
         (since,) = room.game.away.values()
-        timer = services.timers.presence._claims[room.id]
+        timer = services.scheduler.presence._claim_timers[room.id]
         left = timer.when() - asyncio.get_running_loop().time()
         assert 0 < left <= 60.1
         assert since + 60_000 - services.games.now() <= left * 1000 + 100
         # When it is ripe, everybody is told and nothing waits any more.
         services.games.not_before(services.games.now() + 60_000)
         timer.cancel()
-        await services.timers.presence._claim_is_ripe(room.id)
-        assert room.id not in services.timers.presence._claims
+        await services.scheduler.presence._on_claim_due(room.id)
+        assert room.id not in services.scheduler.presence._claim_timers
 
 
 # Abandoned games.
@@ -404,7 +404,7 @@ async def test_a_game_that_everybody_left_long_ago_is_called_off(tmp_path):
         await aged(services, recent, 29)
         await services.presence.enter(watched.id, "socket", ben.id)
         await services.presence.enter(old.id, "socket", "a spectator")
-        await services.timers.presence.clear_away()
+        await services.scheduler.presence.call_off_idle_games()
         states = {}
         for room in (old, recent, clocked, watched, alone, invited):
             states[room.id] = (await services.games.store.get(room.id)).status
@@ -418,7 +418,7 @@ async def test_games_are_never_called_off_if_the_setting_says_so(tmp_path):
         waiting = await services.games.create(ann, NewGame())
         for one in (room, waiting):
             await aged(services, one, 4_000)
-        await services.timers.presence.clear_away()
+        await services.scheduler.presence.call_off_idle_games()
         assert (await services.games.store.get(room.id)).status == "playing"
         assert (await services.games.store.get(waiting.id)).status == "waiting"
 
@@ -432,14 +432,14 @@ async def test_many_abandoned_games_that_cant_be_read_hide_no_other(tmp_path, mo
             rooms.append(room)
         ids = services.games.store._ids
         monkeypatch.setattr(services.games.store, "_ids", lambda query, limit=2: ids(query, limit))
-        fresh, last = services.games.fresh, max(room.id for room in rooms)
+        fresh, last = services.games.synced_room, max(room.id for room in rooms)
 
         async def spoilt(game_id):
             if game_id != last:
                 raise KeyError("nobody")
             return await fresh(game_id)
 
-        monkeypatch.setattr(services.games, "fresh", spoilt)
-        await services.timers.presence.clear_away()
+        monkeypatch.setattr(services.games, "synced_room", spoilt)
+        await services.scheduler.presence.call_off_idle_games()
         assert (await services.games.store.get(last)).status == "over"
         assert await guest(services)

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sumito.protocol.commands import AskTakeback, Play
 from sumito.protocol.requests import NewGame, SeatComputer, SeatMe
 from sumito.server.games.room import Room
-from sumito.server.realtime.hub import QUEUE_BYTES, Reply, Subscription
+from sumito.server.realtime.hub import MAX_QUEUED_BYTES, DirectFrame, Subscription
 from sumito.server.storage import ConflictError, StoredEvent, UnavailableError
 from sumito.server.storage.database import SqliteDatabase
 from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
@@ -20,7 +20,7 @@ async def test_a_guest_who_signs_in_during_a_game_plays_on_after_a_restart(tmp_p
         ann, ben, room = await together(services)
         await play(services, room, ann)
         owner = await guest(services)
-        await services.games.hand_over(ben.id, owner)
+        await services.games.merge_guest(ben.id, owner)
         room = await services.games.room(room.id)
         await play(services, room, owner)
     async with services_in(tmp_path) as services:
@@ -171,7 +171,7 @@ async def test_a_thought_about_another_position_isnt_played(tmp_path):
         await play(services, room, ann)
         await asked.wait()
         first = room.board.position
-        thought = services.timers.thinking._think(room, room.turn_seat, first)
+        thought = services.scheduler.computers._think(room, room.turn_seat, first)
         thinking = asyncio.create_task(thought)
         await asyncio.sleep(0.01)
         await services.games.command(room.id, ann.id, AskTakeback())
@@ -188,12 +188,12 @@ def test_a_queue_is_bounded_in_bytes():
     queue = Subscription("x")
     dropped = []
     queue.on_overrun = lambda: dropped.append(True)
-    queue.put(Reply("x" * 2 * QUEUE_BYTES))
-    assert not queue.overrun
-    queue.put(Reply("y"))
-    assert queue.overrun
+    queue.put(DirectFrame("x" * 2 * MAX_QUEUED_BYTES))
+    assert not queue.is_overrun
+    queue.put(DirectFrame("y"))
+    assert queue.is_overrun
     assert dropped == [True]
-    queue.put(Reply("z"))
+    queue.put(DirectFrame("z"))
     assert dropped == [True]
 
 
@@ -235,7 +235,7 @@ async def test_old_lines_of_chat_are_read_after_the_migration(tmp_path):
         connection.execute(text("INSERT INTO chat VALUES (1, 'g', 5, :body)"), {"body": body})
     engine.dispose()
     async with services_in(tmp_path) as services:
-        ((id, line),) = await services.games.store.said("g")
+        ((id, line),) = await services.games.chat.store.lines("g")
         assert (id, msgspec.json.decode(line)) == (
             1,
             {"id": 0, "sender": "white", "at": 5, "phrase": "hello"},

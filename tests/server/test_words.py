@@ -22,7 +22,9 @@ from sumito.game.commands import (
     Play,
     Resign,
 )
+from sumito.i18n.messages import NN_, Message
 from sumito.server.base import i18n as words
+from support.catalogues import catalogue_of
 from support.processes import Socket
 
 LANGUAGES = ("de", "fr", "nl")
@@ -42,7 +44,7 @@ def placeholders(text):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_server_is_translated(language):
-    catalogue = words.catalogue(language)
+    catalogue = catalogue_of(language)
     texts = set(server_texts())
     assert len(texts) > 40
     assert [text for text in texts if text not in catalogue] == []
@@ -119,11 +121,6 @@ async def test_an_illegal_move_explains_itself_in_german(player):
     assert (await hans.get("/api/me"))["name"].startswith("Gast ")
 
 
-async def test_the_catalogue_of_a_language_is_served(ann):
-    assert (await ann.get("/api/words/de"))["all seats are taken"] == "alle Plätze sind besetzt"
-    await ann.get("/api/words/xx", 404)
-
-
 async def test_a_socket_speaks_the_pages_language(ann, ben, game_of):
     game = await game_of(ann, ben)
     async with ann.raw_socket(f"/ws/games/{game['id']}?language=de") as raw:
@@ -135,20 +132,18 @@ async def test_a_socket_speaks_the_pages_language(ann, ben, game_of):
     assert refused["message"] == "dort sitzt jemand anderes"
 
 
-def test_a_count_takes_the_form_of_its_language(monkeypatch):
-    forms = {"{count} game": ("first", "second")}
-    monkeypatch.setattr(words, "plurals", lambda language: forms)
-    found = {
-        language: [words.plural(language, "{count} game", "", count) for count in (0, 1, 2, 10**6)]
-        for language in ("de", "fr")
-    }
-    assert found["de"] == ["second", "first", "second", "second"]
-    assert found["fr"] == ["first", "first", "second", "second"]
-    forms["{count} game"] = ("one", "few", "many")
-    polish = [words.plural("pl", "{count} game", "", count) for count in (1, 2, 5, 22, 25)]
-    assert polish == ["one", "few", "many", "few", "many"]
-    assert words.plural("de", "unknown", "unknowns", 2) == "unknowns"
-
-
 def test_a_text_in_a_context_does_not_replace_the_same_text_without():
-    assert words.catalogue("de")["Save"] == "Speichern"
+    assert words.say("de", "Save") == "Speichern"
+
+
+def test_a_message_with_a_count_takes_the_plural_form_of_its_language():
+    template = NN_("{count} move for {colour}", "{count} moves for {colour}")
+
+    def messages(language):
+        values = [{"count": count, "colour": "x"} for count in (0, 1, 2)]
+        return [words.sentence(language, Message("moves", template, one)) for one in values]
+
+    assert messages("en") == ["0 moves for x", "1 move for x", "2 moves for x"]
+    german, french = messages("de"), messages("fr")
+    assert german[0].removeprefix("0") == german[2].removeprefix("2") != german[1].removeprefix("1")
+    assert french[0].removeprefix("0") == french[1].removeprefix("1") != french[2].removeprefix("2")

@@ -11,7 +11,7 @@ from sumito.protocol.requests import Join, NewGame, SeatMe, SuddenDeath
 from sumito.server.accounts.sessions import Identity
 from sumito.server.base.settings import Settings
 from sumito.server.games.writer import channel
-from sumito.server.realtime.hub import Happened, Notice
+from sumito.server.realtime.hub import Broadcast, GameEvents
 from sumito.server.services import open_services
 from sumito.server.sockets.game import GameConnection
 
@@ -36,7 +36,9 @@ async def services_in(tmp_path, thinker=FirstMove, **settings):
 
 
 async def guest(services):
-    return await services.people.keep(await services.people.person(services.people.newcomer()))
+    return await services.people.ensure_stored(
+        await services.people.person(services.people.new_guest())
+    )
 
 
 async def alone(services, **wanted):
@@ -136,7 +138,7 @@ class Ear:
 
     @classmethod
     async def at(cls, services, room):
-        return cls(await services.hub.listen(channel(room.id)))
+        return cls(await services.hub.subscribe(channel(room.id)))
 
     async def _listen(self):
         while True:
@@ -144,11 +146,11 @@ class Ear:
 
     @property
     def versions(self):
-        return [one.first for one in self.heard if isinstance(one, Happened)]
+        return [one.first for one in self.heard if isinstance(one, GameEvents)]
 
     @property
     def notices(self):
-        return [one for one in self.heard if isinstance(one, Notice)]
+        return [one for one in self.heard if isinstance(one, Broadcast)]
 
 
 def downgraded(revision):

@@ -27,7 +27,7 @@ from sumito.errors import RecordError
 from sumito.i18n.messages import N_
 
 if TYPE_CHECKING:
-    from sumito.server.storage.archive import ArchivedGame, ArchiveStore
+    from sumito.server.storage.archive_repo import ArchivedGame, ArchiveRepository
 
 BATCH: Final = 200
 """Games that go into the database together."""
@@ -95,14 +95,14 @@ def import_games(
 async def _import(files: list[Path], database: str | None) -> ImportTally:
     from sumito.server.base.settings import Settings
     from sumito.server.storage import maintenance, open_database
-    from sumito.server.storage.archive import ArchiveStore
+    from sumito.server.storage.archive_repo import ArchiveRepository
 
     settings = Settings.read(database=database).with_defaults()
-    await maintenance.prepare(settings, serves=False)
+    await maintenance.open_and_migrate(settings, serves=False)
     opened = open_database(settings.database)
     tally = ImportTally()
     try:
-        store = ArchiveStore(opened)
+        store = ArchiveRepository(opened)
         columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
         with Progress(*columns, TimeRemainingColumn(), console=screen()) as progress:
             for file in files:
@@ -114,7 +114,7 @@ async def _import(files: list[Path], database: str | None) -> ImportTally:
 
 
 async def _import_file(
-    file: Path, store: ArchiveStore, tally: ImportTally, progress: Progress, task: TaskID
+    file: Path, store: ArchiveRepository, tally: ImportTally, progress: Progress, task: TaskID
 ) -> None:
     with nullcontext(sys.stdin.buffer) if is_stdin(file) else file.open("rb") as raw:
         found = _archived(file, raw, tally)

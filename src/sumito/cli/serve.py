@@ -133,7 +133,7 @@ def migrate(
     missing = _missing()
     if missing is not None:
         raise SumitoError(_NEEDED, name=missing)
-    from sumito.server.base.logs import hidden
+    from sumito.server.base.logs import redact
     from sumito.server.storage import maintenance
 
     settings = Settings.read(database=database).with_defaults()
@@ -141,9 +141,9 @@ def migrate(
     for step in steps:
         say(N_("to do: {step}") if dry_run else N_("migrating: {step}"), step=step)
     if not dry_run and steps:
-        asyncio.run(maintenance.prepare(settings))
+        asyncio.run(maintenance.open_and_migrate(settings))
     if not steps:
-        say(N_("the database {name} is up to date"), name=hidden(settings.database))
+        say(N_("the database {name} is up to date"), name=redact(settings.database))
 
 
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401
@@ -153,7 +153,7 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     from sumito.server.storage import maintenance
 
     settings = Settings.read(**flags).with_defaults()
-    asyncio.run(maintenance.prepare(settings))
+    asyncio.run(maintenance.open_and_migrate(settings))
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings

@@ -22,7 +22,7 @@ from sumito.server.base import logs, metrics
 from sumito.server.base.i18n import N_
 from sumito.server.base.settings import Settings
 from sumito.server.engines.pool import EngineThinker, Thinker
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import BadRequest
 from sumito.server.services import open_services
 from sumito.server.sockets.game import game_socket
 from sumito.server.sockets.lobby import lobby_socket
@@ -119,8 +119,8 @@ async def prometheus(_: Request) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    refusal = Refusal("http", N_("the server can't do that here"), status=status)
-    response = refuse(refusal, language_of(request))
+    refusal = BadRequest("http", N_("the server can't do that here"))
+    response = refuse(refusal, language_of(request), status)
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)
     return response

@@ -130,12 +130,12 @@ class Limits:
             found = self._allowances[kind, owner] = Allowance(rate.amount, rate.get_expiry())
         return found
 
-    def connection(self, address: str) -> Counted:
+    def connection(self, address: str) -> ConnectionSlot:
         """A connection that counts while it is open."""
         group = group_of(address)
         if self._connections[group] >= self._most_connections:
             raise too_many(_CONNECTION_WAIT_S)
-        return Counted(self._connections, group)
+        return ConnectionSlot(self._connections, group)
 
     async def _count(self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1) -> None:
         # A limit below a cost still lets the costly through, one at a time.
@@ -207,7 +207,7 @@ class Allowance:
         return self._until - now if self._count > self._amount else 0.0
 
 
-class Counted:
+class ConnectionSlot:
     """One more of a group, from its beginning to its end."""
 
     __slots__ = ("_counts", "_group")

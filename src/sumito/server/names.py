@@ -17,7 +17,7 @@ from importlib import resources
 from typing import Final
 
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import BadRequest, InvalidInput
 
 NAMELESS: Final = "?"
 """Who a deleted account's games were played by, as records have it."""
@@ -47,22 +47,19 @@ def clean_name(name: str) -> str:
     """The name with single spaces, or raise `Refusal` if it isn't one."""
     spaced = " ".join(unicodedata.normalize("NFC", name).split())[:LONGEST].rstrip()
     if not spaced:
-        raise Refusal("empty-name", N_("a name needs something one can read"))
+        raise BadRequest("empty-name", N_("a name needs something one can read"))
     for char in spaced:
         if char not in _SIGNS and char not in _DIGITS and not _scripts_of(char):
             code = f"U+{ord(char):04X}"
-            raise Refusal(
+            raise InvalidInput(
                 "odd-name",
                 N_("A name has letters, digits, spaces and - _ . ' &, but not {character}."),
-                status=422,
                 character=f"{char} ({code})" if char.isprintable() else code,
             )
     if not _is_of_one_script(spaced):
-        raise Refusal(
-            "mixed-name", N_("A name is written in the letters of one alphabet."), status=422
-        )
+        raise InvalidInput("mixed-name", N_("A name is written in the letters of one alphabet."))
     if not likeness(spaced):
-        raise Refusal("empty-name", N_("a name needs something one can read"))
+        raise BadRequest("empty-name", N_("a name needs something one can read"))
     return spaced
 
 
@@ -71,7 +68,7 @@ def clean_text(text: str) -> str:
     seen = "".join(char for char in text if not unicodedata.category(char).startswith("C"))
     cleaned = " ".join(seen.split())
     if not cleaned:
-        raise Refusal("empty-text", N_("there is nothing in this message"))
+        raise BadRequest("empty-text", N_("there is nothing in this message"))
     return cleaned
 
 

@@ -1,131 +1,160 @@
-"""How the server says no: a code for programs, a sentence for people, a status for HTTP.
+"""Refusals: what the server declines to do, as a code, a message template and its values.
 
-Sentences are templates with values until the door says them in the reader's language, those of the
-rules too. What is refused in several places is refused here in one way.
+The class of a refusal says what kind it is; `web` maps kinds to HTTP statuses. A message is
+rendered in the reader's language where it leaves the server, those of the rules too. Refusals
+that several parts of the server raise have a function here.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any
 
 from sumito.errors import CommandError, IllegalMoveError, SumitoError
 from sumito.i18n.messages import N_, Message
 
-SERVER_ERROR: Final = 500
-"""From this status on a refusal is the server's failure, not the asker's."""
 
+class Refusal(Exception):
+    """A request that is not carried out; nothing has changed. Raise one of its subclasses."""
 
-class Refusal(Exception):  # noqa: N818 - it is no error to refuse
-    """A request that won't be done; nothing has changed."""
-
-    def __init__(self, code: str, template: str, /, *, status: int = 400, **details: Any) -> None:
+    def __init__(self, code: str, template: str | Message, /, **details: Any) -> None:
         self.code = code
         self.template = template
-        self.status = status
         self.details = details
         super().__init__(self.message)
 
     @property
     def message(self) -> str:
-        """The sentence in English."""
+        """The message in English."""
+        if isinstance(self.template, Message):
+            return str(self.template)
         return self.template.format(**self.details)
 
 
-class RuleRefusal(Refusal):
-    """What the rules or the game say no to, in their own words."""
+class BadRequest(Refusal):
+    """The request makes no sense."""
 
-    def __init__(self, error: SumitoError, sentence: Message, **details: Any) -> None:
-        self.sentence = sentence
-        status = 409 if isinstance(error, CommandError) else 422
-        super().__init__(type(error).default_code, str(sentence), status=status, **details)
 
-    @property
-    def message(self) -> str:
-        return self.template
+class InvalidInput(Refusal):
+    """The request is well-formed, but its content is invalid or breaks the rules of the game."""
+
+
+class Unauthorised(Refusal):
+    """The credentials are missing or wrong."""
+
+
+class Forbidden(Refusal):
+    """The person who asks is not allowed to do this."""
+
+
+class NotFound(Refusal):
+    """What the request names does not exist."""
+
+
+class Conflict(Refusal):
+    """The request does not fit the present state; it may have been possible before."""
+
+
+class TooLarge(Refusal):
+    """The request exceeds a size limit."""
+
+
+class TooMany(Refusal):
+    """The request exceeds a rate limit."""
+
+
+class TooSlow(Refusal):
+    """The request took too long to arrive."""
+
+
+class ServerError(Refusal):
+    """The server's failure, not a mistake of the person who asks."""
+
+
+class Unavailable(ServerError):
+    """The server can't do this at the moment, or not in this installation."""
 
 
 def refusal_of(error: SumitoError) -> Refusal:
-    """What an error of the rules or the game means to a client."""
+    """Return the refusal that corresponds to an error of the rules or the game."""
+    kind = Conflict if isinstance(error, CommandError) else InvalidInput
+    code = type(error).default_code
     if isinstance(error, IllegalMoveError):
-        return RuleRefusal(error, error.problem, reason=str(error.reason), move=error.move)
-    return RuleRefusal(error, error.sentence)
+        return kind(code, error.problem, reason=str(error.reason), move=error.move)
+    return kind(code, error.sentence)
 
 
-# What is refused in several places.
+# Refusals raised in several places.
 
 
 def players_only() -> Refusal:
-    """A stranger asks for what only players do."""
-    return Refusal("players-only", N_("only those who play can do that"), status=403)
+    """Refuse a spectator what only players may do."""
+    return Forbidden("players-only", N_("only those who play can do that"))
 
 
 def not_yours() -> Refusal:
-    """Somebody asks for what only the maker of a game does."""
-    return Refusal("not-yours", N_("only who made the game can do that"), status=403)
+    """Refuse what only the creator of a game may do."""
+    return Forbidden("not-yours", N_("only who made the game can do that"))
 
 
 def not_started() -> Refusal:
-    """There is no game yet to do that in."""
-    return Refusal("not-started", N_("the game waits for players"), status=409)
+    """Refuse what needs a game that has started."""
+    return Conflict("not-started", N_("the game waits for players"))
 
 
 def game_over() -> Refusal:
-    """It is too late for that."""
-    return Refusal("game-over", N_("the game is over"), status=409)
+    """Refuse what needs a game that is not over."""
+    return Conflict("game-over", N_("the game is over"))
 
 
 def seat_taken() -> Refusal:
-    """A seat that is not open."""
-    return Refusal("seat-taken", N_("somebody sits there already"), status=409)
+    """Refuse a seat that is not open."""
+    return Conflict("seat-taken", N_("somebody sits there already"))
 
 
 def account_needed() -> Refusal:
-    """A guest wants a rated game."""
-    return Refusal("account-needed", N_("rated games need an account"), status=403)
+    """Refuse a rated game to a guest."""
+    return Forbidden("account-needed", N_("rated games need an account"))
 
 
 def not_rateable() -> Refusal:
-    """Somebody on two seats, or a computer, in a rated game."""
-    return Refusal(
-        "not-rateable",
-        N_("a rated game is between people, each on one seat of their own"),
-        status=409,
+    """Refuse a rated game with a computer, or with one person on two seats."""
+    return Conflict(
+        "not-rateable", N_("a rated game is between people, each on one seat of their own")
     )
 
 
-def no_such_language(language: str, status: int) -> Refusal:
-    """A language that there is no catalogue for."""
-    return Refusal(
-        "no-such-language",
-        N_("there is no language {language} here"),
-        status=status,
-        language=language,
+def no_such_game() -> Refusal:
+    """Refuse a game id that is not known."""
+    return NotFound("no-such-game", N_("there is no such game"))
+
+
+def no_such_language(language: str) -> Refusal:
+    """Refuse a language without a catalogue."""
+    return BadRequest(
+        "no-such-language", N_("there is no language {language} here"), language=language
     )
 
 
 def too_many(wait_s: float) -> Refusal:
-    """More than a rate limit allows; `retry_after` says how many seconds to wait."""
-    return Refusal(
+    """Refuse what exceeds a rate limit; `retry_after` is the number of seconds to wait."""
+    return TooMany(
         "too-many",
         N_("that was too much at once; please wait a moment"),
-        status=429,
         retry_after=max(1, math.ceil(wait_s)),
     )
 
 
 def outdated_page() -> Refusal:
-    """A client that speaks another version of the protocol."""
-    return Refusal("reload", N_("The server has been updated. Please reload the page."))
+    """Refuse a client that speaks another version of the protocol."""
+    return BadRequest("reload", N_("The server has been updated. Please reload the page."))
 
 
 def too_large() -> Refusal:
-    """More than any honest request has."""
-    return Refusal("too-large", N_("this request is too large"), status=413)
+    """Refuse a request that exceeds the size limit."""
+    return TooLarge("too-large", N_("this request is too large"))
 
 
-def away() -> Refusal:
-    """What is said when the database is away."""
-    return Refusal(
-        "unavailable", N_("the server can't reach its database; please try again"), status=503
-    )
+def database_unavailable() -> Refusal:
+    """Refuse because the database can't be reached."""
+    return Unavailable("unavailable", N_("the server can't reach its database; please try again"))

@@ -16,15 +16,24 @@ from sumito.server.archive.archive import Archive
 from sumito.server.archive.renderings import Renderings
 from sumito.server.base.gc_policy import frozen_start
 from sumito.server.base.settings import Settings
-from sumito.server.engines.pool import Computers, EngineThinker, Thinker
+from sumito.server.engines.analysis import AnalysisEngine
+from sumito.server.engines.pool import EnginePool, EngineThinker, Thinker
 from sumito.server.games.pairing import Pairing
 from sumito.server.games.service import Games
 from sumito.server.limits import Limits
-from sumito.server.realtime.hub import Hub, Missed, Notice, Presence, Subscription
-from sumito.server.scheduler.scheduler import Timers
-from sumito.server.storage import Database, GameStore, PeopleStore, UnavailableError, open_database
-from sumito.server.storage.archive import ArchiveStore
-from sumito.server.storage.puzzles import PuzzleStore
+from sumito.server.realtime.hub import Broadcast, Hub, Presence, Resync, Subscription
+from sumito.server.scheduler.scheduler import Scheduler
+from sumito.server.storage import (
+    ChatRepository,
+    Database,
+    GameRepository,
+    LivenessRepository,
+    PeopleRepository,
+    UnavailableError,
+    open_database,
+)
+from sumito.server.storage.archive_repo import ArchiveRepository
+from sumito.server.storage.puzzles_repo import PuzzleRepository
 
 _log = structlog.get_logger()
 
@@ -38,9 +47,10 @@ class Services:
     people: People
     games: Games
     archive: Archive
-    puzzles: PuzzleStore
-    computers: Computers
-    timers: Timers
+    puzzles: PuzzleRepository
+    engines: EnginePool
+    analysis: AnalysisEngine
+    scheduler: Scheduler
     limits: Limits
     pairing: Pairing
     renderings: Renderings
@@ -52,7 +62,7 @@ class Services:
     ) -> None:
         """End the connections of a session or token, or all of a person's, in every process."""
         frame = msgspec.json.encode(SessionsEnded(person_id, credential, deleted)).decode()
-        await self.hub.tell(PEOPLE, Notice(frame))
+        await self.hub.publish(PEOPLE, Broadcast(frame))
 
 
 _RETRY_S: Final = 1.0
@@ -74,12 +84,12 @@ async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscript
     while True:
         message = await ended.get()
         try:
-            if isinstance(message, Missed):
-                if ended.overrun:
-                    await hub.leave(ended)
+            if isinstance(message, Resync):
+                if ended.is_overrun:
+                    await hub.unsubscribe(ended)
                     ended = await _listen_for_endings(hub)
                 await _recheck_until_done(people, games)
-            elif isinstance(message, Notice):
+            elif isinstance(message, Broadcast):
                 _close(people, games, msgspec.json.decode(message.frame, type=SessionsEnded))
         except Exception:
             _log.exception("a session's end wasn't followed")
@@ -87,14 +97,14 @@ async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscript
 
 async def _listen_for_endings(hub: Hub) -> Subscription:
     """Subscribe; once overrun, the subscription gets a last message: that some were missed."""
-    subscription = await hub.listen(PEOPLE)
-    subscription.on_overrun = lambda: subscription.put_nowait(Missed())
+    subscription = await hub.subscribe(PEOPLE)
+    subscription.on_overrun = lambda: subscription.put_nowait(Resync())
     return subscription
 
 
 def _close(people: People, games: Games, ended: SessionsEnded) -> None:
-    people.sessions.close(ended.person_id, ended.credential)
-    for room in games.rooms.known() if ended.deleted else ():
+    people.sessions.close_connections(ended.person_id, ended.credential)
+    for room in games.rooms.open_rooms() if ended.deleted else ():
         if room.seats_of(ended.person_id):
             games.rooms.forget(room.id)
 
@@ -115,7 +125,7 @@ async def _recheck(people: People, games: Games) -> None:
     await people.sessions.recheck()
     owners = {
         room.id: {seat.person_id for seat in room.seats.values() if seat.account and seat.person_id}
-        for room in games.rooms.known()
+        for room in games.rooms.open_rooms()
     }
     accounts = await people.store.accounts_among(set().union(*owners.values()))
     for room_id, people_ids in owners.items():
@@ -134,16 +144,17 @@ async def open_services(
     await database.migrate()
     hub, presence = _fan_out(settings)
     await hub.start()
-    people = await People.open(PeopleStore(database))
-    store = GameStore(database, settings.same_network / 100)
-    games = Games(store, people, hub, presence, settings)
-    computers = Computers(settings.engine_count, make_thinker)
-    archive = Archive(games.store, ArchiveStore(database))
-    timers = Timers(games, computers, archive)
-    await timers.start()
+    people = await People.open(PeopleRepository(database))
+    store = GameRepository(database, settings.same_network / 100)
+    games = Games(store, ChatRepository(database), people, hub, presence, settings)
+    engines = EnginePool(settings.engine_count, make_thinker)
+    analysis = AnalysisEngine(settings.engine_count)
+    archive = Archive(games.store, ArchiveRepository(database))
+    scheduler = Scheduler(games, engines, archive, LivenessRepository(database))
+    await scheduler.start()
     ending = asyncio.create_task(_end_sessions(people, games, hub, await _listen_for_endings(hub)))
     limits = Limits(settings)
-    _log.info("open", database=database.kind, shared=hub.shared)
+    _log.info("open", database=database.kind, shared=hub.is_shared)
     try:
         services = Services(
             settings,
@@ -151,9 +162,10 @@ async def open_services(
             people,
             games,
             archive,
-            PuzzleStore(database),
-            computers,
-            timers,
+            PuzzleRepository(database),
+            engines,
+            analysis,
+            scheduler,
             limits,
             Pairing(games),
             Renderings(),
@@ -164,8 +176,9 @@ async def open_services(
             yield services
     finally:
         ending.cancel()
-        await timers.stop()
-        await computers.close()
+        await scheduler.stop()
+        await engines.close()
+        await analysis.close()
         await hub.close()
         await limits.close()
         await database.close()

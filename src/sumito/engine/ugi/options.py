@@ -13,6 +13,7 @@ from typing import Any, Final
 from sumito.engine.engine import MOST_HASH_MB, MOST_THREADS, most_hash_mb
 from sumito.engine.levels import Level
 from sumito.engine.request import DrawPolicy
+from sumito.errors import EngineValueError
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Mode
 from sumito.rules.rules import PRESETS, PartnerSideStep, Rules, Stuck

@@ -6,7 +6,6 @@ A guest becomes a row only when they do something worth keeping.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 import time
 from collections.abc import Callable
@@ -20,10 +19,18 @@ from sumito.server.accounts import passwords
 from sumito.server.accounts.sessions import LIFETIME_S, Identity, Sessions, digest
 from sumito.server.base import i18n as words
 from sumito.server.base.i18n import N_
+from sumito.server.base.signing import Signer
 from sumito.server.limits import group_of
 from sumito.server.names import clean_name, is_reserved, likeness
-from sumito.server.refusals import Refusal, no_such_language
-from sumito.server.storage import NETWORK_MS, PeopleStore, Person, Taken
+from sumito.server.refusals import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    Refusal,
+    Unauthorised,
+    no_such_language,
+)
+from sumito.server.storage import NETWORK_MS, PeopleRepository, Person, SignUpConflict
 
 _log = structlog.get_logger()
 
@@ -38,17 +45,19 @@ def _now_ms() -> int:
 class People:
     """Identities, accounts and tokens over the store."""
 
-    def __init__(self, store: PeopleStore, secret: str, now: Callable[[], int] = _now_ms) -> None:
+    def __init__(
+        self, store: PeopleRepository, secret: str, now: Callable[[], int] = _now_ms
+    ) -> None:
         self.store = store
-        self.sessions = Sessions(store, secret)
-        self._secret = secret.encode()
+        self._signer = Signer(secret)
+        self.sessions = Sessions(store, self._signer)
         self._now = now
         # Checked when there is no such account, so that an answer takes as long either way.
-        self._nobody = passwords.of_nobody()
+        self._dummy_hash = passwords.dummy_hash()
 
     @classmethod
-    async def open(cls, store: PeopleStore) -> People:
-        await store.refresh_looks()
+    async def open(cls, store: PeopleRepository) -> People:
+        await store.refresh_likenesses()
         return cls(store, await store.secret("signing", secrets.token_hex(32)))
 
     # Identity.
@@ -60,13 +69,13 @@ class People:
             name = digest(token)
             found = await self.store.by_token(name) if scheme.lower() == "bearer" else None
             if found is None:
-                raise Refusal("bad-token", N_("this token is not known here"), status=401)
+                raise Unauthorised("bad-token", N_("this token is not known here"))
             person_id, scope = found
             return Identity(person_id, token=name, scope=scope)
         known = await self.sessions.find(cookie, self._now()) if cookie else None
-        return known or self.newcomer()
+        return known or self.new_guest()
 
-    def newcomer(self) -> Identity:
+    def new_guest(self) -> Identity:
         """A guest nobody has seen before."""
         return self.sessions.guest(secrets.token_urlsafe(_ID_BYTES))
 
@@ -84,7 +93,7 @@ class People:
                 return replace(known, name=guest_name)
         return known
 
-    async def keep(self, person: Person) -> Person:
+    async def ensure_stored(self, person: Person) -> Person:
         """From now on somebody is kept."""
         if not person.created_at:
             person = replace(person, created_at=self._now())
@@ -94,9 +103,11 @@ class People:
     async def rename(self, person: Person, name: str | None, language: str | None) -> Person:
         """Change name or language; an account keeps its name."""
         if name is not None and person.account:
-            raise Refusal("account-name", N_("an account keeps its name: it is how others know it"))
+            raise BadRequest(
+                "account-name", N_("an account keeps its name: it is how others know it")
+            )
         if language is not None and language not in words.languages():
-            raise no_such_language(language, status=400)
+            raise no_such_language(language)
         changed = replace(
             person,
             name=await self.free_name(name, person) if name is not None else person.name,
@@ -133,17 +144,17 @@ class People:
         if await self._is_account(name):
             raise _taken(name)
         person = replace(person, created_at=person.created_at or self._now())
-        match await self.store.give_account(person, name, await passwords.hashed(password)):
-            case Taken.NAME:
+        match await self.store.give_account(person, name, await passwords.hash_password(password)):
+            case SignUpConflict.NAME:
                 raise _taken(name)
-            case Taken.PERSON:
+            case SignUpConflict.PERSON:
                 raise _signed_in()
         return await self.sessions.begin(person.id, agent, self._now())
 
     async def sign_in(self, owner: Person | None, password: str) -> Person:
         """The owner of an account, if the password is right; None stands for no account."""
-        known = owner.password if owner and owner.password else self._nobody
-        if not await passwords.fits(known, password) or owner is None:
+        known = owner.password if owner and owner.password else self._dummy_hash
+        if not await passwords.verify(known, password) or owner is None:
             raise _wrong_password()
         return owner
 
@@ -151,8 +162,8 @@ class People:
         """Change the password, end all sessions and the token, and begin a session: all at once."""
         await self.check_password(person, old)
         passwords.check(new, person.account or "")
-        hashed = await passwords.hashed(new)
-        identity, session = self.sessions.make(person.id, agent, self._now())
+        hashed = await passwords.hash_password(new)
+        identity, session = self.sessions.new_session(person.id, agent, self._now())
         if not await self.store.change_password(person, hashed, session):
             # Somebody else has changed it since it was checked.
             raise _not_your_password()
@@ -161,8 +172,8 @@ class People:
     async def check_password(self, person: Person, password: str) -> None:
         """Is it really them? Asked before what can't be undone."""
         if not person.account:
-            raise Refusal("account-needed", N_("this needs an account"), status=403)
-        if not await passwords.fits(person.password or self._nobody, password):
+            raise Forbidden("account-needed", N_("this needs an account"))
+        if not await passwords.verify(person.password or self._dummy_hash, password):
             raise _not_your_password()
 
     async def new_token(self, person: Person, scope: TokenScope) -> tuple[str, str | None]:
@@ -183,7 +194,7 @@ class People:
 
     def _network(self, address: str) -> str:
         # Keyed, since there are few addresses: without the secret each could be tried.
-        return self._keyed(f"network {group_of(address)}")
+        return self._signer.digest("network", group_of(address))
 
     async def purge(self, guest_days: int) -> None:
         """Delete expired sessions, guests who never played, and the like."""
@@ -195,35 +206,30 @@ class People:
     # Seats' secrets. They are worked out, not stored, so no list of games can leak them.
 
     def seat_key(self, game_id: str, seat: str = _ANY_SEAT) -> str:
-        return self._keyed(f"seat {game_id} {seat}")
+        """Return the key of a seat's invitation link."""
+        return self._signer.digest("seat", f"{game_id} {seat}")
 
-    def _keyed(self, text: str) -> str:
-        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()[:32]
-
-    def key_fits(self, key: str, game_id: str, seat: str) -> bool:
+    def is_seat_key(self, key: str, game_id: str, seat: str) -> bool:
         """Does a key open that seat, or any?"""
         return any(
-            hmac.compare_digest(key.encode(), self.seat_key(game_id, one).encode())
-            for one in (seat, _ANY_SEAT)
+            self._signer.matches(key, "seat", f"{game_id} {one}") for one in (seat, _ANY_SEAT)
         )
 
 
 def _taken(name: str) -> Refusal:
-    return Refusal(
-        "name-taken", N_("somebody is called {name}, or nearly so"), status=409, name=name
-    )
+    return Conflict("name-taken", N_("somebody is called {name}, or nearly so"), name=name)
 
 
 def _signed_in() -> Refusal:
-    return Refusal("signed-in", N_("you have an account already"), status=409)
+    return Conflict("signed-in", N_("you have an account already"))
 
 
 def _not_your_password() -> Refusal:
-    return Refusal("wrong-password", N_("this is not your password"), status=403)
+    return Forbidden("wrong-password", N_("this is not your password"))
 
 
 def _wrong_password() -> Refusal:
-    return Refusal("wrong-password", N_("name and password don't fit"), status=401)
+    return Unauthorised("wrong-password", N_("name and password don't fit"))
 
 
 def _guest_name(person_id: str, language: str) -> str:

@@ -9,12 +9,12 @@ from typing import Final
 import argon2
 
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import InvalidInput
 
 _HASHER: Final = argon2.PasswordHasher()
 _FEWEST_CHARACTERS: Final = 5
 """Different ones: aaaaaaaa and 12121212 are no secrets."""
-_ROWS: Final = (
+_KEYBOARD_ROWS: Final = (
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
     "qwertyuiop",
@@ -51,16 +51,15 @@ def check(password: str, account: str) -> None:
     if (
         len(set(folded)) < _FEWEST_CHARACTERS
         or words & (_COMMON | {account.casefold()})
-        or any(_walks(folded, row) for row in _ROWS)
+        or any(_is_keyboard_walk(folded, row) for row in _KEYBOARD_ROWS)
     ):
-        raise Refusal(
+        raise InvalidInput(
             "common-password",
             N_("this password is among the first that are tried; take a longer or odder one"),
-            status=422,
         )
 
 
-def _walks(password: str, row: str) -> bool:
+def _is_keyboard_walk(password: str, row: str) -> bool:
     """Is it keys in a row, perhaps backwards, perhaps again and again?"""
     rows = (row, row[::-1])
     start = 0
@@ -74,12 +73,12 @@ def _walks(password: str, row: str) -> bool:
     return True
 
 
-async def hashed(password: str) -> str:
+async def hash_password(password: str) -> str:
     """What is kept of a password."""
     return await asyncio.to_thread(_HASHER.hash, password)
 
 
-async def fits(digest: str, password: str) -> bool:
+async def verify(digest: str, password: str) -> bool:
     """Is it the password of this hash? It takes its time either way."""
     try:
         return await asyncio.to_thread(_HASHER.verify, digest, password)
@@ -87,6 +86,6 @@ async def fits(digest: str, password: str) -> bool:
         return False
 
 
-def of_nobody() -> str:
+def dummy_hash() -> str:
     """The hash of a password that nobody has: checked where there is no account."""
     return _HASHER.hash(secrets.token_hex(16))

@@ -16,16 +16,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from itsdangerous import BadSignature, URLSafeSerializer
-
 from sumito.protocol.requests import TokenScope
-from sumito.server.storage import PeopleStore, Session
+from sumito.server.base.signing import Signer
+from sumito.server.storage import PeopleRepository, Session
 
 COOKIE: Final = "sumito"
 DEVICE_COOKIE: Final = "sumito-device"
 """Tells which accounts were signed in to with this browser; it opens none of them."""
 LIFETIME_S: Final = 365 * 86_400
 _MOST_PER_DEVICE: Final = 8
+_GUEST: Final = "guest"
+_DEVICE: Final = "device"
 _PREFIX: Final = "s."
 """Tells a session's cookie from a guest's; a signature has no place where it could begin so."""
 _FRESH_MS: Final = 3_600_000
@@ -58,27 +59,22 @@ class Identity:
 class Sessions:
     """Begins, finds and ends sessions; knows the connections of this process."""
 
-    def __init__(self, store: PeopleStore, secret: str) -> None:
+    def __init__(self, store: PeopleRepository, signer: Signer) -> None:
         self._store = store
-        self._signer = URLSafeSerializer(secret, salt="sumito-person")
-        self._devices = URLSafeSerializer(secret, salt="sumito-device")
-        self._open: defaultdict[str, set[Opened]] = defaultdict(set)
+        self._signer = signer
+        self._open: defaultdict[str, set[SessionConnection]] = defaultdict(set)
 
     # Cookies.
 
     def guest(self, person_id: str) -> Identity:
         """A guest whom nobody has seen before."""
-        signed = self._signer.dumps(person_id)
-        return Identity(person_id, cookie=signed if isinstance(signed, str) else signed.decode())
+        return Identity(person_id, cookie=self._signer.sign(_GUEST, person_id))
 
     async def find(self, cookie: str, now: int) -> Identity | None:
         """Whose cookie it is, if it is good."""
         if cookie.startswith(_PREFIX):
             return await self._find_session(cookie, now)
-        try:
-            person_id = self._signer.loads(cookie)
-        except BadSignature:
-            return None
+        person_id = self._signer.verify(_GUEST, cookie)
         if not isinstance(person_id, str) or await self._store.has_account(person_id):
             return None
         return Identity(person_id)
@@ -89,16 +85,16 @@ class Sessions:
         if found is None or now - found.seen_at > LIFETIME_S * 1000:
             return None
         if now - found.seen_at > _FRESH_MS:
-            await self._store.see_session(name, now)
+            await self._store.touch_session(name, now)
         return Identity(found.person_id, session=name)
 
     async def begin(self, person_id: str, agent: str, now: int) -> Identity:
         """A new session of an account's owner."""
-        identity, session = self.make(person_id, agent, now)
+        identity, session = self.new_session(person_id, agent, now)
         await self._store.begin_session(session)
         return identity
 
-    def make(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
+    def new_session(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
         """A session that is still to be stored, and who has it."""
         cookie = _PREFIX + secrets.token_urlsafe(32)
         name = digest(cookie)
@@ -116,23 +112,19 @@ class Sessions:
         """The device's cookie after somebody has signed in to this account with it."""
         device, *people = self._read_device(cookie)
         people = [person_id, *(one for one in people if one != person_id)][:_MOST_PER_DEVICE]
-        signed = self._devices.dumps([device or secrets.token_urlsafe(12), *people])
-        return signed if isinstance(signed, str) else signed.decode()
+        return self._signer.sign(_DEVICE, [device or secrets.token_urlsafe(12), *people])
 
     def _read_device(self, cookie: str | None) -> list[str]:
-        try:
-            content = self._devices.loads(cookie or "")
-        except BadSignature:
-            return [""]
+        content = self._signer.verify(_DEVICE, cookie or "")
         return content if isinstance(content, list) and content else [""]
 
     # Connections.
 
-    def opened(self, identity: Identity) -> Opened:
+    def connection(self, identity: Identity) -> SessionConnection:
         """A connection that ends with its session."""
-        return Opened(identity, self._open)
+        return SessionConnection(identity, self._open)
 
-    def close(self, person_id: str, credential: str | None = None) -> None:
+    def close_connections(self, person_id: str, credential: str | None = None) -> None:
         """End the connections of one session or token, or all of a person's."""
         for opened in list(self._open.get(person_id, ())):
             if credential is None or opened.identity.credential == credential:
@@ -157,18 +149,18 @@ class Sessions:
                 one.end()
 
 
-class Opened:
+class SessionConnection:
     """A connection and the session it stands for; within a `with` it is known as open."""
 
     __slots__ = ("_open", "ended", "identity", "on_end")
 
-    def __init__(self, identity: Identity, open: defaultdict[str, set[Opened]]) -> None:
+    def __init__(self, identity: Identity, open: defaultdict[str, set[SessionConnection]]) -> None:
         self.identity = identity
         self.ended = False
         self.on_end: Callable[[], None] | None = None
         self._open = open
 
-    def __enter__(self) -> Opened:
+    def __enter__(self) -> SessionConnection:
         self._open[self.identity.id].add(self)
         return self
 

@@ -29,13 +29,13 @@ from sumito.server.base import metrics
 from sumito.server.games import presenter
 from sumito.server.games.room import Room
 from sumito.server.games.seats import is_id
-from sumito.server.storage import GameStore, UnavailableError
-from sumito.server.storage.archive import (
+from sumito.server.storage import GameRepository, UnavailableError
+from sumito.server.storage.archive_repo import (
     IMPORTED,
     UNFINISHED,
     ArchivedGame,
     ArchivedPlayer,
-    ArchiveStore,
+    ArchiveRepository,
     OpeningRow,
 )
 
@@ -50,13 +50,13 @@ LONGEST_REASON: Final = 40
 class Archive:
     """Finished games of this server and of others."""
 
-    def __init__(self, games: GameStore, store: ArchiveStore) -> None:
+    def __init__(self, games: GameRepository, store: ArchiveRepository) -> None:
         self._games = games
         self.store = store
         self._unreadable: set[str] = set()
         """Games that could not be archived; they are tried again when the server starts."""
 
-    async def take(self, game_id: str) -> None:
+    async def add_finished(self, game_id: str) -> None:
         """Add a game that has ended, if it is one for the archive."""
         stored = await self._games.get(game_id)
         if stored is None or stored.status != "over" or not stored.listed or not stored.moves:
@@ -73,12 +73,12 @@ class Archive:
         while missing := await self.store.missing(after=last):
             for game_id in missing:
                 if game_id not in self._unreadable:
-                    await self._take_or_note(game_id)
+                    await self._try_add(game_id)
             last = missing[-1]
 
-    async def _take_or_note(self, game_id: str) -> None:
+    async def _try_add(self, game_id: str) -> None:
         try:
-            await self.take(game_id)
+            await self.add_finished(game_id)
         except UnavailableError:
             raise
         except Exception:

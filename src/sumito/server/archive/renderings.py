@@ -19,29 +19,29 @@ class Renderings:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
-        self._made: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._cache: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """Return what was made under a key, or make it in a thread."""
-        found = self._made.get(key)
+        found = self._cache.get(key)
         if found is None:
             async with self._one_at_a_time:
                 # Another may have asked for the same meanwhile.
-                found = self._made.get(key)
+                found = self._cache.get(key)
                 if found is None:
                     found = await asyncio.to_thread(make)
-                    self._keep(key, found)
-        if key in self._made:
-            self._made.move_to_end(key)
+                    self._store(key, found)
+        if key in self._cache:
+            self._cache.move_to_end(key)
         return found
 
-    def _keep(self, key: Hashable, made: bytes) -> None:
-        if len(made) > self._most:
+    def _store(self, key: Hashable, rendered: bytes) -> None:
+        if len(rendered) > self._most:
             return
-        self._made[key] = made
-        self._bytes += len(made)
+        self._cache[key] = rendered
+        self._bytes += len(rendered)
         while self._bytes > self._most:
-            _, oldest = self._made.popitem(last=False)
+            _, oldest = self._cache.popitem(last=False)
             self._bytes -= len(oldest)

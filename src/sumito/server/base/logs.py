@@ -62,9 +62,9 @@ def configure(settings: Settings) -> None:
             foreign_pre_chain=first,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                tell_traceback,
-                hide_secrets,
-                bound,
+                render_traceback,
+                redact_secrets,
+                truncate_values,
                 *_rendering(settings),
             ],
         )
@@ -86,7 +86,7 @@ def _rendering(settings: Settings) -> tuple[Any, ...]:
     return escape_controls, console
 
 
-def tell_traceback(_: object, __: str, line: Line) -> Line:
+def render_traceback(_: object, __: str, line: Line) -> Line:
     """The traceback as text: where it happened, never with which values."""
     raised = _raised(line.pop("exc_info", None))
     if raised is not None:
@@ -106,17 +106,17 @@ def _raised(given: Any) -> _Raised | None:
     return None if current[0] is None else current
 
 
-def hide_secrets(_: object, __: str, line: Line) -> Line:
+def redact_secrets(_: object, __: str, line: Line) -> Line:
     """Passwords, hashes, tokens and cookies, by their name or by how they look."""
     for name, value in line.items():
         if _SECRET_NAMES.fullmatch(name):
             line[name] = _HIDDEN
         elif not isinstance(value, int | float | bool | None):
-            line[name] = hidden(str(value))
+            line[name] = redact(str(value))
     return line
 
 
-def hidden(text: str) -> str:
+def redact(text: str) -> str:
     """A text without the secrets in it.
 
     >>> hidden("postgresql://sumito:geheim@localhost/sumito")
@@ -132,11 +132,11 @@ def escape_controls(_: object, __: str, line: Line) -> Line:
     for name, value in line.items():
         if isinstance(value, str):
             lines = value.split("\n") if name == "exception" else [value]
-            line[name] = "\n".join(map(escaped, lines))
+            line[name] = "\n".join(map(escape, lines))
     return line
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A text with its control characters, and all others that don't print, as escapes.
 
     >>> print(escaped("\\x1b]0;title\\x07, two\\nlines"))
@@ -147,15 +147,15 @@ def escaped(text: str) -> str:
     )
 
 
-def bound(_: object, __: str, line: Line) -> Line:
+def truncate_values(_: object, __: str, line: Line) -> Line:
     """No value longer than somebody would read."""
     for name, value in line.items():
         if isinstance(value, str):
-            line[name] = shortened(value, LONGEST_TRACEBACK if name == "exception" else LONGEST)
+            line[name] = truncate(value, LONGEST_TRACEBACK if name == "exception" else LONGEST)
     return line
 
 
-def shortened(text: str, longest: int) -> str:
+def truncate(text: str, longest: int) -> str:
     """The beginning and the end of a long text, and how much is missing between."""
     if len(text) <= longest:
         return text

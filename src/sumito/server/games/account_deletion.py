@@ -9,7 +9,7 @@ from sumito.game import commands
 from sumito.server.games.decisions import Decision, apply, call_off
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
-from sumito.server.games.writer import is_away
+from sumito.server.games.writer import is_database_unavailable
 from sumito.server.refusals import Refusal
 from sumito.server.storage import Person, StoredGame
 
@@ -22,7 +22,7 @@ async def delete_account(games: Games, person: Person) -> None:
     for stored in mine:
         if stored.status != "over":
             await _leave_game(games, stored, person.id)
-    await games.people.store.forget(person.id)
+    await games.people.store.delete(person.id)
     for stored in mine:
         games.rooms.forget(stored.id)
 
@@ -33,7 +33,7 @@ async def _leave_game(games: Games, stored: StoredGame, person_id: str) -> None:
         for _ in stored.seats:
             await games.change(stored.id, lambda room, at: _give_up(room, person_id, at))
     except Exception as error:
-        if is_away(error):
+        if is_database_unavailable(error):
             raise
         if isinstance(error, Refusal | SumitoError):
             _log.warning("a game couldn't be given up", game=stored.id, error=str(error))

@@ -20,8 +20,8 @@ from sumito.server.games.abilities import taking_back
 from sumito.server.games.event_rows import Cancelled, Joined, Started
 from sumito.server.games.room import Room
 from sumito.server.games.terms import Terms
-from sumito.server.ratings.ratings import FEWEST_MOVES, Placing
-from sumito.server.refusals import Refusal, game_over, not_started, players_only
+from sumito.server.ratings.ratings import FEWEST_MOVES, RatedResult
+from sumito.server.refusals import Conflict, Forbidden, game_over, not_started, players_only
 from sumito.server.storage import Person, SeatRow, StoredGame
 
 
@@ -56,7 +56,7 @@ def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colou
     if message.seat is not None:
         colour = seating.parse_seat(message.seat, room.mode)
         if room.seats[colour].person_id != person_id:
-            raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
+            raise Forbidden("not-your-seat", N_("somebody else sits there"))
         return colour
     own = room.seats_of(person_id)
     if not own:
@@ -100,7 +100,7 @@ def cancel_waiting(room: Room, _: int) -> Decision:
     return Decision((Cancelled(),) if room.status == "waiting" else ())
 
 
-_SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
+_SEAT_COMMANDS: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
     messages.Resign: commands.Resign,
     messages.OfferDraw: commands.OfferDraw,
     messages.AcceptDraw: commands.AcceptDraw,
@@ -111,17 +111,16 @@ _SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] 
 }
 
 
-def translated(
+def to_game_command(
     room: Room, seat: Colour, message: messages.SeatMessage, lag: int
 ) -> commands.Command:
     """The game's command for a client's."""
     match message:
         case messages.Play(ply=ply, move=move):
             if room.status == "playing" and ply != room.board.ply:
-                raise Refusal(
+                raise Conflict(
                     "wrong-ply",
                     N_("this was meant for move {ply}, but the game is at move {now}"),
-                    status=409,
                     ply=ply,
                     now=room.board.ply,
                 )
@@ -130,12 +129,12 @@ def translated(
             return commands.Claim(seat, commands.Award(result))
         case messages.AskTakeback():
             return _ask_takeback(room, seat, message)
-    return _SEATED[type(message)](seat)
+    return _SEAT_COMMANDS[type(message)](seat)
 
 
 def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
     if not room.terms.takebacks and not room.terms.rated:
-        raise Refusal("no-takebacks", N_("in this game a move made stands"), status=409)
+        raise Conflict("no-takebacks", N_("in this game a move made stands"))
     person = room.seats[seat].person_id
     own = room.seats_of(person) if person else []
     if room.game is not None and message.seat is None:
@@ -144,19 +143,19 @@ def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> co
     return commands.AskTakeback(seat)
 
 
-def first_start(stored: StoredGame | None) -> Event:
+def start_event(stored: StoredGame | None) -> Event:
     """The beginning of a game that waits for nobody."""
     assert stored is not None
     return Started(version=1, at=stored.created_at)
 
 
-def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
+def row_changes(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
     """What the list of games needs to know after these events."""
     at = events[-1].at
     row: dict[str, Any]
     if any(isinstance(event, Started) for event in events):
         seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
-        due = seating.first_due(room.terms, tuple(seats.values()), at)
+        due = seating.first_due_at(room.terms, tuple(seats.values()), at)
         row = {"status": "playing", "started_at": at, "due_at": due}
         if decision.terms is not None:
             row["terms"] = msgspec.json.encode(decision.terms).decode()
@@ -182,7 +181,7 @@ def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[s
     return row
 
 
-PATIENCE: Final = 15_000
+COMPUTER_TIMEOUT_MS: Final = 15_000
 """A computer that hasn't moved for so long has lost its process, and another takes over."""
 
 
@@ -192,11 +191,11 @@ def due_at(room: Room, game: Game, at: int) -> int | None:
         return None
     deadline = game.deadline
     if room.seats[game.turn].kind == "computer":
-        return min(at + PATIENCE, deadline or at + PATIENCE)
+        return min(at + COMPUTER_TIMEOUT_MS, deadline or at + COMPUTER_TIMEOUT_MS)
     return deadline
 
 
-def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
+def rated_result_of(room: Room, events: Sequence[Event]) -> RatedResult | None:
     """What a rated game's end says of the players."""
     ended = next((event for event in events if isinstance(event, Ended)), None)
     if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
@@ -210,5 +209,5 @@ def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
     winner = ended.outcome.winner
     places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
     # A seat whose player deleted the account has no person any more.
-    verdict = Placing(room.terms.mode, sides, places).among(room.people)
-    return verdict if len(verdict.sides) > 1 else None
+    result = RatedResult(room.terms.mode, sides, places).restricted_to(room.people)
+    return result if len(result.sides) > 1 else None

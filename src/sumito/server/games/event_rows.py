@@ -81,7 +81,7 @@ def kind_of(event: Event) -> str:
     return _NAMES[type(event)]
 
 
-def plain(event: Event) -> dict[str, Any]:
+def event_content(event: Event) -> dict[str, Any]:
     """An event's content, without version and time, as JSON has it."""
     return {
         field.name: _write(getattr(event, field.name))
@@ -121,7 +121,7 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
 
 def to_entry(event: Event, person_id: str | None = None, ref: str = "") -> StoredEvent:
     """An event as a row."""
-    body = msgspec.json.encode(plain(event)).decode()
+    body = msgspec.json.encode(event_content(event)).decode()
     return StoredEvent(event.version, event.at, kind_of(event), body, person_id, ref or None)
 
 

@@ -24,7 +24,7 @@ from sumito.server.base.settings import Settings
 from sumito.server.games import seats as seating
 from sumito.server.games.event_rows import Started, to_entry
 from sumito.server.games.terms import agree
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Conflict, InvalidInput
 from sumito.server.storage import Person, StoredEvent, StoredGame
 
 
@@ -34,7 +34,7 @@ def id_for(person_id: str, ref: str) -> str:
     return base64.urlsafe_b64encode(digest[:9]).decode()
 
 
-def told(
+def replay_finished_game(
     wanted: FinishedGame, person: Person, settings: Settings, now: int
 ) -> tuple[StoredGame, list[StoredEvent]]:
     """The game as it is stored, and its events; refused if it isn't over or breaks the rules."""
@@ -44,14 +44,14 @@ def told(
     mode = terms.position.mode
     seats = seating.seat_people(plain, mode, person, None)
     if any(seat.kind == "open" for seat in seats):
-        raise Refusal("open-seat", N_("everybody in a finished game has a seat"), status=422)
+        raise InvalidInput("open-seat", N_("everybody in a finished game has a seat"))
     begun = min(wanted.begun_at or now, now)
     names = {Colour.parse(seat.colour): seat.name for seat in seats}
     _check_seats(wanted, mode)
-    game, events = _played(terms.setup(names, begun), wanted)
+    game, events = _replay(terms.setup(names, begun), wanted)
     outcome = game.outcome
     if outcome is None:
-        raise Refusal("not-over", N_("only a game that is over can be handed over"), status=409)
+        raise Conflict("not-over", N_("only a game that is over can be handed over"))
     ended = events[-1].at
     stored = StoredGame(
         id=id_for(person.id, wanted.ref),
@@ -80,34 +80,34 @@ def _check_seats(wanted: FinishedGame, mode: Mode) -> None:
         seating.parse_seat(wanted.ended.winner, mode)
 
 
-def _played(setup: Setup, wanted: FinishedGame) -> tuple[Game, list[Event]]:
+def _replay(setup: Setup, wanted: FinishedGame) -> tuple[Game, list[Event]]:
     game = Game.begin(setup, 1)
     events: list[Event] = [Started(version=1, at=setup.start_at)]
     at = setup.start_at
     for index, move in enumerate(wanted.moves):
-        for one in _leavings(wanted, index):
+        for one in _resignations_after(wanted, index):
             events += game.apply(one, at)
         seat = game.turn or game.mode.colours[0]
         if index < len(wanted.clocks):
-            at += _spent(game, seat, at, wanted.clocks[index])
+            at += _time_used(game, seat, at, wanted.clocks[index])
         events += game.apply(commands.Play(seat, MOVES[move]), at)
-    for one in _leavings(wanted, len(wanted.moves)):
+    for one in _resignations_after(wanted, len(wanted.moves)):
         events += game.apply(one, at)
     if wanted.ended is not None and game.outcome is None:
         if wanted.ended.reason == "flag":
             at = game.deadline or at
-        for command in _ending(wanted.ended, game):
+        for command in _ending_commands(wanted.ended, game):
             events += game.apply(command, at)
     return game, events
 
 
-def _leavings(wanted: FinishedGame, after: int) -> Iterator[commands.Command]:
+def _resignations_after(wanted: FinishedGame, after: int) -> Iterator[commands.Command]:
     for one in wanted.left:
         if one.after == after:
             yield commands.Resign(Colour.parse(one.seat))
 
 
-def _spent(game: Game, seat: Colour, at: int, after: int) -> int:
+def _time_used(game: Game, seat: Colour, at: int, after: int) -> int:
     """How long a move took, by what the mover's clock showed before and after it."""
     before = game.clocks(at)[seat]
     if before is None:
@@ -117,7 +117,7 @@ def _spent(game: Game, seat: Colour, at: int, after: int) -> int:
     return spent + control.delay if spent > 0 else 0
 
 
-def _ending(ended: EndedBy, game: Game) -> Iterator[commands.Command]:
+def _ending_commands(ended: EndedBy, game: Game) -> Iterator[commands.Command]:
     mode: Mode = game.mode
     if ended.reason == "flag":
         yield commands.Flag()

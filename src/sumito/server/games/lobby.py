@@ -6,8 +6,8 @@ from typing import Final
 
 from sumito.protocol import frames, views
 from sumito.server.games import presenter
-from sumito.server.realtime.hub import Hub, Notice
-from sumito.server.storage import GameStore
+from sumito.server.realtime.hub import Broadcast, Hub
+from sumito.server.storage import GameRepository
 
 LOBBY: Final = "lobby"
 
@@ -15,7 +15,7 @@ LOBBY: Final = "lobby"
 class Lobby:
     """Shows the open games, and tells those who look when they change."""
 
-    def __init__(self, store: GameStore, hub: Hub) -> None:
+    def __init__(self, store: GameRepository, hub: Hub) -> None:
         self._store = store
         self._hub = hub
 
@@ -27,6 +27,6 @@ class Lobby:
         """The lobby as a frame."""
         return frames.encode(frames.LobbyFrame(await self.games()))
 
-    async def tell(self) -> None:
-        if self._hub.listened(LOBBY) or self._hub.shared:
-            await self._hub.tell(LOBBY, Notice(await self.frame()))
+    async def publish(self) -> None:
+        if self._hub.has_subscribers(LOBBY) or self._hub.is_shared:
+            await self._hub.publish(LOBBY, Broadcast(await self.frame()))

@@ -23,13 +23,13 @@ from sumito.server.games.decisions import Decision, cancel_waiting
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
 from sumito.server.games.terms import Terms, agree
-from sumito.server.games.writer import is_away
-from sumito.server.refusals import Refusal, not_rateable, seat_taken
+from sumito.server.games.writer import is_database_unavailable
+from sumito.server.refusals import Refusal, Unavailable, not_rateable, seat_taken
 from sumito.server.storage import Person, SeatRow
 
 _log = structlog.get_logger()
 
-_TRIES: Final = 20
+_MAX_TRIES: Final = 20
 """So many waiting games are tried before somebody has to ask again."""
 _ARRIVAL_MS: Final = 15_000
 """So long a maker has to open the game; then one who isn't there has left the queue."""
@@ -56,20 +56,20 @@ class Pairing:
         same = [_encoded(structs.replace(terms, rated=rated)) for rated in (True, False)]
         await self._withdraw(person.id, same)
         passed: set[str] = set()
-        for _ in range(_TRIES):
+        for _ in range(_MAX_TRIES):
             stored = replace(
                 seating.new_game(terms, seats, person.id, listed=True, now=self._games.now()),
                 queued=True,
             )
             found = await self._games.store.enqueue(stored, same, passed, rated=wanted.rated)
             if found is None:
-                await self._games.lobby.tell()
+                await self._games.lobby.publish()
                 return await self._games.room(stored.id)
-            room = await self._try(found, person, rated=wanted.rated)
+            room = await self._try_join(found, person, rated=wanted.rated)
             if room is not None:
                 return room
             passed.add(found)
-        raise Refusal("busy", N_("too many look for a game at once; please try again"), status=503)
+        raise Unavailable("busy", N_("too many look for a game at once; please try again"))
 
     async def withdraw(self, person_id: str) -> None:
         """Stop waiting: the games that somebody waits in are called off."""
@@ -80,17 +80,17 @@ class Pairing:
             try:
                 await self._games.change(game_id, cancel_waiting)
             except Exception as error:
-                if is_away(error):
+                if is_database_unavailable(error):
                     raise
                 _log.exception("a waiting game couldn't be called off", game=game_id)
 
-    async def _try(self, game_id: str, person: Person, *, rated: bool) -> Room | None:
+    async def _try_join(self, game_id: str, person: Person, *, rated: bool) -> Room | None:
         """Join a waiting game; None if that can't be done any more."""
         try:
-            room = await self._games.fresh(game_id)
+            room = await self._games.synced_room(game_id)
             if person.id in room.people:
                 return room if room.status == "waiting" else None
-            if not await self._is_waited_in(room):
+            if not await self._is_creator_present(room):
                 if room.queued:
                     await self._games.change(game_id, cancel_waiting)
                 return None
@@ -99,7 +99,7 @@ class Pairing:
                 game_id, lambda room, _: _join(room, person, rating, rated=rated)
             )
         except Exception as error:
-            if is_away(error):
+            if is_database_unavailable(error):
                 raise
             if not isinstance(error, Refusal):
                 # A game that can't be read keeps nobody from finding another one.
@@ -107,11 +107,11 @@ class Pairing:
             return None
         return room
 
-    async def _is_waited_in(self, room: Room) -> bool:
+    async def _is_creator_present(self, room: Room) -> bool:
         """Is the maker there, or on the way?"""
         presence = self._games.presence
         is_new = self._games.now() - room.created_at < _ARRIVAL_MS
-        return is_new or not presence.complete or room.creator in await presence.people(room.id)
+        return is_new or not presence.is_complete or room.creator in await presence.people(room.id)
 
 
 def _join(room: Room, person: Person, rating: int | None, *, rated: bool) -> Decision:

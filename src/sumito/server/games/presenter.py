@@ -35,8 +35,8 @@ from sumito.server.games.event_rows import (
     Rematched,
     RematchOffered,
     Started,
+    event_content,
     kind_of,
-    plain,
 )
 from sumito.server.games.room import Room, terms_of
 from sumito.server.games.terms import Terms
@@ -45,35 +45,35 @@ from sumito.server.storage import SeatRow, StoredGame
 
 _CHAT: Final = msgspec.json.Decoder(views.ChatLine)
 _NAMES: Final = cast(tuple[scalars.Colour, ...], tuple(str(colour) for colour in Colour))
-_KEPT: Final = 64
-_LONG: Final = 20
+_MAX_CACHED: Final = 64
+_THREAD_PLIES: Final = 20
 """Games of so many plies are replayed in a thread."""
-_MOST_UNREADABLE: Final = 1_000
+_MAX_UNREADABLE: Final = 1_000
 _unreadable: Final[dict[str, None]] = {}
 """Games that were logged as unreadable, the oldest first."""
 
 _log = structlog.get_logger()
 
 
-def name(colour: Colour) -> scalars.Colour:
+def colour_name(colour: Colour) -> scalars.Colour:
     """A colour as the wire calls it."""
     return _NAMES[colour]
 
 
 def sides_of(mode: Mode) -> list[list[scalars.Colour]]:
     """Who plays together."""
-    return [[name(colour) for colour in side] for side in mode.sides]
+    return [[colour_name(colour) for colour in side] for side in mode.sides]
 
 
 # A whole game.
 
 
-def snapshot(
+def game_view(
     room: Room, at: int, person_id: str | None, online: Collection[str], chat: Iterable[str] = ()
 ) -> views.Snapshot:
     """All of a game, for one reader."""
     terms, board, game = room.terms, room.board, room.game
-    mine = mine_of(room, person_id, at)
+    mine = viewer_fields(room, person_id, at)
     return views.Snapshot(
         id=room.id,
         mode=cast(scalars.Mode, terms.mode),
@@ -113,13 +113,13 @@ def rules_view(preset: str, rules: dict[str, Any]) -> views.RulesView:
     return msgspec.convert({"preset": preset} | rules, views.RulesView)
 
 
-def mine_of(room: Room, person_id: str | None, at: int) -> Mine:
+def viewer_fields(room: Room, person_id: str | None, at: int) -> Mine:
     """What of a game is one reader's own."""
     you = room.seats_of(person_id) if person_id else []
     turn = room.game.turn if room.game else None
     legal = [move.index for move in room.board.legal_moves] if turn in you else []
     return Mine(
-        you=[name(colour) for colour in you],
+        you=[colour_name(colour) for colour in you],
         can=abilities(room, person_id, at),
         legal=scalars.pack(legal),
     )
@@ -127,13 +127,13 @@ def mine_of(room: Room, person_id: str | None, at: int) -> Mine:
 
 def _turn(room: Room) -> scalars.Colour | None:
     turn = room.game.turn if room.game else None
-    return None if turn is None else name(turn)
+    return None if turn is None else colour_name(turn)
 
 
 def _clocks(game: Game | None, at: int) -> dict[scalars.Colour, int] | None:
     if game is None or game.control.budget is None:
         return None
-    return {name(colour): left or 0 for colour, left in game.clocks(at).items()}
+    return {colour_name(colour): left or 0 for colour, left in game.clocks(at).items()}
 
 
 def _delay_left(game: Game | None, at: int) -> int:
@@ -145,19 +145,19 @@ def _offers(room: Room) -> views.Offers:
     draw = game.offer(OfferKind.DRAW) if game else None
     takeback = game.offer(OfferKind.TAKEBACK) if game else None
     return views.Offers(
-        draw=[name(draw.seat)] if draw else [],
-        takeback=[name(takeback.seat)] if takeback else [],
-        rematch=[] if room.rematch else [name(seat) for seat in sorted(room.rematch_by)],
-        draw_agreed=[name(side) for side in sorted(draw.agreed)] if draw else [],
-        takeback_agreed=[name(side) for side in sorted(takeback.agreed)] if takeback else [],
+        draw=[colour_name(draw.seat)] if draw else [],
+        takeback=[colour_name(takeback.seat)] if takeback else [],
+        rematch=[] if room.rematch else [colour_name(seat) for seat in sorted(room.rematch_by)],
+        draw_agreed=[colour_name(side) for side in sorted(draw.agreed)] if draw else [],
+        takeback_agreed=[colour_name(side) for side in sorted(takeback.agreed)] if takeback else [],
     )
 
 
 def outcome_view(outcome: Outcome, by: Colour | None) -> views.OutcomeView:
     """How a game ended, as the wire has it."""
-    winner = None if outcome.winner is None else name(outcome.winner)
+    winner = None if outcome.winner is None else colour_name(outcome.winner)
     reason = cast(views.EndReason, str(outcome.reason))
-    return views.OutcomeView(winner, reason, None if by is None else name(by))
+    return views.OutcomeView(winner, reason, None if by is None else colour_name(by))
 
 
 def _outcome(room: Room) -> views.OutcomeView | None:
@@ -171,7 +171,7 @@ def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
     out = room.game.out if room.game else frozenset()
     return [
         views.SeatView(
-            colour=name(colour),
+            colour=colour_name(colour),
             kind=cast(views.SeatKind, seat.kind),
             name=seat.name,
             level=seat.level,
@@ -212,26 +212,26 @@ def played_moves(room: Room) -> list[views.PlayedMove]:
         return []
     key = (room.id, room.version)
     if key not in _moves:
-        _keep_moves(key, _replayed(room.terms, room.game.plies, room.game.leavings))
+        _cache_moves(key, _replay(room.terms, room.game.plies, room.game.leavings))
     return _moves[key]
 
 
 async def replay_moves(room: Room) -> None:
     """Replay a long game in a thread, so that `played_moves` has nothing left to do."""
     key, game = (room.id, room.version), room.game
-    if game is None or key in _moves or game.ply_count < _LONG:
+    if game is None or key in _moves or game.ply_count < _THREAD_PLIES:
         return
     plies, leavings = game.plies, tuple(game.leavings)
-    _keep_moves(key, await asyncio.to_thread(_replayed, room.terms, plies, leavings))
+    _cache_moves(key, await asyncio.to_thread(_replay, room.terms, plies, leavings))
 
 
-def _keep_moves(key: tuple[str, int], moves: list[views.PlayedMove]) -> None:
+def _cache_moves(key: tuple[str, int], moves: list[views.PlayedMove]) -> None:
     _moves[key] = moves
-    if len(_moves) > _KEPT:
+    if len(_moves) > _MAX_CACHED:
         _moves.popitem(last=False)
 
 
-def _replayed(
+def _replay(
     terms: Terms, plies: Sequence[Ply], leavings: Sequence[Leaving]
 ) -> list[views.PlayedMove]:
     board = Board.at(terms.position, rules=terms.rule_set)
@@ -240,19 +240,19 @@ def _replayed(
         for leaving in leavings:
             if leaving.plies == played and leaving.seat not in board.out:
                 board.leave(leaving.seat)
-        moves.append(_played(board.effect(ply.move), ply, board.ply))
+        moves.append(_move_view(board.effect(ply.move), ply, board.ply))
         board.push(ply.move)
     return moves
 
 
-def _played(effect: Effect, ply: Ply, number: int) -> views.PlayedMove:
+def _move_view(effect: Effect, ply: Ply, number: int) -> views.PlayedMove:
     return views.PlayedMove(
         ply=number,
-        seat=name(ply.seat),
+        seat=colour_name(ply.seat),
         move=effect.move.index,
         moved=[str(cell) for cell in effect.moved],
         pushed=[str(cell) for cell in effect.pushed],
-        ejected=None if effect.ejected is None else name(effect.ejected),
+        ejected=None if effect.ejected is None else colour_name(effect.ejected),
         nacre=notations.write(effect, "nacre"),
         clock=ply.clock,
     )
@@ -263,7 +263,7 @@ def _last_played(game: Game) -> views.PlayedMove:
     effect = board.last_effect()
     assert effect is not None
     assert game.last_ply is not None
-    return _played(effect, game.last_ply, board.ply - 1)
+    return _move_view(effect, game.last_ply, board.ply - 1)
 
 
 # Events.
@@ -290,7 +290,7 @@ def event_frames(
         frames.encode(
             frames.EventFrame(
                 version=event.version,
-                event=_happening(event, played.get(event.version)),
+                event=_event_view(event, played.get(event.version)),
                 patch=patch if event is events[-1] else Patch(),
             )
         )
@@ -303,13 +303,13 @@ _KINDS: Final[dict[str, Any]] = {
 }
 
 
-def _happening(event: Event, played: views.PlayedMove | None) -> frames.GameEvent:
+def _event_view(event: Event, played: views.PlayedMove | None) -> frames.GameEvent:
     if played is not None:
         return frames.Moved(*msgspec.structs.astuple(played))
     if isinstance(event, Ended):
         return frames.Ended(outcome_view(event.outcome, event.by))
     found: frames.GameEvent = msgspec.convert(
-        {"type": kind_of(event)} | plain(event), frames.GameEvent
+        {"type": kind_of(event)} | event_content(event), frames.GameEvent
     )
     return found
 
@@ -342,11 +342,11 @@ def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[st
     return Patch(**changed)
 
 
-def event_mine(room: Room, events: Sequence[Event], at: int) -> dict[str, str]:
+def viewer_fields_by_person(room: Room, events: Sequence[Event], at: int) -> dict[str, str]:
     """What of these events is each reader's own, by person; "" stands for all others."""
-    found = {person: frames.encode(mine_of(room, person, at)) for person in room.people}
+    found = {person: frames.encode(viewer_fields(room, person, at)) for person in room.people}
     if any(isinstance(event, Joined | Started | Cancelled | Ended) for event in events):
-        found[""] = frames.encode(mine_of(room, None, at))
+        found[""] = frames.encode(viewer_fields(room, None, at))
     return found
 
 
@@ -366,7 +366,7 @@ def summary(stored: StoredGame) -> views.Summary:
         status=cast(scalars.Status, stored.status),
         seats=[
             views.SeatSummary(
-                name(colour),
+                colour_name(colour),
                 cast(views.SeatKind, seat.kind),
                 seat.name,
                 seat.level,
@@ -394,7 +394,7 @@ def summaries(found: Iterable[StoredGame]) -> list[views.Summary]:
                 metrics.UNREADABLE.labels("list").inc()
                 _log.exception("a game can't be shown", game=stored.id)
             _unreadable[stored.id] = None
-            if len(_unreadable) > _MOST_UNREADABLE:
+            if len(_unreadable) > _MAX_UNREADABLE:
                 del _unreadable[next(iter(_unreadable))]
     return shown
 

@@ -12,7 +12,7 @@ from sumito.protocol.requests import Delay, Fischer, NewGame, NoClock, RuleOptio
 from sumito.server.accounts.accounts import People
 from sumito.server.base.i18n import N_
 from sumito.server.base.settings import Settings
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Forbidden, InvalidInput, Refusal
 from sumito.server.storage import Person
 
 _FEWEST_MS: Final = 60_000
@@ -35,12 +35,11 @@ def check(wanted: NewGame) -> None:
         raise _odd_rules()
     if isinstance(wanted.control, NoClock):
         # Whoever is about to lose would just not move any more.
-        raise Refusal("not-rateable", N_("a rated game has a clock"), status=422)
+        raise InvalidInput("not-rateable", N_("a rated game has a clock"))
     if _thinking_ms(wanted.control) < _FEWEST_MS:
-        raise Refusal(
+        raise InvalidInput(
             "not-rateable",
             N_("a rated game gives each player a minute at least"),
-            status=422,
         )
 
 
@@ -56,13 +55,12 @@ async def admit(people: People, person: Person, address: str, settings: Settings
     if person.created_at <= old:
         return
     if await people.store.established_opponents(person.id, old) < _OPPONENTS:
-        raise Refusal(
+        raise Forbidden(
             "account-too-new",
             N_(
                 "Rated games need an account that is {hours} hours old, or finished games against"
                 " {count} players whose accounts are."
             ),
-            status=403,
             hours=settings.rated_after_hours,
             count=_OPPONENTS,
         )
@@ -77,8 +75,7 @@ def _thinking_ms(control: SuddenDeath | Fischer | Delay) -> int:
 
 
 def _odd_rules() -> Refusal:
-    return Refusal(
+    return InvalidInput(
         "not-rateable",
         N_("a rated game has a preset's rules as they are, and no handicap"),
-        status=422,
     )

@@ -10,7 +10,7 @@ from sumito.server.games.decisions import Decision
 from sumito.server.games.event_rows import Rematched, RematchOffered
 from sumito.server.games.room import Room
 from sumito.server.games.seats import new_game
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Conflict
 from sumito.server.storage import SeatRow
 
 
@@ -19,9 +19,9 @@ def ask(
 ) -> Decision:
     """Somebody wants a rematch; with the last of them it begins, at today's ratings."""
     if room.status != "over" or room.cancelled:
-        raise Refusal("not-over", N_("the game is still on"), status=409)
+        raise Conflict("not-over", N_("the game is still on"))
     if any(one.kind == "person" and one.person_id is None for one in room.seats.values()):
-        raise Refusal("player-gone", N_("one of the players has no account any more"), status=409)
+        raise Conflict("player-gone", N_("one of the players has no account any more"))
     if room.rematch:
         return Decision(())
     asked = room.rematch_by | {seat}

@@ -73,10 +73,10 @@ class Room:
         self.refs: dict[tuple[str | None, str], int] = {}
         """The version of each command that bore a name, to do it once only."""
         self._waiting: Board | None = None
-        self.sit(stored.seats)
-        self.follow(entries)
+        self.set_seats(stored.seats)
+        self.apply_rows(entries)
 
-    def sit(self, seats: Sequence[SeatRow]) -> None:
+    def set_seats(self, seats: Sequence[SeatRow]) -> None:
         """Let people sit as the database says."""
         by_name = {seat.colour: seat for seat in seats}
         self.seats = {colour: by_name[str(colour)] for colour in self.mode.colours}
@@ -142,7 +142,7 @@ class Room:
 
     # Following.
 
-    def advance(self, events: Sequence[Event], game: Game | None) -> None:
+    def apply_events(self, events: Sequence[Event], game: Game | None) -> None:
         """Take over what has been decided on this room and is now stored."""
         if game is not None:
             self.game = game
@@ -151,7 +151,7 @@ class Room:
         for event in events:
             self._note(event)
 
-    def follow(self, entries: Iterable[StoredEvent]) -> list[Event]:
+    def apply_rows(self, entries: Iterable[StoredEvent]) -> list[Event]:
         """Take over what was stored elsewhere; returns it."""
         events = []
         own: list[Event] = []

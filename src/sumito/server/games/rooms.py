@@ -10,25 +10,24 @@ from typing import Any, Final
 
 from sumito.game.events import Event
 from sumito.server.base import metrics
-from sumito.server.base.i18n import N_
 from sumito.server.games import seats as seating
 from sumito.server.games.room import Room, terms_of
-from sumito.server.refusals import Refusal
-from sumito.server.storage import GameStore, StoredEvent, StoredGame
+from sumito.server.refusals import no_such_game
+from sumito.server.storage import GameRepository, StoredEvent, StoredGame
 
-_MOST: Final = 4_000
-_LONG: Final = 40
+_MAX_ROOMS: Final = 4_000
+_THREAD_EVENTS: Final = 40
 """A game of so many events is replayed in a thread."""
 
 
 class Rooms:
     """Games by their id. Whoever changes a room holds its lock."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: GameRepository) -> None:
         self._store = store
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self.on_load: Callable[[Room], Awaitable[None]] = _nobody
+        self.on_load: Callable[[Room], Awaitable[None]] = _ignore
 
     async def room(self, game_id: str) -> Room:
         """A game as far as this process knows it."""
@@ -45,22 +44,22 @@ class Rooms:
         return await asyncio.shield(loading)
 
     async def _load(self, game_id: str) -> Room:
-        room = await self.read(game_id)
+        room = await self.load_room(game_id)
         async with room.lock:
             await self.on_load(room)
         self._rooms[game_id] = room
         self._make_space()
         return room
 
-    async def read(self, game_id: str) -> Room:
+    async def load_room(self, game_id: str) -> Room:
         """A room of one's own, which nobody else has and nothing is told to."""
-        stored, entries = await self.stored(game_id)
-        if len(entries) < _LONG:
+        stored, entries = await self.load_rows(game_id)
+        if len(entries) < _THREAD_EVENTS:
             return Room(stored, entries)
         # Replaying a long game takes long, and people play.
         return await asyncio.to_thread(Room, stored, entries)
 
-    async def stored(self, game_id: str) -> tuple[StoredGame, list[StoredEvent]]:
+    async def load_rows(self, game_id: str) -> tuple[StoredGame, list[StoredEvent]]:
         """A game and its events as the database has them."""
         # The events first: seats may then be newer than the story, and whoever decides on that is
         # stopped by the version. The other way round a seat could be given away twice.
@@ -68,14 +67,14 @@ class Rooms:
         entries = await self._store.events(game_id) if is_id else []
         stored = await self._store.get(game_id) if is_id else None
         if stored is None:
-            raise Refusal("no-such-game", N_("there is no such game"), status=404)
+            raise no_such_game()
         return stored, entries
 
     def forget(self, game_id: str) -> None:
         """Drop a room; it is read again when it is needed."""
         self._rooms.pop(game_id, None)
 
-    def known(self) -> Iterator[Room]:
+    def open_rooms(self) -> Iterator[Room]:
         """The rooms that are open now."""
         return iter(list(self._rooms.values()))
 
@@ -87,18 +86,18 @@ class Rooms:
         if any(entry.kind in ("joined", "started") for entry in entries):
             stored = await self._store.get(room.id)
             assert stored is not None
-            room.sit(stored.seats)
+            room.set_seats(stored.seats)
             room.terms = terms_of(stored.terms)
             room.creator = stored.creator
-        return room.follow(entries)
+        return room.apply_rows(entries)
 
     def _make_space(self) -> None:
-        surplus = max(0, len(self._rooms) - _MOST)
+        surplus = max(0, len(self._rooms) - _MAX_ROOMS)
         for game_id in list(itertools.islice(self._rooms, surplus)):
             if not self._rooms[game_id].lock.locked():
                 del self._rooms[game_id]
         metrics.ROOMS.set(len(self._rooms))
 
 
-async def _nobody(*_: Any) -> None:
+async def _ignore(*_: Any) -> None:
     """Nobody wants to know."""

@@ -15,12 +15,12 @@ from sumito.game.events import Event
 from sumito.protocol.requests import NewGame, SeatComputer, SeatHere, Seating, SeatMe, SeatOpen
 from sumito.rules.modes import Colour, Mode
 from sumito.server.base.i18n import N_
-from sumito.server.engines.pool import check_level
+from sumito.server.engines.levels import check_level
 from sumito.server.games.event_rows import Joined, Started
 from sumito.server.games.room import Room
 from sumito.server.games.terms import Terms
 from sumito.server.names import clean_name
-from sumito.server.refusals import Refusal, account_needed, game_over, not_rateable, seat_taken
+from sumito.server.refusals import InvalidInput, account_needed, game_over, not_rateable, seat_taken
 from sumito.server.storage import Person, SeatRow, StoredGame
 
 COMPUTER_NAME: Final = "Sumito"
@@ -44,8 +44,8 @@ def parse_seat(text: str, mode: Mode) -> Colour:
     except ColourError:
         colour = None
     if colour is None or str(colour) != text or colour not in mode.colours:
-        raise Refusal(
-            "no-such-seat", N_("mode {mode} has no seat {seat}"), status=422, mode=mode, seat=text
+        raise InvalidInput(
+            "no-such-seat", N_("mode {mode} has no seat {seat}"), mode=mode, seat=text
         )
     return colour
 
@@ -156,11 +156,11 @@ def new_game(
         position=terms.start,
         moves=0,
         seats=seats,
-        due_at=None if waits else first_due(terms, seats, now),
+        due_at=None if waits else first_due_at(terms, seats, now),
     )
 
 
-def first_due(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
+def first_due_at(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
     """When somebody should look at a game that starts now."""
     first = terms.position.turn
     if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):

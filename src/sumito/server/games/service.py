@@ -18,38 +18,38 @@ from sumito.server.base.i18n import N_
 from sumito.server.base.settings import Settings
 from sumito.server.games import finished, presenter, rematch
 from sumito.server.games import seats as seating
-from sumito.server.games.chat import Talk
+from sumito.server.games.chat import GameChat
 from sumito.server.games.decisions import (
     Decide,
     Decision,
     apply,
     call_off,
-    first_start,
     own_seat,
     reseat,
-    translated,
+    start_event,
+    to_game_command,
 )
 from sumito.server.games.event_rows import from_entry, to_entry
 from sumito.server.games.lobby import Lobby
 from sumito.server.games.room import Room
 from sumito.server.games.rooms import Rooms
 from sumito.server.games.terms import Terms, agree
-from sumito.server.games.writer import Changer, is_away
+from sumito.server.games.writer import Command, GameWriter, is_database_unavailable
 from sumito.server.ratings.ratings import displayed
 from sumito.server.realtime.hub import Hub, Presence
-from sumito.server.refusals import Refusal, not_yours, players_only
-from sumito.server.storage import ConflictError, GameStore, Person
+from sumito.server.refusals import Conflict, Forbidden, Refusal, not_yours, players_only
+from sumito.server.storage import ChatRepository, ConflictError, GameRepository, Person
 
 _log = structlog.get_logger()
 
-_FARTHEST_BACK = 100
+_MAX_MISSED = 100
 """A client that missed more events than this gets the whole game instead."""
-_AHEAD_NS = time.time_ns() - time.monotonic_ns()
+_EPOCH_OFFSET_NS = time.time_ns() - time.monotonic_ns()
 
 
 def now_ms() -> int:
     """The time that games are played in: it never jumps while this process lives."""
-    return (_AHEAD_NS + time.monotonic_ns()) // 1_000_000
+    return (_EPOCH_OFFSET_NS + time.monotonic_ns()) // 1_000_000
 
 
 class Games:
@@ -57,7 +57,8 @@ class Games:
 
     def __init__(
         self,
-        store: GameStore,
+        store: GameRepository,
+        chat: ChatRepository,
         people: People,
         hub: Hub,
         presence: Presence,
@@ -69,16 +70,16 @@ class Games:
         self.hub = hub
         self.presence = presence
         self.settings = settings
-        self._source = now
-        self._ahead = 0
+        self._clock = now
+        self._offset_ms = 0
         self.rooms = Rooms(store)
-        self.changer = Changer(store, self.rooms, hub, presence, self.now)
-        self.talk = Talk(store, hub)
+        self.writer = GameWriter(store, self.rooms, hub, presence, self.now)
+        self.chat = GameChat(chat, hub)
         self.lobby = Lobby(store, hub)
 
     def now(self) -> int:
         """The time of games, in ms: it never runs backwards, not even over a restart."""
-        return self._source() + self._ahead
+        return self._clock() + self._offset_ms
 
     def not_before(self, at: int) -> int:
         """Let the time be at least this; returns by how much it had to be set forward.
@@ -87,34 +88,31 @@ class Games:
         until it has caught up with what is stored.
         """
         behind = max(0, at - self.now())
-        self._ahead += behind
+        self._offset_ms += behind
         return behind
 
     async def room(self, game_id: str) -> Room:
         """A game as far as this process knows it."""
         return await self.rooms.room(game_id)
 
-    async def fresh(self, game_id: str) -> Room:
+    async def synced_room(self, game_id: str) -> Room:
         """The same, with what other processes have stored meanwhile."""
         room = await self.rooms.room(game_id)
-        if self.hub.shared or game_id in self.changer.doubtful:
-            await self.changer.fresh(room)
+        if self.hub.is_shared or game_id in self.writer.unconfirmed:
+            await self.writer.sync_from_store(room)
         return room
 
-    async def change(
-        self,
-        game_id: str,
-        decide: Decide,
-        person_id: str | None = None,
-        ref: str = "",
-        arrived: int | None = None,
-    ) -> int:
-        """Change a game; returns the version at which it is done."""
+    async def change(self, game_id: str, decide: Decide) -> int:
+        """Change a game on nobody's command; return the version of the game afterwards."""
+        return await self.execute(game_id, Command(decide))
+
+    async def execute(self, game_id: str, command: Command) -> int:
+        """Carry a command out; return the version of the game afterwards."""
         room = await self.rooms.room(game_id)
         before = room.status
-        version = await self.changer.change(room, decide, person_id, ref, arrived)
+        version = await self.writer.change(room, command)
         if room.listed and room.status != before:
-            await self.lobby.tell()
+            await self.lobby.publish()
         return version
 
     # Making and joining.
@@ -126,16 +124,16 @@ class Games:
         mode = terms.position.mode
         seats = seating.seat_people(wanted, mode, person, rating)
         stored = seating.new_game(terms, seats, person.id, wanted.listed, self.now())
-        await self.store.create(stored, [to_entry(first_start(stored))] if stored.version else [])
+        await self.store.create(stored, [to_entry(start_event(stored))] if stored.version else [])
         room = await self.room(stored.id)
         _log.info("game made", game=room.id, mode=terms.mode, status=room.status)
         if room.status == "playing":
-            await self.changer.on_change(room, ())
+            await self.writer.on_change(room, ())
         elif room.listed:
-            await self.lobby.tell()
+            await self.lobby.publish()
         return room
 
-    async def keep_finished(self, person: Person, wanted: requests.FinishedGame) -> str:
+    async def store_finished(self, person: Person, wanted: requests.FinishedGame) -> str:
         """Store a game that was played in somebody's page and return its id.
 
         Handed over again, it is the same one.
@@ -144,7 +142,7 @@ class Games:
         if await self.store.get(id) is None:
             # Playing it through is work, and people play.
             stored, entries = await asyncio.to_thread(
-                finished.told, wanted, person, self.settings, self.now()
+                finished.replay_finished_game, wanted, person, self.settings, self.now()
             )
             with suppress(ConflictError):
                 await self.store.create(stored, entries)
@@ -159,7 +157,7 @@ class Games:
 
     async def join(self, person: Person, game_id: str, wanted: requests.Join) -> Room:
         """Somebody takes an open seat: a listed game's, or one they have the key of."""
-        room = await self.fresh(game_id)
+        room = await self.synced_room(game_id)
         if room.seats_of(person.id) and not wanted.key and not wanted.seat:
             return room
         rating = await self.rating(person.id, room.terms)
@@ -180,18 +178,18 @@ class Games:
         allowed = [
             colour
             for colour in seats
-            if (wanted.key and self.people.key_fits(wanted.key, room.id, str(colour)))
+            if (wanted.key and self.people.is_seat_key(wanted.key, room.id, str(colour)))
             or room.listed
         ]
         if not seats:
-            raise Refusal("no-open-seat", N_("all seats are taken"), status=409)
+            raise Conflict("no-open-seat", N_("all seats are taken"))
         if not allowed:
-            raise Refusal("wrong-key", N_("this seat needs an invitation"), status=403)
+            raise Forbidden("wrong-key", N_("this seat needs an invitation"))
         return allowed[0]
 
     async def fill(self, person_id: str, game_id: str, name: str, level: str) -> Room:
         """The maker of a game lets the computer take an open seat."""
-        room = await self.fresh(game_id)
+        room = await self.synced_room(game_id)
         colour = seating.parse_seat(name, room.mode)
         if room.creator != person_id:
             raise not_yours()
@@ -203,7 +201,7 @@ class Games:
         await self.change(game_id, decide)
         return room
 
-    async def hand_over(self, guest_id: str, owner: Person) -> None:
+    async def merge_guest(self, guest_id: str, owner: Person) -> None:
         """Give all that a guest has to the account they signed in to.
 
         Games that are on hear of it as of anybody else who sits down.
@@ -212,8 +210,8 @@ class Games:
         for stored in mine:
             if stored.status != "over":
                 await self._reseat(stored.id, guest_id, owner)
-        await self.people.store.adopt(guest_id, owner)
-        for room in self.rooms.known():
+        await self.people.store.merge_guest_into_account(guest_id, owner)
+        for room in self.rooms.open_rooms():
             if room.creator == guest_id or room.seats_of(guest_id):
                 self.rooms.forget(room.id)
 
@@ -221,7 +219,7 @@ class Games:
         try:
             await self.change(game_id, lambda room, _: reseat(room, guest_id, owner))
         except Exception as error:
-            if is_away(error):
+            if is_database_unavailable(error):
                 raise
             # A game that can't be read keeps nobody from signing in.
             _log.exception("a game couldn't be handed over", game=game_id)
@@ -229,7 +227,7 @@ class Games:
     def invitations(self, room: Room) -> views.Links:
         """A link for each open seat, and one for any."""
         links: views.Links = {
-            presenter.name(colour): f"/g/{room.id}?seat={colour}&key="
+            presenter.colour_name(colour): f"/g/{room.id}?seat={colour}&key="
             + self.people.seat_key(room.id, str(colour))
             for colour in room.open_seats
         }
@@ -268,8 +266,8 @@ class Games:
         lag: int,
     ) -> int:
         if isinstance(message, commands.Chat):
-            room = await self.fresh(game_id)
-            await self.talk.say(room, person_id, message, self.now())
+            room = await self.synced_room(game_id)
+            await self.chat.add_line(room, person_id, message, self.now())
             return room.version
         if isinstance(message, commands.Flag):
             # The page of everybody who watches could ask; only players need to.
@@ -278,7 +276,7 @@ class Games:
                 raise players_only()
         ratings: Mapping[str, int | None] = {}
         if isinstance(message, commands.Rematch):
-            ratings = await self._ratings(await self.fresh(game_id))
+            ratings = await self._ratings(await self.synced_room(game_id))
 
         def decide(room: Room, at: int) -> Decision:
             if isinstance(message, commands.Flag):
@@ -288,9 +286,9 @@ class Games:
             seat = own_seat(room, person_id, message)
             if isinstance(message, commands.Rematch):
                 return rematch.ask(room, seat, person_id, ratings, at)
-            return apply(room, translated(room, seat, message, lag), at)
+            return apply(room, to_game_command(room, seat, message, lag), at)
 
-        return await self.change(game_id, decide, person_id, message.ref, arrived)
+        return await self.execute(game_id, Command(decide, person_id, message.ref, arrived))
 
     async def _ratings(self, room: Room) -> Mapping[str, int | None]:
         if not room.terms.rated:
@@ -302,14 +300,14 @@ class Games:
     async def view(self, room: Room, person_id: str | None) -> views.Snapshot:
         """All of a game for one reader."""
         online = await self.presence.people(room.id)
-        chat = await self.talk.lines(room, person_id)
+        chat = await self.chat.lines(room, person_id)
         await presenter.replay_moves(room)
-        return presenter.snapshot(room, max(self.now(), room.at), person_id, online, chat)
+        return presenter.game_view(room, max(self.now(), room.at), person_id, online, chat)
 
     async def frames_since(self, room: Room, since: int) -> list[str] | None:
         """What a client missed, or None if it is simpler to be told everything."""
         missed = room.version - since
-        if since < 0 or not 0 <= missed <= _FARTHEST_BACK:
+        if since < 0 or not 0 <= missed <= _MAX_MISSED:
             return None
         if not missed:
             return []

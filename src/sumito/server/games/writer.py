@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import structlog
@@ -20,19 +20,37 @@ from sumito.game.events import Event
 from sumito.server.base import metrics
 from sumito.server.base.i18n import N_
 from sumito.server.games import presenter
-from sumito.server.games.decisions import Decide, Decision, first_start, row_after, verdict_of
+from sumito.server.games.decisions import (
+    Decide,
+    Decision,
+    rated_result_of,
+    row_changes,
+    start_event,
+)
 from sumito.server.games.event_rows import kind_of, to_entry
 from sumito.server.games.room import Room
 from sumito.server.games.rooms import Rooms
-from sumito.server.realtime.hub import Happened, Hub, Missed, Presence
-from sumito.server.refusals import Refusal, refusal_of
-from sumito.server.storage import Changes, ConflictError, GameStore, UnavailableError
+from sumito.server.realtime.hub import GameEvents, Hub, Presence, Resync
+from sumito.server.refusals import Refusal, ServerError, Unavailable, refusal_of
+from sumito.server.storage import Changes, ConflictError, GameRepository, UnavailableError
 
 _log = structlog.get_logger()
 
-_TRIES: Final = 20
+_MAX_TRIES: Final = 20
 
 Done = tuple[int, Sequence[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A change to a game that is asked for: how it is decided, and by whom and when."""
+
+    decide: Decide
+    person_id: str | None = None
+    ref: str = ""
+    """The sender's name for the command; a repetition of it is acknowledged, not carried out."""
+    arrived: int | None = None
+    """When it reached the server, in ms; None: now."""
 
 
 def channel(game_id: str) -> str:
@@ -40,12 +58,12 @@ def channel(game_id: str) -> str:
     return f"game:{game_id}"
 
 
-class Changer:
+class GameWriter:
     """Changes games: the only one who writes to their stories."""
 
     def __init__(
         self,
-        store: GameStore,
+        store: GameRepository,
         rooms: Rooms,
         hub: Hub,
         presence: Presence,
@@ -57,23 +75,16 @@ class Changer:
         self._presence = presence
         self._now = now
         self._running: set[asyncio.Task[Done]] = set()
-        self.doubtful: set[str] = set()
+        self.unconfirmed: set[str] = set()
         """Games whose last change may or may not have been stored."""
-        self.on_change: Callable[[Room, Sequence[Event]], Awaitable[None]] = _nobody
+        self.on_change: Callable[[Room, Sequence[Event]], Awaitable[None]] = _ignore
         self.on_unavailable: Callable[[], None] = lambda: None
-        self.recover: Callable[[], Awaitable[None]] = _nobody
+        self.after_outage: Callable[[], Awaitable[None]] = _ignore
         """After an outage its time is given back before anything else happens."""
 
-    async def change(
-        self,
-        room: Room,
-        decide: Decide,
-        person_id: str | None = None,
-        ref: str = "",
-        arrived: int | None = None,
-    ) -> int:
-        """Decide, store, tell; returns the version at which it is done."""
-        task = asyncio.create_task(self._change(room, decide, person_id, ref, arrived))
+    async def change(self, room: Room, command: Command) -> int:
+        """Decide, store and publish; return the version of the game afterwards."""
+        task = asyncio.create_task(self._change(room, command))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         # A client that disconnects does not interrupt its change.
@@ -91,42 +102,33 @@ class Changer:
         """Wait for what has been begun."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def fresh(self, room: Room) -> None:
+    async def sync_from_store(self, room: Room) -> None:
         """Follow what other processes have stored meanwhile, and tell those who listen here."""
         async with room.lock:
             await self._catch_up(room)
 
-    async def _change(
-        self, room: Room, decide: Decide, person_id: str | None, ref: str, arrived: int | None
-    ) -> Done:
+    async def _change(self, room: Room, command: Command) -> Done:
         try:
-            await self.recover()
+            await self.after_outage()
         except UnavailableError as error:
             raise _unavailable() from error
         async with room.lock:
-            done = await self.change_locked(room, decide, person_id, ref, arrived)
+            done = await self.change_locked(room, command)
         if done[1]:
             await self.on_change(room, done[1])
         return done
 
-    async def change_locked(
-        self,
-        room: Room,
-        decide: Decide,
-        person_id: str | None = None,
-        ref: str = "",
-        arrived: int | None = None,
-    ) -> Done:
-        """The same by one who holds the room's lock."""
-        if room.id in self.doubtful:
+    async def change_locked(self, room: Room, command: Command) -> Done:
+        """Do the same for a caller that holds the room's lock."""
+        if room.id in self.unconfirmed:
             await self._catch_up(room)
-        for _ in range(_TRIES):
-            known = room.refs.get((person_id, ref)) if ref else None
+        for _ in range(_MAX_TRIES):
+            known = room.refs.get((command.person_id, command.ref)) if command.ref else None
             if known is not None:
                 return known, ()
-            at = max(self._now() if arrived is None else arrived, room.at)
+            at = max(self._now() if command.arrived is None else command.arrived, room.at)
             try:
-                decision = decide(room, at)
+                decision = command.decide(room, at)
             except (SumitoError, Refusal) as error:
                 # What is refused on old news may be fine on the latest.
                 if await self._catch_up(room):
@@ -135,34 +137,31 @@ class Changer:
             if not decision.events:
                 return room.version, ()
             events = _numbered(room, decision, at)
-            if not await self._stored(room, decision, events, person_id, ref):
+            if not await self._store_changes(room, command, decision, events):
                 continue
             self._take_over(room, decision, events)
-            if ref:
-                room.refs[person_id, ref] = events[0].version
+            if command.ref:
+                room.refs[command.person_id, command.ref] = events[0].version
             await self._announce(room, events, everything=decision.terms is not None)
             return events[-1].version, events
-        _log.error("a change lost every conflict", game=room.id, version=room.version, tries=_TRIES)
-        raise Refusal("busy", N_("too many at once want to change this game"), status=503)
+        _log.error(
+            "a change lost every conflict", game=room.id, version=room.version, tries=_MAX_TRIES
+        )
+        raise Unavailable("busy", N_("too many at once want to change this game"))
 
-    async def _stored(
-        self,
-        room: Room,
-        decision: Decision,
-        events: Sequence[Event],
-        person_id: str | None,
-        ref: str,
+    async def _store_changes(
+        self, room: Room, command: Command, decision: Decision, events: Sequence[Event]
     ) -> bool:
-        """Write it down, unless the room was behind; then it isn't any more."""
+        """Commit the events; return False, with the room caught up, if the room was behind."""
         try:
-            await self._store.append(room.id, _changes(room, decision, events, person_id, ref))
+            await self._store.append(room.id, _changes(room, command, decision, events))
         except ConflictError:
             metrics.CONFLICTS.inc()
             await self._catch_up(room)
             return False
         except UnavailableError as error:
             # It may have been written all the same: nobody knows until the store answers again.
-            self.doubtful.add(room.id)
+            self.unconfirmed.add(room.id)
             self.on_unavailable()
             _log.error("a change couldn't be stored", game=room.id, why=str(error))
             raise _unavailable() from error
@@ -171,16 +170,15 @@ class Changer:
         except Exception as error:
             metrics.FAILURES.labels("store").inc()
             _log.exception("a change can't be stored", game=room.id, version=events[-1].version)
-            raise Refusal(
+            raise ServerError(
                 "failed",
                 N_("something is wrong on the server; nothing has changed"),
-                status=500,
             ) from error
         return True
 
     async def _catch_up(self, room: Room) -> bool:
         events = await self._rooms.catch_up(room)
-        self.doubtful.discard(room.id)
+        self.unconfirmed.discard(room.id)
         if events:
             await self._announce(room, events)
         return bool(events)
@@ -190,8 +188,8 @@ class Changer:
             room.terms = decision.terms
         if decision.seats:
             taken = {seat.colour: seat for seat in decision.seats}
-            room.sit([taken.get(seat.colour, seat) for seat in room.seats.values()])
-        room.advance(events, decision.game)
+            room.set_seats([taken.get(seat.colour, seat) for seat in room.seats.values()])
+        room.apply_events(events, decision.game)
 
     async def _announce(
         self, room: Room, events: Sequence[Event], *, everything: bool = False
@@ -200,40 +198,41 @@ class Changer:
 
         What is stored stays so, whatever goes wrong here.
         """
-        told: Happened | None
+        message: GameEvents | None
         try:
-            told = None if everything else await self._told(room, events)
+            message = None if everything else await self._game_events(room, events)
         except Exception:
             _log.exception("an event couldn't be told", game=room.id)
             metrics.FAILURES.labels("announce").inc()
-            told = None
-        await self._hub.tell(channel(room.id), told or Missed())
+            message = None
+        await self._hub.publish(channel(room.id), message or Resync())
 
-    async def _told(self, room: Room, events: Sequence[Event]) -> Happened:
+    async def _game_events(self, room: Room, events: Sequence[Event]) -> GameEvents:
         for event in events:
             metrics.EVENTS.labels(kind_of(event)).inc()
         seats_change = any(map(presenter.changes_seats, events))
         online = await self._presence.people(room.id) if seats_change else ()
         at = max(self._now(), room.at)
         frames = presenter.event_frames(room, events, at, online)
-        return Happened(events[0].version, frames, presenter.event_mine(room, events, at))
+        return GameEvents(
+            events[0].version, frames, presenter.viewer_fields_by_person(room, events, at)
+        )
 
 
-_AWAY: Final = "unavailable"
+_DATABASE_UNAVAILABLE: Final = "unavailable"
 
 
-def is_away(error: Exception) -> bool:
+def is_database_unavailable(error: Exception) -> bool:
     """Has something failed for want of the database? Then it may be tried again."""
     return isinstance(error, UnavailableError) or (
-        isinstance(error, Refusal) and error.code == _AWAY
+        isinstance(error, Refusal) and error.code == _DATABASE_UNAVAILABLE
     )
 
 
 def _unavailable() -> Refusal:
-    return Refusal(
-        _AWAY,
+    return Unavailable(
+        _DATABASE_UNAVAILABLE,
         N_("the game can't be stored now; please try again in a moment"),
-        status=503,
     )
 
 
@@ -247,27 +246,22 @@ def _numbered(room: Room, decision: Decision, at: int) -> Sequence[Event]:
     )
 
 
-def _changes(
-    room: Room,
-    decision: Decision,
-    events: Sequence[Event],
-    person_id: str | None,
-    ref: str,
-) -> Changes:
-    # Only the first event bears the command's name: its row stands for the command.
-    entries = [to_entry(events[0], person_id, ref), *map(to_entry, events[1:])]
-    sequel_entries = [to_entry(first_start(decision.sequel))] if decision.sequel else []
+def _changes(room: Room, command: Command, decision: Decision, events: Sequence[Event]) -> Changes:
+    # Only the first event has the command's ref: its row stands for the command.
+    first = to_entry(events[0], command.person_id, command.ref)
+    entries = [first, *map(to_entry, events[1:])]
+    sequel_entries = [to_entry(start_event(decision.sequel))] if decision.sequel else []
     return Changes(
         entries=entries,
-        row=row_after(room, decision, events),
+        row=row_changes(room, decision, events),
         seats=decision.seats,
-        verdict=verdict_of(room, events),
+        rated_result=rated_result_of(room, events),
         sequel=decision.sequel,
         sequel_entries=sequel_entries,
     )
 
 
-async def _nobody(*_: Any) -> None:
+async def _ignore(*_: Any) -> None:
     """Nobody wants to know."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sumito.server.ratings.ratings import Credit, Placing, Rating, believed, rated
+from sumito.server.ratings.ratings import Credit, RatedResult, Rating, believed, rated
 
 _UNSURE: Final = 3.0
 """How unsure a puzzle's rating is to begin with; a person's is 25/3."""
@@ -30,8 +30,8 @@ def after_try(person: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, 
     (True, True)
     """
     places = (0, 1) if solved else (1, 0)
-    verdict = Placing("puzzles", ((_PERSON,), (_PUZZLE,)), places)
+    result = RatedResult("puzzles", ((_PERSON,), (_PUZZLE,)), places)
     weight = min(1.0, ((person.games + 1) / _SETTLED) ** 2)
     credits = {(_PUZZLE, _PERSON): Credit(weight)}
-    after = rated(verdict, {_PERSON: person, _PUZZLE: puzzle}, credits)
+    after = rated(result, {_PERSON: person, _PUZZLE: puzzle}, credits)
     return after[_PERSON], after[_PUZZLE]

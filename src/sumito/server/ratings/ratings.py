@@ -42,25 +42,25 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class RatedResult:
     """How a rated game ended: the people of each side, and each side's place from 0."""
 
     mode: str
     sides: tuple[tuple[str, ...], ...]
     places: tuple[int, ...]
 
-    def among(self, people: Collection[str]) -> Placing:
+    def restricted_to(self, people: Collection[str]) -> RatedResult:
         """Return the same placing of only these people; a side without any is left out.
 
         >>> Placing("three", (("ann",), ("ben",), ("cid",)), (1, 0, 1)).among(["ben", "cid"])
         Placing(mode='three', sides=(('ben',), ('cid',)), places=(0, 1))
         """
         left = [
-            (kept, place)
+            (members, place)
             for side, place in zip(self.sides, self.places, strict=True)
-            if (kept := tuple(person for person in side if person in people))
+            if (members := tuple(person for person in side if person in people))
         ]
-        return Placing(self.mode, tuple(s for s, _ in left), tuple(place for _, place in left))
+        return RatedResult(self.mode, tuple(s for s, _ in left), tuple(place for _, place in left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def credit(person: str, opponent: str, known: Mapping[str, Opponents]) -> Credit
 
 
 def rated(
-    verdict: Placing,
+    result: RatedResult,
     before: Mapping[str, Rating],
     credits: Mapping[tuple[str, str], Credit] = {},
 ) -> dict[str, Rating]:
@@ -136,8 +136,8 @@ def rated(
     True
     """
     return {
-        person: _rated_one(person, number, verdict, before, credits)
-        for number, side in enumerate(verdict.sides)
+        person: _rated_one(person, number, result, before, credits)
+        for number, side in enumerate(result.sides)
         for person in side
     }
 
@@ -145,26 +145,26 @@ def rated(
 def _rated_one(
     person: str,
     number: int,
-    verdict: Placing,
+    result: RatedResult,
     before: Mapping[str, Rating],
     credits: Mapping[tuple[str, str], Credit],
 ) -> Rating:
-    side = verdict.sides[number]
+    side = result.sides[number]
     earned = {
         other: credits.get((person, other), Credit())
-        for team in verdict.sides
+        for team in result.sides
         for other in team
         if other not in side
     }
     teams = []
-    for team in verdict.sides:
+    for team in result.sides:
         beliefs = []
         for one in team:
             belief, believable = before.get(one, Rating()), earned.get(one, Credit()).trust
             surplus = max(0.0, belief.mu - _MODEL.mu) * (1 - believable)
             beliefs.append(_MODEL.rating(mu=belief.mu - surplus, sigma=belief.sigma))
         teams.append(beliefs)
-    after = _MODEL.rate(teams, ranks=[float(place) for place in verdict.places])
+    after = _MODEL.rate(teams, ranks=[float(place) for place in result.places])
     old, new = before.get(person, Rating()), after[number][side.index(person)]
     share = sum(one.weight for one in earned.values()) / len(earned)
     return Rating(

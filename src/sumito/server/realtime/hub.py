@@ -16,17 +16,17 @@ from typing import Final
 from msgspec import Struct
 
 from sumito.server.base import metrics
-from sumito.server.realtime.queue import Mailbox
+from sumito.server.realtime.queue import SingleReaderQueue
 
-QUEUE: Final = 256
+MAX_QUEUED: Final = 256
 """How many messages may wait for one connection."""
-QUEUE_BYTES: Final = 256 * 1024
+MAX_QUEUED_BYTES: Final = 256 * 1024
 """How long they may be together; a single longer one is let through."""
 VISIT_S: Final = 600.0
 """So long one who asks by HTTP counts as being there."""
 
 
-class Told(Struct, frozen=True, tag_field="t"):
+class HubMessage(Struct, frozen=True, tag_field="t"):
     """What goes through a hub."""
 
     @property
@@ -34,7 +34,7 @@ class Told(Struct, frozen=True, tag_field="t"):
         return 0
 
 
-class Happened(Told, frozen=True, tag="h"):
+class GameEvents(HubMessage, frozen=True, tag="h"):
     """Events of a game as frames ready to be sent, `first` being the first one's version."""
 
     first: int
@@ -47,7 +47,7 @@ class Happened(Told, frozen=True, tag="h"):
         return sum(map(len, self.frames))
 
 
-class Notice(Told, frozen=True, tag="n"):
+class Broadcast(HubMessage, frozen=True, tag="n"):
     """A frame without a version: presence, thinking, chat, the lobby."""
 
     frame: str
@@ -60,7 +60,7 @@ class Notice(Told, frozen=True, tag="n"):
         return len(self.frame)
 
 
-class Reply(Told, frozen=True, tag="r"):
+class DirectFrame(HubMessage, frozen=True, tag="r"):
     """A frame for one connection only."""
 
     frame: str
@@ -70,51 +70,51 @@ class Reply(Told, frozen=True, tag="r"):
         return len(self.frame)
 
 
-class Missed(Told, frozen=True, tag="m"):
+class Resync(HubMessage, frozen=True, tag="m"):
     """Something may have got lost: look at the database."""
 
 
-class Subscription(Mailbox[Told]):
+class Subscription(SingleReaderQueue[HubMessage]):
     """One listener's queue. Once overrun it hears nothing more."""
 
-    __slots__ = ("_bytes", "channel", "on_overrun", "overrun")
+    __slots__ = ("_bytes", "channel", "is_overrun", "on_overrun")
 
     def __init__(self, channel: str) -> None:
         super().__init__()
         self.channel = channel
-        self.overrun = False
+        self.is_overrun = False
         self.on_overrun: Callable[[], object] | None = None
         self._bytes = 0
 
-    def put(self, told: Told) -> None:
-        if self.overrun:
+    def put(self, message: HubMessage) -> None:
+        if self.is_overrun:
             return
-        size = told.size
-        full = len(self) >= QUEUE or self._bytes + size > QUEUE_BYTES
+        size = message.size
+        full = len(self) >= MAX_QUEUED or self._bytes + size > MAX_QUEUED_BYTES
         if full and len(self):
             metrics.DROPPED.inc()
-            self.overrun = True
+            self.is_overrun = True
             self.clear()
             if self.on_overrun is not None:
                 self.on_overrun()
             return
         self._bytes += size
-        self.put_nowait(told)
+        self.put_nowait(message)
 
-    async def get(self) -> Told:
-        told = await super().get()
-        self._bytes -= told.size
-        return told
+    async def get(self) -> HubMessage:
+        message = await super().get()
+        self._bytes -= message.size
+        return message
 
 
 class Hub:
     """Fan-out within one process."""
 
-    shared: bool = False
+    is_shared: bool = False
     """Do other processes serve the same games?"""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
 
     async def start(self) -> None:
         """Begin to carry messages."""
@@ -122,35 +122,35 @@ class Hub:
     async def close(self) -> None:
         """Stop carrying messages."""
 
-    async def listen(self, channel: str) -> Subscription:
+    async def subscribe(self, channel: str) -> Subscription:
         subscription = Subscription(channel)
-        self._listeners[channel].add(subscription)
+        self._subscriptions[channel].add(subscription)
         return subscription
 
-    async def leave(self, subscription: Subscription) -> None:
-        listeners = self._listeners.get(subscription.channel)
+    async def unsubscribe(self, subscription: Subscription) -> None:
+        listeners = self._subscriptions.get(subscription.channel)
         if listeners is None:
             return
         listeners.discard(subscription)
         if not listeners:
-            del self._listeners[subscription.channel]
+            del self._subscriptions[subscription.channel]
 
-    def listened(self, channel: str) -> bool:
-        return channel in self._listeners
+    def has_subscribers(self, channel: str) -> bool:
+        return channel in self._subscriptions
 
-    async def tell(self, channel: str, told: Told) -> None:
-        self._deliver(channel, told)
+    async def publish(self, channel: str, message: HubMessage) -> None:
+        self._deliver(channel, message)
 
-    def _deliver(self, channel: str, told: Told) -> None:
-        for subscription in self._listeners.get(channel, ()):
-            subscription.put(told)
+    def _deliver(self, channel: str, message: HubMessage) -> None:
+        for subscription in self._subscriptions.get(channel, ()):
+            subscription.put(message)
 
 
 class Presence:
     """Who is connected to which game, in one process."""
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Is everybody known who is connected? If not, one who isn't known may still be there."""
         return True
 

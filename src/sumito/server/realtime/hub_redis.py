@@ -20,19 +20,27 @@ import redis.asyncio
 import structlog
 
 from sumito.server.base import metrics
-from sumito.server.realtime.hub import Happened, Hub, Missed, Notice, Presence, Subscription, Told
+from sumito.server.realtime.hub import (
+    Broadcast,
+    GameEvents,
+    Hub,
+    HubMessage,
+    Presence,
+    Resync,
+    Subscription,
+)
 
 T = TypeVar("T")
 
 _ENCODE: Final = msgspec.json.Encoder().encode
-_DECODE: Final = msgspec.json.Decoder(Happened | Notice | Missed).decode
+_DECODE: Final = msgspec.json.Decoder(GameEvents | Broadcast | Resync).decode
 _FIRST_PAUSE: Final = 0.2
 _LONGEST_PAUSE: Final = 2.0
-_PATIENCE: Final = 2.0
+_TIMEOUT_S: Final = 2.0
 """Seconds to wait for Redis at most: it is near, or away."""
-_SETTLING: Final = 15.0
+_SETTLE_S: Final = 15.0
 """So long after Redis was away, others may not have said again who is with them."""
-_AWAY: Final = (redis.RedisError, OSError, TimeoutError)
+_UNREACHABLE: Final = (redis.RedisError, OSError, TimeoutError)
 
 _log = structlog.get_logger()
 
@@ -42,53 +50,53 @@ class RedisLink:
 
     def __init__(self, url: str) -> None:
         self.client: redis.asyncio.Redis = redis.asyncio.from_url(
-            url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE
+            url, socket_timeout=_TIMEOUT_S, socket_connect_timeout=_TIMEOUT_S
         )
-        self.away = False
+        self.is_away = False
         self.back_at = float("-inf")
         """When Redis was last found again."""
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Is all that other processes would say in Redis there?"""
-        return not self.away and monotonic() - self.back_at > _SETTLING
+        return not self.is_away and monotonic() - self.back_at > _SETTLE_S
 
-    async def ask(self, asked: Callable[[], Awaitable[T]]) -> T | None:
+    async def call(self, call: Callable[[], Awaitable[T]]) -> T | None:
         """Redis' answer, or None while it is away."""
         # Below Python 3.12 a cancellation may get lost in the client: it stays out here.
-        return None if self.away else await asyncio.shield(self._ask(asked))
+        return None if self.is_away else await asyncio.shield(self._call(call))
 
-    async def _ask(self, asked: Callable[[], Awaitable[T]]) -> T | None:
+    async def _call(self, call: Callable[[], Awaitable[T]]) -> T | None:
         try:
-            return await asked()
+            return await call()
         except Exception as error:
-            self.lost(error)
+            self.mark_lost(error)
             return None
 
-    def lost(self, error: Exception) -> None:
+    def mark_lost(self, error: Exception) -> None:
         """Redis doesn't answer."""
-        if not self.away:
-            self.away = True
+        if not self.is_away:
+            self.is_away = True
             metrics.FAILURES.labels("redis").inc()
-            unforeseen = None if isinstance(error, _AWAY) else error
+            unforeseen = None if isinstance(error, _UNREACHABLE) else error
             _log.warning("going on without redis", why=str(error), exc_info=unforeseen)
 
-    def found(self) -> None:
+    def mark_found(self) -> None:
         """Redis answers again."""
-        if self.away:
-            self.away = False
+        if self.is_away:
+            self.is_away = False
             self.back_at = monotonic()
             _log.warning("redis is back")
 
     async def close(self) -> None:
-        with contextlib.suppress(*_AWAY):
+        with contextlib.suppress(*_UNREACHABLE):
             await self.client.aclose()
 
 
 class RedisHub(Hub):
     """Fan-out to all processes that share a Redis."""
 
-    shared = True
+    is_shared = True
     _prefix: Final = "sumito:"
 
     def __init__(self, link: RedisLink) -> None:
@@ -98,11 +106,11 @@ class RedisHub(Hub):
         self._link = link
         self._pubsub: Any = None
         self._reader: asyncio.Task[None] | None = None
-        self._untold: set[str] = set()
+        self._unpublished: set[str] = set()
         """Channels on which something happened while Redis was away."""
 
     async def start(self) -> None:
-        self._reader = asyncio.create_task(self._keep_reading())
+        self._reader = asyncio.create_task(self._read_forever())
 
     async def close(self) -> None:
         while self._reader and not self._reader.done():
@@ -112,48 +120,48 @@ class RedisHub(Hub):
         await self._drop()
         await self._link.close()
 
-    async def listen(self, channel: str) -> Subscription:
-        is_first = not self.listened(channel)
-        subscription = await super().listen(channel)
+    async def subscribe(self, channel: str) -> Subscription:
+        is_first = not self.has_subscribers(channel)
+        subscription = await super().subscribe(channel)
         if is_first:
             try:
-                await self._ask("subscribe", channel)
+                await self._call("subscribe", channel)
             except asyncio.CancelledError:
-                await self.leave(subscription)
+                await self.unsubscribe(subscription)
                 raise
         return subscription
 
-    async def leave(self, subscription: Subscription) -> None:
-        await super().leave(subscription)
-        if not self.listened(subscription.channel):
-            await self._ask("unsubscribe", subscription.channel)
+    async def unsubscribe(self, subscription: Subscription) -> None:
+        await super().unsubscribe(subscription)
+        if not self.has_subscribers(subscription.channel):
+            await self._call("unsubscribe", subscription.channel)
 
-    async def _ask(self, what: str, channel: str) -> None:
+    async def _call(self, what: str, channel: str) -> None:
         """Subscribe or not; if Redis is away, the reader does so for all when it is back."""
         pubsub = self._pubsub
         if pubsub is not None:
-            await self._link.ask(lambda: getattr(pubsub, what)(self._prefix + channel))
+            await self._link.call(lambda: getattr(pubsub, what)(self._prefix + channel))
 
-    async def tell(self, channel: str, told: Told) -> None:
-        self._deliver(channel, told)
+    async def publish(self, channel: str, message: HubMessage) -> None:
+        self._deliver(channel, message)
         # What is stored is true even if the others can't be told now: they are told to look later.
-        if not await self._publish(channel, told):
-            self._untold.add(channel)
+        if not await self._publish(channel, message):
+            self._unpublished.add(channel)
 
-    async def _publish(self, channel: str, told: Told) -> bool:
-        client, text = self._link.client, self._name + _ENCODE(told)
-        heard = await self._link.ask(lambda: client.publish(self._prefix + channel, text))
+    async def _publish(self, channel: str, message: HubMessage) -> bool:
+        client, text = self._link.client, self._name + _ENCODE(message)
+        heard = await self._link.call(lambda: client.publish(self._prefix + channel, text))
         return heard is not None
 
-    async def _make_good(self) -> None:
+    async def _publish_resyncs(self) -> None:
         """Let the others look at what they couldn't be told."""
-        while self._untold:
-            channel = next(iter(self._untold))
-            if not await self._publish(channel, Missed()):
+        while self._unpublished:
+            channel = next(iter(self._unpublished))
+            if not await self._publish(channel, Resync()):
                 return
-            self._untold.discard(channel)
+            self._unpublished.discard(channel)
 
-    async def _keep_reading(self) -> None:
+    async def _read_forever(self) -> None:
         """Read for ever, from one connection after the other."""
         pause = _FIRST_PAUSE
         while True:
@@ -162,11 +170,11 @@ class RedisHub(Hub):
                 pause = _FIRST_PAUSE
                 await self._read()
             except Exception as error:
-                self._link.lost(error)
+                self._link.mark_lost(error)
             await self._drop()
             await asyncio.sleep(pause)
             # Until it is back, everybody looks for themselves now and then.
-            self._deliver_all(Missed())
+            self._deliver_everywhere(Resync())
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _connect(self) -> None:
@@ -176,45 +184,47 @@ class RedisHub(Hub):
         await self._link.client.ping()
         pubsub = self._link.client.pubsub()
         # A channel nobody uses keeps the connection open while nobody listens.
-        channels = ["start", *self._listeners]
+        channels = ["start", *self._subscriptions]
         await pubsub.subscribe(*(self._prefix + channel for channel in channels))
         self._pubsub = pubsub
-        late = self._listeners.keys() - set(channels)
+        late = self._subscriptions.keys() - set(channels)
         if late:
             await pubsub.subscribe(*(self._prefix + channel for channel in late))
-        self._link.found()
-        self._deliver_all(Missed())
+        self._link.mark_found()
+        self._deliver_everywhere(Resync())
 
-    def _deliver_all(self, told: Told) -> None:
-        for channel in list(self._listeners):
-            self._deliver(channel, told)
+    def _deliver_everywhere(self, message: HubMessage) -> None:
+        for channel in list(self._subscriptions):
+            self._deliver(channel, message)
 
     async def _drop(self) -> None:
         pubsub, self._pubsub = self._pubsub, None
         if pubsub is not None:
-            with contextlib.suppress(*_AWAY):
-                async with asyncio.timeout(_PATIENCE):
+            with contextlib.suppress(*_UNREACHABLE):
+                async with asyncio.timeout(_TIMEOUT_S):
                     await pubsub.aclose()
 
     async def _read(self) -> None:
-        while not self._link.away:
-            await self._make_good()
+        while not self._link.is_away:
+            await self._publish_resyncs()
             message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
             if message is None:
                 # A Redis that hangs keeps its connections open, and only says nothing.
                 await self._link.client.ping()
             elif message["type"] == "message":
-                self._hear(message["channel"].decode().removeprefix(self._prefix), message["data"])
+                self._on_message(
+                    message["channel"].decode().removeprefix(self._prefix), message["data"]
+                )
 
-    def _hear(self, channel: str, data: bytes) -> None:
+    def _on_message(self, channel: str, data: bytes) -> None:
         if data.startswith(self._name):
             return
         try:
-            told = _DECODE(data[len(self._name) :])
+            message = _DECODE(data[len(self._name) :])
         except msgspec.MsgspecError:
             # Another version of the server may say what this one doesn't know.
-            told = Missed()
-        self._deliver(channel, told)
+            message = Resync()
+        self._deliver(channel, message)
 
 
 class RedisPresence(Presence):
@@ -225,19 +235,19 @@ class RedisPresence(Presence):
     believes the others to be where they were. Time is Redis' own: machines' clocks may differ.
     """
 
-    _believed: Final = 60
-    _often: Final = 20
+    _lifetime_s: Final = 60
+    _refresh_s: Final = 20
 
     def __init__(self, link: RedisLink) -> None:
         super().__init__()
         self._link = link
-        self._others: dict[str, list[str]] = {}
+        self._elsewhere_by_game: dict[str, list[str]] = {}
         """Who was connected elsewhere to the games that are looked at here."""
         self._refreshed = float("-inf")
 
     @property
-    def complete(self) -> bool:
-        return self._link.settled
+    def is_complete(self) -> bool:
+        return self._link.is_settled
 
     async def enter(self, game_id: str, connection: str, person_id: str) -> None:
         await super().enter(game_id, connection, person_id)
@@ -246,32 +256,35 @@ class RedisPresence(Presence):
     async def leave(self, game_id: str, connection: str) -> None:
         await super().leave(game_id, connection)
         client = self._link.client
-        await self._link.ask(lambda: client.hdel(_presence_key(game_id), connection))
+        await self._link.call(lambda: client.hdel(_presence_key(game_id), connection))
 
     async def people(self, game_id: str) -> list[str]:
         found = await self._read([game_id])
         if found is not None:
-            self._others[game_id] = found[0]
-        return await super().people(game_id) + self._others.get(game_id, [])
+            self._elsewhere_by_game[game_id] = found[0]
+        return await super().people(game_id) + self._elsewhere_by_game.get(game_id, [])
 
     async def refresh(self) -> list[str]:
         """Say again who is here, all games in one go and not often; and see who has faded."""
         gone = await super().refresh()
         now = monotonic()
-        if now - self._refreshed > self._often or self._refreshed < self._link.back_at < now:
+        if now - self._refreshed > self._refresh_s or self._refreshed < self._link.back_at < now:
             self._refreshed = now
             await self._write({id: dict(here) for id, here in self._here.items()})
-            gone += await self._faded()
+            gone += await self._find_expired()
         return gone
 
-    async def _faded(self) -> list[str]:
+    async def _find_expired(self) -> list[str]:
         """Games at which somebody isn't any more whose process didn't say so."""
-        games = [id for id in self._here if id in self._others]
+        games = [id for id in self._here if id in self._elsewhere_by_game]
         found = await self._read(games)
-        if found is None or not self.complete:
+        if found is None or not self.is_complete:
             return []
-        before, self._others = self._others, dict(zip(games, found, strict=True))
-        return [id for id in games if set(before[id]) - set(self._others[id])]
+        before, self._elsewhere_by_game = (
+            self._elsewhere_by_game,
+            dict(zip(games, found, strict=True)),
+        )
+        return [id for id in games if set(before[id]) - set(self._elsewhere_by_game[id])]
 
     async def _read(self, games: list[str]) -> list[list[str]] | None:
         """Who is connected elsewhere to each of these games; None while nobody knows for sure."""
@@ -281,16 +294,16 @@ class RedisPresence(Presence):
         pipeline.time()
         for game_id in games:
             pipeline.hgetall(_presence_key(game_id))
-        answers = await self._link.ask(pipeline.execute)
+        answers = await self._link.call(pipeline.execute)
         if answers is None:
             return None
         (now, _), *hashes = answers
         found = [self._elsewhere(id, fields, now) for id, fields in zip(games, hashes, strict=True)]
-        if self.complete:
+        if self.is_complete:
             return found
         # Others may not have written again yet: who was there is believed to be so still.
         return [
-            list({*there, *self._others.get(id, [])})
+            list({*there, *self._elsewhere_by_game.get(id, [])})
             for id, there in zip(games, found, strict=True)
         ]
 
@@ -304,10 +317,10 @@ class RedisPresence(Presence):
         return [person for until, _, person in found if float(until) > now]
 
     async def _write(self, here: dict[str, dict[str, str]]) -> None:
-        asked = await self._link.ask(self._link.client.time) if any(here.values()) else None
-        if asked is None:
+        call = await self._link.call(self._link.client.time) if any(here.values()) else None
+        if call is None:
             return
-        until = asked[0] + self._believed
+        until = call[0] + self._lifetime_s
         pipeline = self._link.client.pipeline(transaction=False)
         for game_id, connections in here.items():
             values: dict[Any, Any] = {
@@ -315,8 +328,8 @@ class RedisPresence(Presence):
             }
             if values:
                 pipeline.hset(_presence_key(game_id), mapping=values)
-                pipeline.expire(_presence_key(game_id), self._believed * 2)
-        await self._link.ask(pipeline.execute)
+                pipeline.expire(_presence_key(game_id), self._lifetime_s * 2)
+        await self._link.call(pipeline.execute)
 
 
 def _presence_key(game_id: str) -> str:

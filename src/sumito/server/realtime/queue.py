@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Mailbox(Generic[T]):
+class SingleReaderQueue(Generic[T]):
     """Messages for one reader."""
 
     __slots__ = ("_news", "_waiting")
@@ -45,7 +45,7 @@ class Mailbox(Generic[T]):
         self._waiting.clear()
 
 
-class Gate:
+class LightEvent:
     """Lets everybody through while it is open, as it is at first."""
 
     __slots__ = ("_opening",)

@@ -17,116 +17,118 @@ from sumito.game import commands
 from sumito.server.games.decisions import apply
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
-from sumito.server.games.writer import is_away
-from sumito.server.scheduler.tasks import failed
-from sumito.server.storage import UnavailableError
+from sumito.server.games.writer import Command, is_database_unavailable
+from sumito.server.scheduler.tasks import log_failure
+from sumito.server.storage import LivenessRepository, UnavailableError
 
 _log = structlog.get_logger()
 
 SILENCE_MS: Final = 3_000
 """Silence of this length means that no process was there."""
-_SLOW_S: Final = 2.0
+_PULSE_TIMEOUT_S: Final = 2.0
 """A pulse that takes longer to be stored means that nothing can be."""
-_FORGET_MS: Final = 30 * 86_400_000
+_RETENTION_MS: Final = 30 * 86_400_000
 
 
 class Outages:
     """Writes the pulse, and gives back what an outage took."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, store: LivenessRepository) -> None:
         self._games = games
+        self.store = store
         self._process = secrets.token_hex(8)
-        self._beating = asyncio.Lock()
-        self.down = False
+        self._lock = asyncio.Lock()
+        self.is_down = False
         """Can nothing be stored now? Then no flag falls either."""
-        self._owed: set[str] = set()
+        self._to_resume: set[str] = set()
         """Games open here that haven't been given back the last outage's time."""
         self._writing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Find out whether the server was away."""
-        store = self._games.store
-        behind = self._games.not_before(await store.latest() or 0)
+        store = self.store
+        behind = self._games.not_before(await store.latest_time() or 0)
         if behind:
             _log.warning("the system clock was set back; games go on where they stood", ms=behind)
         now = self._games.now()
         last = await store.last_pulse()
-        if last is not None and (not self._games.hub.shared or now - last > SILENCE_MS):
+        if last is not None and (not self._games.hub.is_shared or now - last > SILENCE_MS):
             await store.record_outage(last, now)
         await store.pulse(self._process, now)
-        await store.forget_before(now - _FORGET_MS)
+        await store.delete_before(now - _RETENTION_MS)
 
     async def stop(self) -> None:
-        await self._games.store.pulse(self._process, self._games.now())
+        await self.store.pulse(self._process, self._games.now())
 
-    def begin(self) -> None:
+    def mark_down(self) -> None:
         """Something couldn't be stored."""
-        self.down = True
+        self.is_down = True
 
     async def recover(self) -> None:
         """See whether an outage is over, before anything is charged for it."""
-        if self.down:
-            await self.beat()
+        if self.is_down:
+            await self.pulse()
 
-    async def beat(self) -> None:
+    async def pulse(self) -> None:
         """One pulse; the first after a silence finds out how long it was."""
-        async with self._beating:
-            await self._beat()
+        async with self._lock:
+            await self._pulse()
 
-    async def _beat(self) -> None:
-        store = self._games.store
+    async def _pulse(self) -> None:
+        store = self.store
         try:
-            await self._written()
-            last = await store.last_pulse() if self.down else None
+            await self._await_pulse()
+            last = await store.last_pulse() if self.is_down else None
             now = self._games.now()
             self._writing = asyncio.create_task(store.pulse(self._process, now))
-            await self._written()
+            await self._await_pulse()
         except Exception:
-            self.down = True
+            self.is_down = True
             raise
-        if not self.down:
+        if not self.is_down:
             return
         if last is not None and now - last > SILENCE_MS:
             _log.warning("nothing could be stored for a while", ms=now - last)
             await store.record_outage(last, now)
-            self._owed.update(room.id for room in self._games.rooms.known())
-        await self._give_back()
-        self.down = False
+            self._to_resume.update(room.id for room in self._games.rooms.open_rooms())
+        await self._resume_games()
+        self.is_down = False
 
-    async def _written(self) -> None:
+    async def _await_pulse(self) -> None:
         """Wait for the pulse that is on its way, but not for as long as a locked database does.
 
         Another is not sent before: written late, it would hide how long the silence was.
         """
         if self._writing is None:
             return
-        done, _ = await asyncio.wait([self._writing], timeout=_SLOW_S)
+        done, _ = await asyncio.wait([self._writing], timeout=_PULSE_TIMEOUT_S)
         if not done:
             raise UnavailableError("the pulse is not stored yet")
         writing, self._writing = self._writing, None
         await writing
 
-    async def _give_back(self) -> None:
+    async def _resume_games(self) -> None:
         """Let all games go on that were open here; should the database go again, the rest later."""
-        for room in self._games.rooms.known():
-            if room.id not in self._owed:
+        for room in self._games.rooms.open_rooms():
+            if room.id not in self._to_resume:
                 continue
             try:
                 async with room.lock:
                     await self.resume(room)
             except Exception as error:
-                if is_away(error):
+                if is_database_unavailable(error):
                     raise
-                failed("give back an outage", error, game=room.id)
-            self._owed.discard(room.id)
-        self._owed.clear()
+                log_failure("give back an outage", error, game=room.id)
+            self._to_resume.discard(room.id)
+        self._to_resume.clear()
 
     async def resume(self, room: Room) -> None:
         """A game that an outage interrupted goes on where it stood; by one who holds its lock."""
         if room.status != "playing" or room.terms.control.control().budget is None:
             return
-        stopped_at = await self._games.store.outage_after(room.at)
+        stopped_at = await self.store.outage_after(room.at)
         if stopped_at is not None:
-            await self._games.changer.change_locked(
-                room, lambda room, at: apply(room, commands.Resume(min(stopped_at, at)), at)
+            command = Command(
+                lambda room, at: apply(room, commands.Resume(min(stopped_at, at)), at)
             )
+            await self._games.writer.change_locked(room, command)

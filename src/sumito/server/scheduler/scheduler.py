@@ -7,100 +7,103 @@ from typing import Final
 
 from sumito.game.events import DrawOffered, Event, TakebackAsked, WentAway
 from sumito.server.archive.archive import Archive
-from sumito.server.engines.pool import Computers
+from sumito.server.engines.pool import EnginePool
 from sumito.server.games.event_rows import Joined, Rematched
 from sumito.server.games.room import Room
 from sumito.server.games.service import Games
-from sumito.server.scheduler.clocks import Flags
-from sumito.server.scheduler.computers import Thinking
+from sumito.server.scheduler.clocks import ClockWatcher
+from sumito.server.scheduler.computers import ComputerPlayers
 from sumito.server.scheduler.outages import Outages
-from sumito.server.scheduler.presence import Attendance
-from sumito.server.scheduler.tasks import Background
+from sumito.server.scheduler.presence import PresenceTracker
+from sumito.server.scheduler.tasks import BackgroundTasks
+from sumito.server.storage import LivenessRepository
 
 PULSE_S: Final = 1.0
-SWEEP_S: Final = 2.0
+OVERDUE_S: Final = 2.0
 REFRESH_S: Final = 5.0
-CLEAR_S: Final = 300.0
+IDLE_GAMES_S: Final = 300.0
 PURGE_S: Final = 86_400.0
 
 
-class Timers:
+class Scheduler:
     """Looks after the games of one process, and after those that nobody looks after."""
 
-    def __init__(self, games: Games, computers: Computers, archive: Archive) -> None:
+    def __init__(
+        self, games: Games, engines: EnginePool, archive: Archive, liveness: LivenessRepository
+    ) -> None:
         self._games = games
         self._archive = archive
-        self._background = Background()
-        self.outages = Outages(games)
-        self.flags = Flags(games, self._background, self.outages)
-        self.thinking = Thinking(games, computers, self._background)
-        self.presence = Attendance(games, self._background, self.outages)
-        self.flags.on_look = self._looked
-        self.flags.in_hand = lambda: self.thinking.in_hand
-        games.changer.on_change = self.changed
-        games.changer.on_unavailable = self.outages.begin
-        games.changer.recover = self.outages.recover
-        games.rooms.on_load = self._loaded
+        self._tasks = BackgroundTasks()
+        self.outages = Outages(games, liveness)
+        self.clocks = ClockWatcher(games, self._tasks, self.outages)
+        self.computers = ComputerPlayers(games, engines, self._tasks)
+        self.presence = PresenceTracker(games, self._tasks, self.outages)
+        self.clocks.on_checked = self._on_checked
+        self.clocks.pending_computer_moves = lambda: self.computers.pending
+        games.writer.on_change = self.on_change
+        games.writer.on_unavailable = self.outages.mark_down
+        games.writer.after_outage = self.outages.recover
+        games.rooms.on_load = self._on_load
 
     async def start(self) -> None:
         """Find out whether the server was away, then take up all games in play."""
         await self.outages.start()
-        self._background.run("take up games", self.flags.take_up)
-        self._background.run("archive", self._archive.catch_up)
-        self._background.repeat("sweep", SWEEP_S, self._sweep)
-        self._background.repeat("pulse", PULSE_S, self._beat)
-        self._background.repeat("presence", REFRESH_S, self.presence.refresh)
-        self._background.repeat("archive", CLEAR_S, self._archive.catch_up)
-        self._background.repeat("clear away", CLEAR_S, self.presence.clear_away)
+        self._tasks.run("take up games", self.clocks.check_all_running)
+        self._tasks.run("archive", self._archive.catch_up)
+        self._tasks.repeat("sweep", OVERDUE_S, self._check_overdue)
+        self._tasks.repeat("pulse", PULSE_S, self._pulse)
+        self._tasks.repeat("presence", REFRESH_S, self.presence.refresh)
+        self._tasks.repeat("archive", IDLE_GAMES_S, self._archive.catch_up)
+        self._tasks.repeat("clear away", IDLE_GAMES_S, self.presence.call_off_idle_games)
         # Once at the start too: a server that is restarted every night would never do it.
-        self._background.run("purge", self._purge)
-        self._background.repeat("purge", PURGE_S, self._purge)
+        self._tasks.run("purge", self._purge)
+        self._tasks.repeat("purge", PURGE_S, self._purge)
 
     async def stop(self) -> None:
         """Let go of everything, and note when."""
-        self.flags.stop()
+        self.clocks.stop()
         self.presence.stop()
-        await self._background.stop()
-        await self._games.changer.finish()
+        await self._tasks.stop()
+        await self._games.writer.finish()
         await self.outages.stop()
 
-    async def _sweep(self) -> None:
-        self.thinking.failing.forget_old()
-        await self.flags.sweep()
+    async def _check_overdue(self) -> None:
+        self.computers.backoff.forget_old()
+        await self.clocks.check_overdue()
 
-    async def _beat(self) -> None:
+    async def _pulse(self) -> None:
         # Without a running clock nobody could be charged for a silence.
-        if self.flags.waiting or self.outages.down:
-            await self.outages.beat()
+        if self.clocks.has_timers or self.outages.is_down:
+            await self.outages.pulse()
 
     async def _purge(self) -> None:
         await self._games.people.purge(self._games.settings.guest_days)
 
-    async def _loaded(self, room: Room) -> None:
+    async def _on_load(self, room: Room) -> None:
         """A game is in memory again, after a restart perhaps: nothing here waits for it yet."""
         await self.outages.resume(room)
         self.presence.set_claim_timer(room)
 
-    async def _looked(self, room: Room) -> None:
-        await self.changed(room, ())
+    async def _on_checked(self, room: Room) -> None:
+        await self.on_change(room, ())
 
-    async def changed(self, room: Room, events: Sequence[Event]) -> None:
+    async def on_change(self, room: Room, events: Sequence[Event]) -> None:
         """Something happened: set timers, let computers think, answer for those who can't."""
-        self.flags.set(room)
-        self.thinking.let_think(room)
+        self.clocks.set_timer(room)
+        self.computers.sync(room)
         if events and room.status == "over" and room.listed:
-            self._background.run("archive", self._archive.take, room.id)
+            self._tasks.run("archive", self._archive.add_finished, room.id)
         for event in events:
             match event:
                 case DrawOffered(seat=seat) | TakebackAsked(seat=seat):
                     is_takeback = isinstance(event, TakebackAsked)
-                    self._background.run(
-                        "answer an offer", self.thinking.answer_offer, room, seat, is_takeback
+                    self._tasks.run(
+                        "answer an offer", self.computers.answer_offer, room, seat, is_takeback
                     )
                 case Rematched(id=id):
-                    self._background.run("look at a game", self.flags.look, id)
+                    self._tasks.run("look at a game", self.clocks.check, id)
                 case WentAway():
                     self.presence.set_claim_timer(room)
                 case Joined():
                     # Who came to watch and then sat down is a spectator no more.
-                    self._background.run("presence", self.presence.tell, room.id)
+                    self._tasks.run("presence", self.presence.publish, room.id)

@@ -15,10 +15,10 @@ from sumito.server.storage import UnavailableError
 _log = structlog.get_logger()
 
 Work = Callable[..., Awaitable[object]]
-_LONGEST_PAUSE: Final = 15.0
+_MAX_PAUSE_S: Final = 15.0
 
 
-class Background:
+class BackgroundTasks:
     """Tasks and timers of one process; what fails in them ends nothing else."""
 
     def __init__(self) -> None:
@@ -31,9 +31,9 @@ class Background:
 
     def repeat(self, name: str, pause: float, work: Work) -> None:
         """Do something again and again, with a pause between; longer while it fails."""
-        self._start(_for_ever(name, pause, work))
+        self._start(_repeat_forever(name, pause, work))
 
-    def later(self, seconds: float, name: str, work: Work, *about: Any) -> asyncio.TimerHandle:
+    def call_later(self, seconds: float, name: str, work: Work, *about: Any) -> asyncio.TimerHandle:
         """Do something once after a while."""
         loop = asyncio.get_running_loop()
         return loop.call_later(max(0.0, seconds), self.run, name, work, *about)
@@ -51,7 +51,7 @@ class Background:
         return task
 
 
-async def each(name: str, games: Iterable[str], work: Work) -> None:
+async def for_each(name: str, games: Iterable[str], work: Work) -> None:
     """Do something for each of many games; what fails for one is left to the next round."""
     for game_id in games:
         await _once(name, work, game_id)
@@ -61,20 +61,20 @@ async def _once(name: str, work: Work, *about: Any) -> bool:
     try:
         await work(*about)
     except Exception as error:
-        failed(name, error, about=[one for one in about if isinstance(one, str)])
+        log_failure(name, error, about=[one for one in about if isinstance(one, str)])
         return False
     return True
 
 
-async def _for_ever(name: str, pause: float, work: Work) -> None:
+async def _repeat_forever(name: str, pause: float, work: Work) -> None:
     wait = pause
     while True:
         await asyncio.sleep(wait)
         done = await _once(name, work)
-        wait = pause if done else min(max(wait, 0.5) * 2, _LONGEST_PAUSE, pause * 8)
+        wait = pause if done else min(max(wait, 0.5) * 2, _MAX_PAUSE_S, pause * 8)
 
 
-def failed(name: str, error: Exception, **about: Any) -> None:
+def log_failure(name: str, error: Exception, **about: Any) -> None:
     """Say that something failed; a database that is away needs no traceback."""
     metrics.FAILURES.labels(name).inc()
     if isinstance(error, Refusal | UnavailableError):

@@ -20,8 +20,18 @@ from sumito.protocol import commands, frames
 from sumito.server.accounts.sessions import COOKIE, Identity
 from sumito.server.base import metrics
 from sumito.server.base.i18n import N_
-from sumito.server.realtime.hub import Notice, Reply, Subscription, Told
-from sumito.server.refusals import Refusal, away, outdated_page, refusal_of, too_large, too_many
+from sumito.server.realtime.hub import Broadcast, DirectFrame, HubMessage, Subscription
+from sumito.server.refusals import (
+    BadRequest,
+    Refusal,
+    TooMany,
+    Unavailable,
+    database_unavailable,
+    outdated_page,
+    refusal_of,
+    too_large,
+    too_many,
+)
 from sumito.server.services import Services
 from sumito.server.storage import UnavailableError
 from sumito.server.web.operations import address_of, check_origin, error_body, language_of
@@ -29,7 +39,7 @@ from sumito.server.web.operations import address_of, check_origin, error_body, l
 _log = structlog.get_logger()
 
 LARGEST: Final = 4_096
-_GONE: Final = 1006
+_ABNORMAL_CLOSURE: Final = 1006
 _TRY_AGAIN: Final = 1013
 _POLICY: Final = 1008
 _LONGEST_PAUSE_S: Final = 1.0
@@ -64,7 +74,7 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
         if websocket.application_state is WebSocketState.CONNECTING:
             await websocket.accept()
         await websocket.send_text(error_frame(refusal, language, ""))
-        code = _TRY_AGAIN if refusal.status in (429, 503) else _POLICY
+        code = _TRY_AGAIN if isinstance(refusal, TooMany | Unavailable) else _POLICY
         await websocket.close(code, refusal.code)
 
 
@@ -110,12 +120,12 @@ class Connection:
             await self._close()
 
     async def _serve(self) -> None:
-        self.queue = await self.services.hub.listen(self.channel)
+        self.queue = await self.services.hub.subscribe(self.channel)
         sending = asyncio.create_task(self._send())
         # One who doesn't keep up isn't listened to either; what was begun for them is finished.
         self.queue.on_overrun = self.end
         try:
-            await self.begun()
+            await self.on_open()
             await self._receive()
         finally:
             self._serving = None
@@ -124,9 +134,9 @@ class Connection:
             sending.cancel()
             try:
                 await asyncio.gather(sending, return_exceptions=True)
-                await self.services.hub.leave(self.queue)
+                await self.services.hub.unsubscribe(self.queue)
             finally:
-                await self._gone()
+                await self._finish()
 
     def end(self) -> None:
         """Serve the connection no longer."""
@@ -135,9 +145,9 @@ class Connection:
             self._serving.cancel()
             self._serving = None
 
-    async def _gone(self) -> None:
+    async def _finish(self) -> None:
         try:
-            await self.gone()
+            await self.on_close()
         except (Refusal, UnavailableError) as error:
             _log.warning("a connection's end couldn't be noted", why=str(error))
 
@@ -146,27 +156,27 @@ class Connection:
         """What the connection listens to."""
         raise NotImplementedError
 
-    async def begun(self) -> None:
+    async def on_open(self) -> None:
         """The connection listens from now on."""
 
-    async def obey(self, message: commands.Message) -> None:
+    async def handle(self, message: commands.Message) -> None:
         """A message has come."""
 
-    async def told(self, told: Told) -> None:
+    async def on_hub_message(self, message: HubMessage) -> None:
         """The hub has told something."""
-        if isinstance(told, Notice | Reply):
-            await self.send(told.frame)
+        if isinstance(message, Broadcast | DirectFrame):
+            await self.send(message.frame)
 
-    async def gone(self) -> None:
+    async def on_close(self) -> None:
         """The connection is no more."""
 
     def answer(self, frame: Any) -> None:
         """Queue a frame for this connection."""
-        self.queue.put(Reply(frames.encode(frame)))
+        self.queue.put(DirectFrame(frames.encode(frame)))
 
     def refuse(self, refusal: Refusal, ref: str) -> None:
         """Queue an error."""
-        self.queue.put(Reply(error_frame(refusal, self.language, ref)))
+        self.queue.put(DirectFrame(error_frame(refusal, self.language, ref)))
 
     async def send(self, frame: str) -> None:
         try:
@@ -174,12 +184,12 @@ class Connection:
         except RuntimeError as error:
             # What Starlette and uvicorn raise while the other end is closing.
             _log.debug("a frame came too late", why=str(error))
-            raise WebSocketDisconnect(_GONE) from None
+            raise WebSocketDisconnect(_ABNORMAL_CLOSURE) from None
 
     async def _send(self) -> None:
         try:
             while True:
-                await self.told(await self.queue.get())
+                await self.on_hub_message(await self.queue.get())
         except Exception as error:
             _report(error)
             self.end()
@@ -197,17 +207,17 @@ class Connection:
                 continue
             text = message.get("text")
             if text is None:
-                self.refuse(Refusal("not-text", N_("messages are JSON texts")), "")
+                self.refuse(BadRequest("not-text", N_("messages are JSON texts")), "")
             elif len(text) > LARGEST:
                 self.refuse(too_large(), "")
             else:
-                await self._heard(text)
+                await self._receive_text(text)
 
-    async def _heard(self, text: str) -> None:
+    async def _receive_text(self, text: str) -> None:
         try:
             message = _DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            refusal = Refusal(
+            refusal = BadRequest(
                 "invalid", N_("this message can't be understood: {why}"), why=str(error)
             )
             self.refuse(refusal, _ref_of(text))
@@ -218,13 +228,13 @@ class Connection:
             else:
                 if isinstance(message, commands.Hello) and message.protocol != commands.PROTOCOL:
                     raise outdated_page()
-                await self.obey(message)
+                await self.handle(message)
         except Refusal as refusal:
             self.refuse(refusal, message.ref)
         except SumitoError as error:
             self.refuse(refusal_of(error), message.ref)
         except UnavailableError:
-            self.refuse(away(), message.ref)
+            self.refuse(database_unavailable(), message.ref)
 
     async def _close(self) -> None:
         if self.websocket.client_state is WebSocketState.CONNECTED:

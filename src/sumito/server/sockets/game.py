@@ -17,8 +17,8 @@ from sumito.server.base.i18n import N_
 from sumito.server.games import presenter
 from sumito.server.games.room import Room
 from sumito.server.games.writer import channel
-from sumito.server.realtime.hub import Happened, Missed, Notice, Reply, Told
-from sumito.server.refusals import Refusal, away
+from sumito.server.realtime.hub import Broadcast, DirectFrame, GameEvents, HubMessage, Resync
+from sumito.server.refusals import BadRequest, Refusal, database_unavailable
 from sumito.server.services import Services
 from sumito.server.sockets.connection import Connection, admit, turn_away
 from sumito.server.storage import UnavailableError
@@ -35,8 +35,11 @@ async def game_socket(websocket: WebSocket) -> None:
     try:
         identity = await admit(websocket, services)
         sessions = services.people.sessions
-        with services.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
-            room = await services.games.fresh(str(websocket.path_params["id"]))
+        with (
+            services.limits.connection(address_of(websocket)),
+            sessions.connection(identity) as opened,
+        ):
+            room = await services.games.synced_room(str(websocket.path_params["id"]))
             connection = GameConnection(websocket, services, identity, room.id)
             await websocket.accept()
             opened.on_end = connection.end
@@ -45,7 +48,7 @@ async def game_socket(websocket: WebSocket) -> None:
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:
-        await turn_away(websocket, away())
+        await turn_away(websocket, database_unavailable())
 
 
 class GameConnection(Connection):
@@ -60,7 +63,7 @@ class GameConnection(Connection):
         """Up to where the client knows the story; None before its hello."""
         self.lag = 0
         """How many ms a message and its answer are on their way, as measured here."""
-        self._measured = 0
+        self._pinged_at = 0
         self._is_present = False
         self._is_announced = False
 
@@ -70,37 +73,37 @@ class GameConnection(Connection):
 
     # From the hub.
 
-    async def told(self, told: Told) -> None:
-        match told:
-            case Reply(frame=frame):
+    async def on_hub_message(self, message: HubMessage) -> None:
+        match message:
+            case DirectFrame(frame=frame):
                 await self.send(frame)
-            case Notice(frame=frame, only=only, mine=mine) if self.version is not None:
+            case Broadcast(frame=frame, only=only, mine=mine) if self.version is not None:
                 if only is None or self.identity.id in only:
                     await self.send(self._with_mine(frame, mine))
-            case Happened():
-                await self._pass_on(told)
-            case Missed():
+            case GameEvents():
+                await self._pass_on(message)
+            case Resync():
                 await self._catch_up()
 
     def _with_mine(self, frame: str, mine: dict[str, str]) -> str:
         own = mine.get(self.identity.id) or mine.get("")
         return frames.with_mine(frame, own) if own else frame
 
-    async def _pass_on(self, happened: Happened) -> None:
-        last = happened.first + len(happened.frames) - 1
-        for version, frame in enumerate(happened.frames, happened.first):
+    async def _pass_on(self, events: GameEvents) -> None:
+        last = events.first + len(events.frames) - 1
+        for version, frame in enumerate(events.frames, events.first):
             if self.version is None or version <= self.version:
                 continue
             if version > self.version + 1:
                 await self._catch_up()
                 continue
             self.version = version
-            await self.send(self._with_mine(frame, happened.mine) if version == last else frame)
+            await self.send(self._with_mine(frame, events.mine) if version == last else frame)
 
     async def _catch_up(self) -> None:
         if self.version is None:
             return
-        room = await self.services.games.fresh(self.game_id)
+        room = await self.services.games.synced_room(self.game_id)
         missed = await self._missed(room, self.version)
         self.version = room.version
         for frame in missed:
@@ -114,25 +117,25 @@ class GameConnection(Connection):
             game = await games.view(room, self.identity.id)
             return [frames.encode(frames.StateFrame(game))]
         if missed and self.identity.id in room.people:
-            mine = frames.encode(presenter.mine_of(room, self.identity.id, games.now()))
+            mine = frames.encode(presenter.viewer_fields(room, self.identity.id, games.now()))
             missed[-1] = frames.with_mine(missed[-1], mine)
         return missed
 
     # From the client.
 
-    async def obey(self, message: commands.Message) -> None:
+    async def handle(self, message: commands.Message) -> None:
         games = self.services.games
         arrived = games.now()
         if isinstance(message, commands.Hello):
             await self._hello(message)
             return
         if self.version is None:
-            raise Refusal("hello-first", N_("say hello first"))
+            raise BadRequest("hello-first", N_("say hello first"))
         match message:
             case commands.Why():
                 self.answer(await self._why(message))
             case commands.Pong(sent=sent):
-                self._measure(sent)
+                self._measure_lag(sent)
             case commands.Ping():
                 pass
             case _:
@@ -142,10 +145,10 @@ class GameConnection(Connection):
                     self.game_id, self.identity.id, message, arrived, self.lag
                 )
                 self.answer(frames.AckFrame(message.ref, version))
-                self._ask_the_way()
+                self._ping()
 
     async def _hello(self, hello: commands.Hello) -> None:
-        room = await self.services.games.fresh(self.game_id)
+        room = await self.services.games.synced_room(self.game_id)
         was_present = self._is_present
         if not was_present:
             self._is_present = True
@@ -157,40 +160,40 @@ class GameConnection(Connection):
                 await self._leave()
             raise
         if not self._is_announced:
-            self._ask_the_way()
-            await self.services.timers.presence.came(self.game_id, self.identity.id)
+            self._ping()
+            await self.services.scheduler.presence.on_connect(self.game_id, self.identity.id)
             self._is_announced = True
 
     async def _welcome(self, room: Room, hello: commands.Hello) -> None:
         games = self.services.games
         lines = []
         if hello.since is not None:
-            lines = await games.talk.lines(room, self.identity.id, hello.heard)
+            lines = await games.chat.lines(room, self.identity.id, hello.heard)
         online = await games.presence.people(self.game_id)
         missed = await self._missed(room, hello.since)
         # No waiting from here on: what is queued later continues exactly this.
         self.version = room.version
         for frame in missed:
-            self.queue.put(Reply(frame))
+            self.queue.put(DirectFrame(frame))
         for line in lines:
-            self.queue.put(Reply(f'{{"type":"chat","line":{line}}}'))
-        self.queue.put(Reply(presenter.presence_frame(room, online)))
+            self.queue.put(DirectFrame(f'{{"type":"chat","line":{line}}}'))
+        self.queue.put(DirectFrame(presenter.presence_frame(room, online)))
 
-    def _ask_the_way(self) -> None:
+    def _ping(self) -> None:
         """Let the client answer at once, to know how long its moves are on their way."""
         now = monotonic_ns()
-        if now - self._measured > _MEASURE_S * 1_000_000_000:
-            self._measured = now
+        if now - self._pinged_at > _MEASURE_S * 1_000_000_000:
+            self._pinged_at = now
             self.answer(frames.PingFrame(now // 1_000_000))
 
-    def _measure(self, sent: int) -> None:
+    def _measure_lag(self, sent: int) -> None:
         # Only an answer to the last question counts, and only as long as a way can honestly be.
-        if sent == self._measured // 1_000_000:
+        if sent == self._pinged_at // 1_000_000:
             self.lag = min(monotonic_ns() // 1_000_000 - sent, self.services.settings.lag_ms)
 
     async def _why(self, why: commands.Why) -> frames.WhyFrame:
         """The rule that forbids a try, in the reader's words."""
-        room = await self.services.games.fresh(self.game_id)
+        room = await self.services.games.synced_room(self.game_id)
         try:
             room.board.effect(move_of(why.cells, why.direction))
         except IllegalMoveError as error:
@@ -201,10 +204,10 @@ class GameConnection(Connection):
             return frames.WhyFrame(why.ref, message, "no-row")
         return frames.WhyFrame(why.ref, "", None)
 
-    async def gone(self) -> None:
+    async def on_close(self) -> None:
         if self._is_present:
             await self._leave()
-            await self.services.timers.presence.went(self.game_id, self.identity.id)
+            await self.services.scheduler.presence.on_disconnect(self.game_id, self.identity.id)
 
     async def _leave(self) -> None:
         self._is_present = False

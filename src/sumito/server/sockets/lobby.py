@@ -7,8 +7,8 @@ from starlette.websockets import WebSocket
 from sumito.protocol import commands
 from sumito.server.base.i18n import N_
 from sumito.server.games.lobby import LOBBY
-from sumito.server.realtime.hub import Missed, Reply, Told
-from sumito.server.refusals import Refusal, away
+from sumito.server.realtime.hub import DirectFrame, HubMessage, Resync
+from sumito.server.refusals import BadRequest, Refusal, database_unavailable
 from sumito.server.services import Services
 from sumito.server.sockets.connection import Connection, admit, turn_away
 from sumito.server.storage import UnavailableError
@@ -27,7 +27,7 @@ async def lobby_socket(websocket: WebSocket) -> None:
     except Refusal as refusal:
         await turn_away(websocket, refusal)
     except UnavailableError:
-        await turn_away(websocket, away())
+        await turn_away(websocket, database_unavailable())
 
 
 class LobbyConnection(Connection):
@@ -37,17 +37,17 @@ class LobbyConnection(Connection):
     def channel(self) -> str:
         return LOBBY
 
-    async def begun(self) -> None:
-        self.queue.put(Reply(await self.services.games.lobby.frame()))
+    async def on_open(self) -> None:
+        self.queue.put(DirectFrame(await self.services.games.lobby.frame()))
 
-    async def told(self, told: Told) -> None:
-        if isinstance(told, Missed):
+    async def on_hub_message(self, message: HubMessage) -> None:
+        if isinstance(message, Resync):
             # News may have got lost: the database knows.
             await self.send(await self.services.games.lobby.frame())
         else:
-            await super().told(told)
+            await super().on_hub_message(message)
 
-    async def obey(self, message: commands.Message) -> None:
+    async def handle(self, message: commands.Message) -> None:
         if isinstance(message, commands.Hello | commands.Pong):
             return
-        raise Refusal("only-look", N_("in the lobby one only looks; games are played elsewhere"))
+        raise BadRequest("only-look", N_("in the lobby one only looks; games are played elsewhere"))

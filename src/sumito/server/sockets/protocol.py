@@ -9,7 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from sumito.server.realtime.queue import Gate, Mailbox
+from sumito.server.realtime.queue import LightEvent, SingleReaderQueue
 
 
 class StrictProtocol(WebSocketsSansIOProtocol):
@@ -86,8 +86,8 @@ class LeanProtocol(StrictProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.queue: Mailbox[Any] = Mailbox()  # type: ignore[assignment]
-        self.writable: Gate = Gate()  # type: ignore[assignment]
+        self.queue: SingleReaderQueue[Any] = SingleReaderQueue()  # type: ignore[assignment]
+        self.writable: LightEvent = LightEvent()  # type: ignore[assignment]
 
     def start_keepalive(self) -> None:
         super().start_keepalive()

@@ -1,34 +1,36 @@
-"""Everything that outlives the process: games as their events, people, ratings, chat."""
+"""The database: tables, migrations, and one repository for each kind of data."""
 
+from sumito.server.storage.chat_repo import ChatRepository, ChatRow, FullError
 from sumito.server.storage.database import Database, UnavailableError, open_database
-from sumito.server.storage.games import (
+from sumito.server.storage.games_repo import (
     Changes,
-    ChatRow,
     ConflictError,
-    FullError,
-    GameStore,
+    GameRepository,
     SeatRow,
     StoredEvent,
     StoredGame,
 )
-from sumito.server.storage.people import PeopleStore, Person, Session, Taken
-from sumito.server.storage.ratings import NETWORK_MS
+from sumito.server.storage.liveness_repo import LivenessRepository
+from sumito.server.storage.people_repo import PeopleRepository, Person, Session, SignUpConflict
+from sumito.server.storage.ratings_repo import NETWORK_MS
 
 __all__ = [
     "NETWORK_MS",
     "Changes",
+    "ChatRepository",
     "ChatRow",
     "ConflictError",
     "Database",
     "FullError",
-    "GameStore",
-    "PeopleStore",
+    "GameRepository",
+    "LivenessRepository",
+    "PeopleRepository",
     "Person",
     "SeatRow",
     "Session",
+    "SignUpConflict",
     "StoredEvent",
     "StoredGame",
-    "Taken",
     "UnavailableError",
     "open_database",
 ]

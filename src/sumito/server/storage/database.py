@@ -133,7 +133,7 @@ def _lost(error: Exception) -> bool:
     return _sqlstate(error) in _LOST
 
 
-class Prepared:
+class CompiledStatement:
     """A statement that is run all the time: it is compiled once for each kind of database.
 
     SQLAlchemy works out a statement's parameters anew at every run, which takes several times as
@@ -181,7 +181,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def look(self) -> None:
+    async def check_readable(self) -> None:
         """Read what is really there, not what is remembered of it; raises what is wrong."""
 
     @abstractmethod
@@ -265,13 +265,13 @@ class PostgresDatabase(Database):
         except (SQLAlchemyError, OSError, OverflowError) as error:
             raise unavailable(error) from error
 
-    async def look(self) -> None:
+    async def check_readable(self) -> None:
         await self.read(lambda connection: connection.scalar(text("SELECT 1")))
 
     async def migrate(self) -> None:
         # One that doesn't answer at all is found out here, since below nothing ends the wait:
         # a migration, and another process's before it, may take as long as it takes.
-        await self.look()
+        await self.check_readable()
         async with self._patient() as engine, engine.begin() as connection:
             await connection.execute(text("SET LOCAL statement_timeout = 0"))
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -382,10 +382,10 @@ class SqliteDatabase(Database):
             written.close()
             raise
 
-    async def look(self) -> None:
-        await asyncio.to_thread(self._look)
+    async def check_readable(self) -> None:
+        await asyncio.to_thread(self._check_readable)
 
-    def _look(self) -> None:
+    def _check_readable(self) -> None:
         # A connection that has been open for long answers from memory, whatever the disk says.
         with closing(sqlite3.connect(self._file, timeout=1)) as fresh:
             for (table,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):

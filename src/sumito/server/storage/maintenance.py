@@ -14,14 +14,14 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
-from sumito.server.base.logs import hidden
+from sumito.server.base.logs import redact
 from sumito.server.base.settings import Settings, SettingsError
 from sumito.server.storage.database import Database, UnavailableError, open_database
 
 T = TypeVar("T")
 
 
-async def prepare(settings: Settings, *, serves: bool = True) -> None:
+async def open_and_migrate(settings: Settings, *, serves: bool = True) -> None:
     """Open the database and bring its tables up to this version, or say what is wrong with it.
 
     A process that `serves` claims the database; one that only adds to it may run beside it.
@@ -44,7 +44,7 @@ async def pending(settings: Settings) -> list[str]:
 
 async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) -> T:
     """Do something with the database, or raise `SettingsError` that says what is wrong with it."""
-    named = hidden(settings.database)
+    named = redact(settings.database)
     try:
         database = open_database(settings.database)
         try:
@@ -85,7 +85,7 @@ def _why(error: Exception) -> str:
     origin = error.orig if isinstance(error, DBAPIError) and error.orig else error
     first = str(origin).partition("\n")[0]
     # Where a driver quotes another's error, the words for people come last.
-    return hidden(first.rpartition(">: ")[2] or first)
+    return redact(first.rpartition(">: ")[2] or first)
 
 
 def backup(database: str, target: Path) -> None:

@@ -56,12 +56,12 @@ def rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingV
 
 async def put_learned(call: Call) -> views.LearnedView:
     """Tell which steps of the course are done, and hear which are, on any device."""
-    told = call.body(requests.LearnedSteps)
+    request = call.body(requests.LearnedSteps)
     person = await call.person()
     if person.account is None:
-        return views.LearnedView(sorted(_STEPS.intersection(told.steps)))
+        return views.LearnedView(sorted(_STEPS.intersection(request.steps)))
     store = call.services.people.store
-    await store.learn(person.id, _STEPS.intersection(told.steps))
+    await store.add_learned(person.id, _STEPS.intersection(request.steps))
     return views.LearnedView(await store.learned(person.id))
 
 
@@ -77,8 +77,8 @@ async def sign_up(call: Call) -> views.MeView:
         await call.person(), credentials.name, credentials.password, call.agent
     )
     # Who knew the guest's cookie doesn't know the account's, and hears nothing more.
-    await _become(call, identity)
-    await _know_device(call, identity.id)
+    await _switch_identity(call, identity)
+    await _remember_device(call, identity.id)
     _log.info("account made", account=credentials.name)
     return await _me(call, await people.person(identity))
 
@@ -102,24 +102,24 @@ async def sign_in(call: Call) -> views.MeView:
         raise
     guest = await people.store.get(call.identity.id)
     if guest is not None and guest.account is None:
-        await call.services.games.hand_over(guest.id, owner)
+        await call.services.games.merge_guest(guest.id, owner)
     if call.identity.session is not None:
         await people.store.end_session(call.identity.session)
-    await _become(
+    await _switch_identity(
         call, await people.sessions.begin(owner.id, call.agent, call.services.games.now())
     )
-    await _know_device(call, owner.id)
+    await _remember_device(call, owner.id)
     return await _me(call, owner)
 
 
-async def _know_device(call: Call, person_id: str) -> None:
+async def _remember_device(call: Call, person_id: str) -> None:
     """Remember browser and network: who signs in with them again isn't slowed down by others."""
     people = call.services.people
     call.new_device_cookie = people.sessions.remember_device(call.device_cookie, person_id)
     await people.note_network(person_id, call.address)
 
 
-async def _become(call: Call, identity: Identity) -> None:
+async def _switch_identity(call: Call, identity: Identity) -> None:
     """From now on the browser is somebody else: its connections begin again."""
     await call.services.close_sessions(call.identity.id, call.identity.credential)
     call.cookie = identity.cookie
@@ -144,7 +144,7 @@ async def _leave(call: Call, credential: str | None) -> views.MeView:
 
 
 async def _become_guest(call: Call) -> views.MeView:
-    newcomer = call.services.people.newcomer()
+    newcomer = call.services.people.new_guest()
     call.cookie = newcomer.cookie
     return await _me(call, await call.services.people.person(newcomer, call.language))
 
@@ -164,7 +164,7 @@ async def _session_views(call: Call) -> list[views.SessionView]:
 async def change_password(call: Call) -> views.MeView:
     """Change my password; I am signed out everywhere else, and my token is void."""
     change = call.body(requests.PasswordChange)
-    await _guard(call)
+    await _limit_confirmations(call)
     person = await call.person()
     identity = await call.services.people.change_password(
         person, change.old, change.new, call.agent
@@ -176,7 +176,7 @@ async def change_password(call: Call) -> views.MeView:
 
 async def delete_account(call: Call) -> views.MeView:
     """Delete my account; the games I played stay, without my name."""
-    await _guard(call)
+    await _limit_confirmations(call)
     person = await call.person()
     await call.services.people.check_password(person, call.body(requests.Confirmation).password)
     await account_deletion.delete_account(call.services.games, person)
@@ -185,7 +185,7 @@ async def delete_account(call: Call) -> views.MeView:
     return await _become_guest(call)
 
 
-async def _guard(call: Call) -> None:
+async def _limit_confirmations(call: Call) -> None:
     """A stolen session may not try passwords for long."""
     await call.services.limits.confirm(call.address, call.identity.id)
 
@@ -204,12 +204,12 @@ async def export_data(call: Call) -> Response:
         rating_views(await store.ratings(person.id)),
         [
             views.ModePoint(mode, at, rating, game)
-            for mode, at, rating, game in await store.history(person.id)
+            for mode, at, rating, game in await store.rating_history(person.id)
         ],
         presenter.summaries(
             [game async for game in call.services.games.store.all_of_person(person.id)]
         ),
-        [views.SaidLine(game, at, body) for game, at, body in await store.said_by(person.id)],
+        [views.SaidLine(game, at, body) for game, at, body in await store.chat_of(person.id)],
         await store.learned(person.id),
     )
     return Response(
@@ -223,7 +223,7 @@ async def new_token(call: Call) -> views.TokenView:
     """A token for a bot; an earlier one is void."""
     await call.services.limits.confirm(call.address, call.identity.id)
     scope = call.body(requests.NewToken).scope
-    person = await call.kept_person()
+    person = await call.stored_person()
     token, before = await call.services.people.new_token(person, scope)
     await _close_token(call, before)
     return views.TokenView(token, scope)

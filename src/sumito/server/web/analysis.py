@@ -17,7 +17,7 @@ from sumito.protocol import requests, views
 from sumito.rules.board import Board
 from sumito.server.base.i18n import N_
 from sumito.server.limits import group_of
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Conflict, Unavailable
 from sumito.server.web.operations import Call, Operation
 
 if TYPE_CHECKING:
@@ -30,24 +30,24 @@ _HEADERS: Final = {
 }
 
 
-async def look(call: Call) -> Response:
+async def analyse(call: Call) -> Response:
     """What the engine says of a position, a line of JSON for each depth; my next look ends it."""
     seconds = call.services.settings.analysis_ms / 1000
     if not seconds:
-        raise Refusal("no-analysis", N_("the engine of this server only plays"), status=503)
+        raise Unavailable("no-analysis", N_("the engine of this server only plays"))
     wanted = call.body(requests.Look)
     board = Board.at(Position.parse(wanted.position))
     if board.is_over():
-        raise Refusal("over", N_("the game is over: there is nothing to search"), status=409)
-    computers, owner = call.services.computers, _owner(call)
-    computers.check_look(owner)
+        raise Conflict("over", N_("the game is over: there is nothing to search"))
+    engine, owner = call.services.analysis, _owner(call)
+    engine.ensure_capacity(owner)
 
-    async def told() -> AsyncIterator[bytes]:
-        async with aclosing(computers.look(board, wanted.lines, seconds, owner)) as found:
+    async def stream() -> AsyncIterator[bytes]:
+        async with aclosing(engine.analyse(board, wanted.lines, seconds, owner)) as found:
             async for lines in found:
-                yield _written(lines)
+                yield _encode(lines)
 
-    return StreamingResponse(told(), media_type=JSON_LINES, headers=_HEADERS)
+    return StreamingResponse(stream(), media_type=JSON_LINES, headers=_HEADERS)
 
 
 def _owner(call: Call) -> str:
@@ -55,7 +55,7 @@ def _owner(call: Call) -> str:
     return call.identity.id if call.identity.cookie is None else group_of(call.address)
 
 
-def _written(lines: tuple[Variation, ...]) -> bytes:
+def _encode(lines: tuple[Variation, ...]) -> bytes:
     return msgspec.json.encode(views.EngineLines([_view(line) for line in lines])) + b"\n"
 
 
@@ -76,7 +76,7 @@ OPERATIONS: Final = (
     Operation(
         "POST",
         "/api/analysis",
-        look,
+        analyse,
         requests.Look,
         views.EngineLines,
         media=JSON_LINES,

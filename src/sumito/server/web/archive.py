@@ -15,9 +15,9 @@ from sumito.rules import layouts
 from sumito.rules.modes import Colour, Mode
 from sumito.server.archive.archive import CUSTOM, Archive
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import BadRequest, InvalidInput, Refusal
 from sumito.server.storage import UnavailableError
-from sumito.server.storage.archive import ArchivedGame, GameSearch
+from sumito.server.storage.archive_repo import ArchivedGame, GameSearch
 from sumito.server.web.operations import Call, Operation, parse_count
 from sumito.server.web.records import APGN, EXPORTING, as_file
 
@@ -108,9 +108,7 @@ def search_of(call: Call) -> GameSearch:
 
 
 def _wrong(name: str, expected: str) -> Refusal:
-    return Refusal(
-        "bad-query", N_("{name} is {expected}"), status=422, name=name, expected=expected
-    )
+    return InvalidInput("bad-query", N_("{name} is {expected}"), name=name, expected=expected)
 
 
 def _one_of(call: Call, name: str, known: tuple[str, ...]) -> str | None:
@@ -124,9 +122,7 @@ def _one_of(call: Call, name: str, known: tuple[str, ...]) -> str | None:
 
 def _name(text: str | None) -> str | None:
     if text and not text.isprintable():
-        raise Refusal(
-            "bad-query", N_("{name} has characters that no name has"), status=422, name="player"
-        )
+        raise InvalidInput("bad-query", N_("{name} has characters that no name has"), name="player")
     return text.strip()[:LONGEST_NAME] or None if text else None
 
 
@@ -134,7 +130,7 @@ def _layout(text: str | None) -> str | None:
     if not text:
         return None
     if text != CUSTOM and not any(text in layouts.of(mode) for mode in Mode):
-        raise Refusal("no-such-layout", N_("there is no layout {layout}"), status=422, layout=text)
+        raise InvalidInput("no-such-layout", N_("there is no layout {layout}"), layout=text)
     return text
 
 
@@ -171,7 +167,7 @@ def _cursor(text: str | None) -> tuple[int, int] | None:
     at, _, number = text.rpartition("-")
     is_known = all(part.isascii() and part.isdigit() and len(part) <= 15 for part in (at, number))
     if not is_known or int(number) > MOST_NUMBER:
-        raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
+        raise BadRequest("bad-cursor", N_("before is what an earlier answer had as next"))
     return int(at), int(number)
 
 

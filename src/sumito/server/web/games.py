@@ -11,7 +11,7 @@ from sumito.protocol import commands, requests, scalars, views
 from sumito.server.base.i18n import N_
 from sumito.server.games import presenter, rated_games
 from sumito.server.games.seats import is_id
-from sumito.server.refusals import Refusal, not_yours
+from sumito.server.refusals import BadRequest, Refusal, not_yours
 from sumito.server.storage import Person, StoredGame
 from sumito.server.web import archive
 from sumito.server.web.operations import Call, Operation
@@ -32,11 +32,11 @@ async def create_game(call: Call) -> views.Created:
         if isinstance(seat, requests.SeatHere) and seat.name:
             await call.services.people.free_name(seat.name, person)
     room = await games.create(person, wanted)
-    await call.services.people.keep(person)
+    await call.services.people.ensure_stored(person)
     return views.Created(await games.view(room, person.id), games.invitations(room))
 
 
-async def keep_finished(call: Call) -> views.Kept:
+async def store_finished(call: Call) -> views.Kept:
     """Keep a game that I played in a page, without the server."""
     await call.services.limits.new_game(call.address, call.identity.id)
     games = call.services.games
@@ -46,8 +46,8 @@ async def keep_finished(call: Call) -> views.Kept:
         colour: await _nameable(call, person, seat) for colour, seat in wanted.game.seats.items()
     }
     wanted = structs.replace(wanted, game=structs.replace(wanted.game, seats=seats))
-    id = await games.keep_finished(person, wanted)
-    await call.services.people.keep(person)
+    id = await games.store_finished(person, wanted)
+    await call.services.people.ensure_stored(person)
     return views.Kept(id)
 
 
@@ -66,7 +66,7 @@ async def pair(call: Call) -> views.Paired:
     await call.services.limits.new_game(call.address, call.identity.id)
     person = await call.person()
     room = await call.services.pairing.pair(person, call.body(requests.PairingRequest))
-    await call.services.people.keep(person)
+    await call.services.people.ensure_stored(person)
     return views.Paired(room.id, cast(scalars.Status, room.status), room.terms.rated)
 
 
@@ -79,15 +79,15 @@ async def stop_pairing(call: Call) -> Response:
 async def get_game(call: Call) -> views.Snapshot:
     """A game."""
     games = call.services.games
-    room = await games.fresh(call.path("id"))
+    room = await games.synced_room(call.path("id"))
     if call.identity.id in room.people and room.status != "over":
-        await call.services.timers.presence.visited(room.id, call.identity.id)
+        await call.services.scheduler.presence.on_visit(room.id, call.identity.id)
     return await games.view(room, call.identity.id)
 
 
 async def get_invitations(call: Call) -> views.Invitations:
     """The links for the open seats of my game."""
-    room = await call.services.games.fresh(call.path("id"))
+    room = await call.services.games.synced_room(call.path("id"))
     if room.creator != call.identity.id:
         raise not_yours()
     return views.Invitations(call.services.games.invitations(room))
@@ -100,11 +100,11 @@ async def join_game(call: Call) -> views.Snapshot:
     wanted = call.body(requests.Join)
     if wanted.name and not person.account:
         await call.services.people.free_name(wanted.name, person)
-    if (await games.fresh(call.path("id"))).terms.rated:
+    if (await games.synced_room(call.path("id"))).terms.rated:
         await _admit(call, person)
     room = await games.join(person, call.path("id"), wanted)
     # Kept only now: a try that fails leaves nothing behind.
-    await call.services.people.keep(person)
+    await call.services.people.ensure_stored(person)
     return await games.view(room, person.id)
 
 
@@ -132,7 +132,7 @@ async def send_command(call: Call) -> views.Acknowledged:
         await call.services.limits.chat(call.identity.id)
     room = await games.room(call.path("id"))
     if call.identity.id in room.people:
-        await call.services.timers.presence.visited(room.id, call.identity.id)
+        await call.services.scheduler.presence.on_visit(room.id, call.identity.id)
     return views.Acknowledged(await games.command(room.id, call.identity.id, command, arrived))
 
 
@@ -158,7 +158,7 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
         return None
     at, _, id = text.partition("-")
     if not (at.isascii() and at.isdigit() and len(at) <= 15 and is_id(id)):
-        raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
+        raise BadRequest("bad-cursor", N_("before is what an earlier answer had as next"))
     return int(at), id
 
 
@@ -174,7 +174,7 @@ OPERATIONS: Final = (
     Operation(
         "POST",
         "/api/games/finished",
-        keep_finished,
+        store_finished,
         requests.FinishedGame,
         views.Kept,
         201,

@@ -13,7 +13,7 @@ import structlog
 
 from sumito.protocol import views
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import Unavailable
 from sumito.server.web.operations import Call, Operation
 
 _log = structlog.get_logger()
@@ -37,13 +37,13 @@ async def health(call: Call) -> views.Health:
 async def _try(call: Call) -> None:
     try:
         async with asyncio.timeout(_TRY_S):
-            await call.services.people.store.probe(_PROCESS, call.services.games.now())
-            await call.services.database.look()
+            await call.services.people.store.probe_write(_PROCESS, call.services.games.now())
+            await call.services.database.check_readable()
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         _log.error("the database can't be written", why=why)
-        raise Refusal(
-            "unwell", N_("the server's database can't be written at the moment"), status=503
+        raise Unavailable(
+            "unwell", N_("the server's database can't be written at the moment")
         ) from error
 
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import ServerError
 from sumito.server.web.operations import address_of, language_of, refuse
 
 _log = structlog.get_logger()
@@ -153,7 +153,7 @@ class RequestLog:
 
 
 def _failed(request: Request) -> ASGIApp:
-    refusal = Refusal("failed", N_("something went wrong here; it has been noted"), status=500)
+    refusal = ServerError("failed", N_("something went wrong here; it has been noted"))
     return refuse(refusal, language_of(request))
 
 

@@ -14,12 +14,29 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from sumito.errors import SumitoError
+from sumito.i18n.messages import Message
 from sumito.protocol.requests import TokenScope
 from sumito.protocol.views import ErrorAnswer, ErrorBody
 from sumito.server.accounts.sessions import COOKIE, DEVICE_COOKIE, LIFETIME_S, Identity
 from sumito.server.base import i18n as words
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal, RuleRefusal, away, refusal_of, too_large
+from sumito.server.refusals import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    InvalidInput,
+    NotFound,
+    Refusal,
+    ServerError,
+    TooLarge,
+    TooMany,
+    TooSlow,
+    Unauthorised,
+    Unavailable,
+    database_unavailable,
+    refusal_of,
+    too_large,
+)
 from sumito.server.services import Services
 from sumito.server.storage import Person, UnavailableError
 
@@ -99,9 +116,9 @@ class Call:
     async def person(self) -> Person:
         return await self.services.people.person(self.identity, self.language)
 
-    async def kept_person(self) -> Person:
+    async def stored_person(self) -> Person:
         """The one who asks, kept from now on."""
-        return await self.services.people.keep(await self.person())
+        return await self.services.people.ensure_stored(await self.person())
 
 
 def parse_count(text: str, most: int) -> int | None:
@@ -138,7 +155,7 @@ def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
     if origin is not None:
         foreign = _host_of(origin) != connection.headers.get("host") and origin not in allowed
     if foreign:
-        raise Refusal("wrong-origin", N_("this came from a page of another site"), status=403)
+        raise Forbidden("wrong-origin", N_("this came from a page of another site"))
 
 
 def _host_of(origin: str) -> str | None:
@@ -153,9 +170,26 @@ def respond(content: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
-def refuse(refusal: Refusal, language: str) -> Response:
-    """The answer that says no."""
-    response = respond(ErrorAnswer(error_body(refusal, language)), refusal.status)
+STATUSES: Final[dict[type[Refusal], int]] = {
+    BadRequest: 400,
+    Unauthorised: 401,
+    Forbidden: 403,
+    NotFound: 404,
+    TooSlow: 408,
+    Conflict: 409,
+    TooLarge: 413,
+    InvalidInput: 422,
+    TooMany: 429,
+    ServerError: 500,
+    Unavailable: 503,
+}
+"""The HTTP status of each kind of refusal."""
+
+
+def refuse(refusal: Refusal, language: str, status: int | None = None) -> Response:
+    """Return a refusal as a response; the status is that of its kind unless given."""
+    content = ErrorAnswer(error_body(refusal, language))
+    response = respond(content, status or STATUSES[type(refusal)])
     response.headers["Cache-Control"] = "no-store"
     if "retry_after" in refusal.details:
         response.headers["Retry-After"] = str(refusal.details["retry_after"])
@@ -164,8 +198,8 @@ def refuse(refusal: Refusal, language: str) -> Response:
 
 def error_body(refusal: Refusal, language: str) -> ErrorBody:
     """A refusal in the reader's language."""
-    if isinstance(refusal, RuleRefusal):
-        message = words.sentence(language, refusal.sentence)
+    if isinstance(refusal.template, Message):
+        message = words.sentence(language, refusal.template)
     else:
         message = words.say(language, refusal.template).format(**refusal.details)
     return ErrorBody(refusal.code, message, refusal.details)
@@ -185,7 +219,7 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
             return refuse(refusal_of(error), language)
         except UnavailableError as error:
             _log.error("the database is away", why=str(error), path=request.url.path)
-            return refuse(away(), language)
+            return refuse(database_unavailable(), language)
 
     return call
 
@@ -200,10 +234,9 @@ async def _answer(operation: Operation, request: Request, services: Services) ->
     if identity.cookie is None:
         await services.limits.request_of(identity.id, operation.cost)
     if operation.scope == "account" != identity.scope:
-        raise Refusal(
+        raise Forbidden(
             "token-scope",
             N_("This token may only play. Sign in, or make a token of the scope “account”."),
-            status=403,
         )
     call = Call(request, services, identity, identity.cookie)
     if operation.body is not None:
@@ -240,9 +273,9 @@ async def read_body(request: Request) -> bytes:
                 if len(read) > LARGEST_BODY:
                     raise too_large()
     except TimeoutError:
-        raise Refusal("too-slow", N_("this request took too long to arrive"), status=408) from None
+        raise TooSlow("too-slow", N_("this request took too long to arrive")) from None
     except ClientDisconnect:
-        raise Refusal("gone", N_("this request broke off"), status=400) from None
+        raise BadRequest("gone", N_("this request broke off")) from None
     return bytes(read)
 
 
@@ -251,8 +284,8 @@ def decode_body(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except msgspec.ValidationError as error:
-        raise Refusal(
-            "invalid", N_("this request can't be understood: {why}"), status=422, why=str(error)
+        raise InvalidInput(
+            "invalid", N_("this request can't be understood: {why}"), why=str(error)
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal("not-json", N_("this is not JSON: {why}"), why=str(error)) from None
+        raise BadRequest("not-json", N_("this is not JSON: {why}"), why=str(error)) from None

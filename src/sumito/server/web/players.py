@@ -9,7 +9,7 @@ from sumito.rules.modes import Mode
 from sumito.server.base.i18n import N_
 from sumito.server.games import presenter
 from sumito.server.ratings.ratings import displayed
-from sumito.server.refusals import Refusal
+from sumito.server.refusals import NotFound
 from sumito.server.web.accounts import rating_views
 from sumito.server.web.operations import Call, Operation
 
@@ -17,7 +17,7 @@ from sumito.server.web.operations import Call, Operation
 async def leaderboard(call: Call) -> views.Leaderboard:
     """The best of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
-    best = await call.services.people.store.best(mode)
+    best = await call.services.people.store.leaderboard(mode)
     return views.Leaderboard(
         cast(scalars.Mode, str(mode)),
         [views.Ranked(name, displayed(one), one.games) for name, one in best],
@@ -30,9 +30,9 @@ async def get_player(call: Call) -> views.Profile:
     name = call.path("name")
     person = await store.by_account(name) if name.isprintable() else None
     if person is None or person.account is None:
-        raise Refusal("no-such-player", N_("there is no player of that name"), status=404)
+        raise NotFound("no-such-player", N_("there is no player of that name"))
     history: dict[scalars.Mode, list[views.RatingPoint]] = {}
-    for mode, at, rating, game in await store.history(person.id):
+    for mode, at, rating, game in await store.rating_history(person.id):
         history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))
     games = await call.services.games.store.shown_of_person(person.id, limit=20)
     return views.Profile(

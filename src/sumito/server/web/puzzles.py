@@ -10,8 +10,8 @@ from sumito.puzzles import Puzzle, shipped
 from sumito.rules.move import MOVES
 from sumito.server.base.i18n import N_
 from sumito.server.ratings.ratings import displayed
-from sumito.server.refusals import Refusal
-from sumito.server.storage.puzzles import Puzzling
+from sumito.server.refusals import Forbidden, NotFound
+from sumito.server.storage.puzzles_repo import PuzzlePlayer
 from sumito.server.web.operations import Call, Operation
 
 
@@ -29,13 +29,12 @@ async def add_result(call: Call) -> views.PuzzleStanding:
     """Keep my first try at a puzzle: whether it solves it is found out here."""
     puzzle = _puzzles().get(call.path("id"))
     if puzzle is None:
-        raise Refusal("no-such-puzzle", N_("there is no such puzzle"), status=404)
+        raise NotFound("no-such-puzzle", N_("there is no such puzzle"))
     person = await call.person()
     if not person.account:
-        raise Refusal(
+        raise Forbidden(
             "no-account",
             N_("results of puzzles are kept for those who have an account"),
-            status=403,
         )
     await call.services.limits.puzzle(person.id)
     moves = [MOVES[index] for index in call.body(requests.PuzzleTry).moves]
@@ -50,7 +49,7 @@ async def add_result(call: Call) -> views.PuzzleStanding:
 
 
 def _standing(
-    player: Puzzling, puzzle_rating: int | None = None, *, counted: bool = True
+    player: PuzzlePlayer, puzzle_rating: int | None = None, *, counted: bool = True
 ) -> views.PuzzleStanding:
     return views.PuzzleStanding(
         rating=displayed(player.rating),

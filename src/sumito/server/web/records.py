@@ -12,9 +12,9 @@ from starlette.responses import Response, StreamingResponse
 from sumito.rules.board import Board
 from sumito.server.archive.records import record_text
 from sumito.server.base.i18n import N_
-from sumito.server.refusals import Refusal
-from sumito.server.storage import GameStore, StoredGame, UnavailableError
-from sumito.server.storage.archive import IMPORTED
+from sumito.server.refusals import InvalidInput, no_such_game
+from sumito.server.storage import GameRepository, StoredGame, UnavailableError
+from sumito.server.storage.archive_repo import IMPORTED
 from sumito.server.web.operations import Call, Operation, parse_count
 
 _log = structlog.get_logger()
@@ -27,7 +27,7 @@ async def get_apgn(call: Call) -> Response:
     """A game as a record."""
     if call.path("id").startswith(IMPORTED):
         return await _imported(call)
-    stored, entries = await call.services.games.rooms.stored(call.path("id"))
+    stored, entries = await call.services.games.rooms.load_rows(call.path("id"))
     key = ("apgn", stored.id, len(entries), stored.seats)
     made = await call.services.renderings.get(key, lambda: record_text(stored, entries).encode())
     return Response(made, media_type=APGN, headers=as_file(f"sumito-{stored.id}.apgn"))
@@ -36,7 +36,7 @@ async def get_apgn(call: Call) -> Response:
 async def _imported(call: Call) -> Response:
     game = await call.services.archive.store.get(call.path("id"))
     if game is None:
-        raise Refusal("no-such-game", N_("there is no such game"), status=404)
+        raise no_such_game()
     text = await call.services.archive.text(game)
     return Response(text, media_type=APGN, headers=as_file(f"sumito-{game.game_id}.apgn"))
 
@@ -57,7 +57,7 @@ async def export(call: Call) -> Response:
     return StreamingResponse(texts(), media_type=APGN, headers=as_file("sumito-games.apgn"))
 
 
-async def _exported(store: GameStore, stored: StoredGame) -> str:
+async def _exported(store: GameRepository, stored: StoredGame) -> str:
     """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
     try:
         # One game at a time in a process, and in a thread: replaying is work, and people play.
@@ -98,7 +98,7 @@ def _png(board: Board) -> bytes:
 
 
 async def _picture(call: Call, draw: Callable[[Board], bytes]) -> bytes:
-    room = await call.services.games.fresh(call.path("id"))
+    room = await call.services.games.synced_room(call.path("id"))
     plies = _ply(call.query("ply"), len(room.game.plies) if room.game else 0)
     replay = room.replay_to(plies)
     key = (draw.__name__, room.id, room.version, plies)
@@ -110,7 +110,7 @@ def _ply(text: str | None, last: int) -> int:
         return last
     ply = parse_count(text, last)
     if ply is None:
-        raise Refusal("no-such-ply", N_("ply is a number from 0 to {last}"), status=422, last=last)
+        raise InvalidInput("no-such-ply", N_("ply is a number from 0 to {last}"), last=last)
     return ply
 
 

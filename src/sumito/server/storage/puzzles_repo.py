@@ -15,7 +15,7 @@ from sumito.server.storage.upsert import insert_missing
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzling:
+class PuzzlePlayer:
     """How somebody fares with puzzles."""
 
     rating: Rating = field(default_factory=Rating)
@@ -24,21 +24,21 @@ class Puzzling:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class PuzzleResult:
     """What a try came to."""
 
-    player: Puzzling
+    player: PuzzlePlayer
     puzzle_rating: int
     counted: bool
 
 
-class PuzzleStore:
+class PuzzleRepository:
     """Reads and writes results of puzzles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_person(self, person_id: str) -> Puzzling:
+    async def of_person(self, person_id: str) -> PuzzlePlayer:
         players = tables.puzzle_players
         query = select(players).where(players.c.person_id == person_id)
         return await self._database.read(
@@ -57,24 +57,24 @@ class PuzzleStore:
 
     async def add(
         self, person_id: str, puzzle_id: str, shipped: int, at: int, *, solved: bool
-    ) -> Tried:
+    ) -> PuzzleResult:
         """Keep a try; only the first one of a puzzle counts."""
 
-        def write(connection: Connection) -> Tried:
+        def write(connection: Connection) -> PuzzleResult:
             # First the person's row, then the puzzle's: all writers lock in this order.
             player = _locked_player(connection, person_id)
             puzzle, tries = _locked_puzzle(connection, puzzle_id, shipped)
             results = tables.puzzle_results
             mine = results.c.person_id == person_id, results.c.puzzle_id == puzzle_id
             if connection.scalar(select(results.c.at).where(*mine)) is not None:
-                return Tried(player, displayed(puzzle), counted=False)
+                return PuzzleResult(player, displayed(puzzle), counted=False)
             connection.execute(
                 insert(results).values(
                     person_id=person_id, puzzle_id=puzzle_id, at=at, solved=solved
                 )
             )
             person_after, puzzle_after = after_try(player.rating, puzzle, solved=solved)
-            after = Puzzling(person_after, player.tries + 1, player.solved + solved)
+            after = PuzzlePlayer(person_after, player.tries + 1, player.solved + solved)
             players, ratings = tables.puzzle_players, tables.puzzle_ratings
             connection.execute(
                 update(players)
@@ -86,7 +86,7 @@ class PuzzleStore:
                 .where(ratings.c.puzzle_id == puzzle_id)
                 .values(_belief(puzzle_after) | {"tries": tries + 1})
             )
-            return Tried(after, displayed(puzzle_after), counted=True)
+            return PuzzleResult(after, displayed(puzzle_after), counted=True)
 
         return await self._database.write(write)
 
@@ -95,13 +95,13 @@ def _belief(rating: Rating) -> dict[str, Any]:
     return {"mu": rating.mu, "sigma": rating.sigma}
 
 
-def _player(row: Row[Any] | None) -> Puzzling:
+def _player(row: Row[Any] | None) -> PuzzlePlayer:
     if row is None:
-        return Puzzling()
-    return Puzzling(Rating(row.mu, row.sigma, row.tries), row.tries, row.solved)
+        return PuzzlePlayer()
+    return PuzzlePlayer(Rating(row.mu, row.sigma, row.tries), row.tries, row.solved)
 
 
-def _locked_player(connection: Connection, person_id: str) -> Puzzling:
+def _locked_player(connection: Connection, person_id: str) -> PuzzlePlayer:
     """Somebody's row, locked; a first one is made before, so that two devices don't make two."""
     players = tables.puzzle_players
     first = {"person_id": person_id} | _belief(Rating()) | {"tries": 0, "solved": 0}

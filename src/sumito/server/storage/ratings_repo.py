@@ -15,7 +15,7 @@ from sumito.server.ratings.ratings import (
     RECENT_MS,
     Credit,
     Opponents,
-    Placing,
+    RatedResult,
     Rating,
     credit,
     displayed,
@@ -29,42 +29,42 @@ NETWORK_MS: Final = 30 * 86_400_000
 
 
 def rate_game(
-    connection: Connection, game_id: str, verdict: Placing, at: int, same_network: float
+    connection: Connection, game_id: str, result: RatedResult, at: int, same_network: float
 ) -> None:
     """Write everybody's rating after a game; who has no account any more is left out.
 
     `same_network` is what a game counts between people who use the same network, from 0 to 1.
     """
-    people = sorted(_with_account(connection, verdict))
-    verdict = verdict.among(people)
-    if len(verdict.sides) < 2:
+    people = sorted(_with_account(connection, result))
+    result = result.restricted_to(people)
+    if len(result.sides) < 2:
         return
-    before = _locked(connection, verdict.mode, people)
-    credits = _credits(connection, verdict, people, at, same_network)
-    after = rated(verdict, before, credits)
+    before = _locked(connection, result.mode, people)
+    credits = _credits(connection, result, people, at, same_network)
+    after = rated(result, before, credits)
     ratings = tables.ratings
     for person in people:
         rating = after[person]
         connection.execute(
             update(ratings)
-            .where(ratings.c.person_id == person, ratings.c.mode == verdict.mode)
+            .where(ratings.c.person_id == person, ratings.c.mode == result.mode)
             .values(mu=rating.mu, sigma=rating.sigma, games=rating.games)
         )
         connection.execute(
             insert(tables.rating_history).values(
                 person_id=person,
                 game_id=game_id,
-                mode=verdict.mode,
+                mode=result.mode,
                 at=at,
                 rating=displayed(rating),
             )
         )
 
 
-def _with_account(connection: Connection, verdict: Placing) -> list[str]:
+def _with_account(connection: Connection, result: RatedResult) -> list[str]:
     """Those of the players who have an account, which can't be deleted before this commits."""
     people = tables.people
-    players = [person for side in verdict.sides for person in side]
+    players = [person for side in result.sides for person in side]
     query = (
         select(people.c.id)
         .where(people.c.id.in_(players), people.c.account.is_not(None))
@@ -101,9 +101,9 @@ def _locked(connection: Connection, mode: str, people: Sequence[str]) -> dict[st
 
 
 def _credits(
-    connection: Connection, verdict: Placing, people: Sequence[str], at: int, same_network: float
+    connection: Connection, result: RatedResult, people: Sequence[str], at: int, same_network: float
 ) -> dict[tuple[str, str], Credit]:
-    known = {person: _opponents(connection, person, verdict.mode, at) for person in people}
+    known = {person: _opponents(connection, person, result.mode, at) for person in people}
     credits = {pair: credit(*pair, known) for pair in permutations(people, 2)}
     for one, other in combinations(people, 2):
         if _share_network(connection, one, other, at):

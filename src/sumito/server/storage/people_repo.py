@@ -34,8 +34,8 @@ from sumito.server.names import NAMELESS, likeness
 from sumito.server.ratings.ratings import FEWEST_MOVES, Rating
 from sumito.server.storage import tables
 from sumito.server.storage.database import Database
-from sumito.server.storage.ratings import NETWORK_MS
-from sumito.server.storage.upsert import insert_missing
+from sumito.server.storage.ratings_repo import NETWORK_MS
+from sumito.server.storage.upsert import insert_missing, update_or_insert
 
 _BATCH: Final = 500
 _PURGE_PAUSE_S: Final = 0.1
@@ -66,14 +66,14 @@ class Session:
     seen_at: int
 
 
-class Taken(Enum):
+class SignUpConflict(Enum):
     """Why somebody can't have an account of that name."""
 
     NAME = auto()
     PERSON = auto()
 
 
-class PeopleStore:
+class PeopleRepository:
     """Reads and writes people, ratings, and the server's own secret."""
 
     def __init__(self, database: Database) -> None:
@@ -87,9 +87,9 @@ class PeopleStore:
 
     async def by_likeness(self, look: str) -> Person | None:
         """The account whose name looks so."""
-        return await self._find(tables.people.c.likeness == _look_key(look))
+        return await self._find(tables.people.c.likeness == _likeness_key(look))
 
-    async def refresh_looks(self) -> None:
+    async def refresh_likenesses(self) -> None:
         """Store how accounts' names look where an earlier version saw that differently.
 
         Of accounts that look alike now, all stay; the oldest keeps the look.
@@ -97,7 +97,7 @@ class PeopleStore:
         while True:
             with suppress(IntegrityError):
                 # Another process that starts now may be first; then the rest is done again.
-                if not await self._database.write(_refresh_looks):
+                if not await self._database.write(_refresh_likenesses):
                     return
 
     async def has_account(self, person_id: str) -> bool:
@@ -128,17 +128,16 @@ class PeopleStore:
 
     async def save(self, person: Person) -> None:
         """Write a guest's or an owner's name and language; a new one is made."""
-        people = tables.people
         values = {"name": person.name, "language": person.language}
 
         def write(connection: Connection) -> None:
-            changed = connection.execute(
-                update(people).where(people.c.id == person.id).values(values)
+            update_or_insert(
+                connection,
+                tables.people,
+                {"id": person.id},
+                values,
+                only_new={"created_at": person.created_at},
             )
-            if not changed.rowcount:
-                connection.execute(
-                    insert(people).values(id=person.id, created_at=person.created_at, **values)
-                )
 
         try:
             await self._database.write(write)
@@ -146,20 +145,20 @@ class PeopleStore:
             # Two requests of a new guest met; the row is there now, and this is its content.
             await self._database.write(write)
 
-    async def give_account(self, person: Person, name: str, password: str) -> Taken | None:
+    async def give_account(self, person: Person, name: str, password: str) -> SignUpConflict | None:
         """Turn a guest into an account's owner, or say who was first; a token is void by it."""
         people = tables.people
         values = {
             "name": name,
             "account": name,
             "account_key": name.casefold(),
-            "likeness": _look_key(likeness(name)),
+            "likeness": _likeness_key(likeness(name)),
             "password": password,
             "token": None,
             "token_scope": None,
         }
 
-        def write(connection: Connection) -> Taken | None:
+        def write(connection: Connection) -> SignUpConflict | None:
             known = connection.scalar(select(people.c.id).where(people.c.id == person.id))
             if known is None:
                 row = {"id": person.id, "language": person.language}
@@ -169,12 +168,14 @@ class PeopleStore:
                 return None
             guest = (people.c.id == person.id) & people.c.account.is_(None)
             changed = connection.execute(update(people).where(guest).values(values))
-            return None if changed.rowcount else Taken.PERSON
+            return None if changed.rowcount else SignUpConflict.PERSON
 
         try:
             return await self._database.write(write)
         except IntegrityError:
-            return Taken.PERSON if await self.has_account(person.id) else Taken.NAME
+            return (
+                SignUpConflict.PERSON if await self.has_account(person.id) else SignUpConflict.NAME
+            )
 
     async def change_password(self, person: Person, password: str, session: Session) -> bool:
         """Set the password, end all sessions and the token, and begin this session.
@@ -228,7 +229,7 @@ class PeopleStore:
         row = insert(tables.sessions).values(asdict(session))
         await self._database.write(lambda connection: connection.execute(row) and None)
 
-    async def see_session(self, name: str, at: int) -> None:
+    async def touch_session(self, name: str, at: int) -> None:
         """Note that a session is in use."""
         sessions = tables.sessions
         change = update(sessions).where(sessions.c.name == name).values(seen_at=at)
@@ -293,11 +294,11 @@ class PeopleStore:
 
     # Leaving.
 
-    async def forget(self, person_id: str) -> None:
+    async def delete(self, person_id: str) -> None:
         """Delete somebody; the games they played stay, without their name."""
-        await self._database.write(lambda connection: _forget(connection, person_id))
+        await self._database.write(lambda connection: _delete(connection, person_id))
 
-    async def said_by(self, person_id: str) -> list[tuple[str, int, str]]:
+    async def chat_of(self, person_id: str) -> list[tuple[str, int, str]]:
         """Game, time and line of all that somebody said."""
         chat = tables.chat
         query = (
@@ -350,7 +351,7 @@ class PeopleStore:
         )
         return await self._database.read(lambda connection: connection.scalar(query) or 0)
 
-    async def adopt(self, guest_id: str, owner: Person) -> None:
+    async def merge_guest_into_account(self, guest_id: str, owner: Person) -> None:
         """Give a guest's seats and games to the account that they signed in to."""
         seats, games = tables.seats, tables.games
 
@@ -374,7 +375,7 @@ class PeopleStore:
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
-    async def learn(self, person_id: str, steps: Iterable[str]) -> None:
+    async def add_learned(self, person_id: str, steps: Iterable[str]) -> None:
         """Add steps to those somebody has done."""
         wanted = set(steps)
 
@@ -403,7 +404,9 @@ class PeopleStore:
             }
         )
 
-    async def history(self, person_id: str, limit: int = 1000) -> list[tuple[str, int, int, str]]:
+    async def rating_history(
+        self, person_id: str, limit: int = 1000
+    ) -> list[tuple[str, int, int, str]]:
         """Mode, time, rating and game of somebody's last rated games, oldest first."""
         past = tables.rating_history
         query = (
@@ -418,7 +421,7 @@ class PeopleStore:
             ][::-1]
         )
 
-    async def best(self, mode: str, limit: int = 100) -> list[tuple[str, Rating]]:
+    async def leaderboard(self, mode: str, limit: int = 100) -> list[tuple[str, Rating]]:
         """The leaderboard: by what is nearly certain of each, so that one lucky game isn't it."""
         people, ratings = tables.people, tables.ratings
         query = (
@@ -480,18 +483,13 @@ class PeopleStore:
                 await asyncio.sleep(_PURGE_PAUSE_S)
         return count
 
-    async def probe(self, process: str, at: int) -> None:
+    async def probe_write(self, process: str, at: int) -> None:
         """Try to write; raises what is wrong with the database."""
-        probes = tables.probes
-
-        def write(connection: Connection) -> None:
-            changed = connection.execute(
-                update(probes).where(probes.c.process == process).values(at=at)
+        await self._database.write(
+            lambda connection: update_or_insert(
+                connection, tables.probes, {"process": process}, {"at": at}
             )
-            if not changed.rowcount:
-                connection.execute(insert(probes).values(process=process, at=at))
-
-        await self._database.write(write)
+        )
 
 
 def _is_idle_guest(before: int) -> ColumnElement[bool]:
@@ -511,30 +509,30 @@ def _delete_some(key: Column[Any], where: ColumnElement[bool], connection: Conne
     return len(some)
 
 
-_LOOKS: Final = "2 "
+_LIKENESS_VERSION: Final = "2 "
 """Tells by which version of `likeness` a look was made; a look itself has no spaces."""
-_LONGEST_LOOK: Final = 50
+_MAX_LIKENESS: Final = 50
 
 
-def _look_key(look: str) -> str:
-    return _LOOKS + look[:_LONGEST_LOOK]
+def _likeness_key(look: str) -> str:
+    return _LIKENESS_VERSION + look[:_MAX_LIKENESS]
 
 
-def _refresh_looks(connection: Connection) -> int:
+def _refresh_likenesses(connection: Connection) -> int:
     """Bring some looks up to date; returns how many."""
     people = tables.people
     old = (
         select(people.c.id, people.c.account)
         .where(
             people.c.account.is_not(None),
-            or_(people.c.likeness.is_(None), ~people.c.likeness.startswith(_LOOKS)),
+            or_(people.c.likeness.is_(None), ~people.c.likeness.startswith(_LIKENESS_VERSION)),
         )
         .order_by(people.c.created_at, people.c.id)
         .limit(_BATCH)
     )
     rows = connection.execute(old).all()
     for person_id, account in rows:
-        key = _look_key(likeness(account))
+        key = _likeness_key(likeness(account))
         taken = connection.scalar(select(people.c.id).where(people.c.likeness == key))
         value = key if taken is None else f"{key} {person_id}"
         connection.execute(update(people).where(people.c.id == person_id).values(likeness=value))
@@ -554,7 +552,7 @@ def _new_token(person_id: str, digest: str | None, scope: TokenScope | None) -> 
     return update(people).where(people.c.id == person_id).values(token=digest, token_scope=scope)
 
 
-def _forget(connection: Connection, person_id: str) -> None:
+def _delete(connection: Connection, person_id: str) -> None:
     seats, events, games = tables.seats, tables.events, tables.games
     mine = connection.execute(
         select(seats.c.game_id, seats.c.colour).where(seats.c.person_id == person_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -22,24 +21,23 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from sumito.server.ratings.ratings import Placing
+from sumito.server.ratings.ratings import RatedResult
 from sumito.server.storage import tables
-from sumito.server.storage.database import Database, Prepared, lock_across_processes, violated_table
-from sumito.server.storage.ratings import rate_game
+from sumito.server.storage.database import (
+    CompiledStatement,
+    Database,
+    lock_across_processes,
+    violated_table,
+)
+from sumito.server.storage.ratings_repo import rate_game
 
 
 class ConflictError(Exception):
     """Another writer was first; read again what happened, then decide again."""
 
 
-class FullError(Exception):
-    """There is no more place for that."""
-
-
 _PAIRING: Final = 5_201_315
 """The number of the lock that only one who pairs can hold."""
-_FULL: Final = 0
-"""No line's number: they begin with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +96,16 @@ class Changes:
     entries: Sequence[StoredEvent]
     row: dict[str, Any]
     seats: Sequence[SeatRow] = ()
-    verdict: Placing | None = None
+    rated_result: RatedResult | None = None
     sequel: StoredGame | None = None
     """A game that comes into being with it: the rematch."""
     sequel_entries: Sequence[StoredEvent] = field(default=())
 
 
-@dataclass(frozen=True, slots=True)
-class ChatRow:
-    """A line of chat as it is stored."""
-
-    game_id: str
-    at: int
-    body: str
-    person_id: str | None = None
-    ref: str | None = None
-
-
 _ROW = tuple(name for name in StoredGame.__dataclass_fields__ if name != "seats")
 
 
-class GameStore:
+class GameRepository:
     """Reads and writes games."""
 
     def __init__(self, database: Database, same_network: float = 1.0) -> None:
@@ -227,7 +214,7 @@ class GameStore:
             games.c.status == "playing", games.c.listed, games.c.moves > 0, limit=limit
         )
 
-    async def due(self, at: int, limit: int = 200) -> list[str]:
+    async def overdue_games(self, at: int, limit: int = 200) -> list[str]:
         """Games that somebody should have looked at by now."""
         games = tables.games
         query = (
@@ -238,7 +225,7 @@ class GameStore:
         )
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
-    async def stale(
+    async def stale_waiting(
         self, listed_before: int, invited_before: int, queued_before: int, after: str = ""
     ) -> list[str]:
         """Games that have waited for players since before then, by how players come to them.
@@ -333,7 +320,7 @@ class GameStore:
 
         return await self._database.write(write)
 
-    async def awaited(self) -> list[str]:
+    async def games_with_deadline(self) -> list[str]:
         """Games in play in which a clock runs or a computer is to move."""
         games = tables.games
         query = select(games.c.id).where(games.c.status == "playing", games.c.due_at.is_not(None))
@@ -355,109 +342,9 @@ class GameStore:
 
         return await self._database.read(read)
 
-    # Chat.
 
-    async def say(self, row: ChatRow, most: int) -> int | None:
-        """Keep a line and return its number; None if it is kept already."""
-        chat = tables.chat
-        lines = select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
-        same = lines.where(chat.c.person_id == row.person_id, chat.c.ref == row.ref)
-
-        def write(connection: Connection) -> int | None:
-            # A failing insert would undo what others write in the same transaction.
-            if row.ref and connection.scalar(same):
-                return None
-            if (connection.scalar(lines) or 0) >= most:
-                # So would raising.
-                return _FULL
-            values = {name: getattr(row, name) for name in ChatRow.__dataclass_fields__}
-            key = connection.execute(insert(chat).values(values)).inserted_primary_key
-            return int(key[0]) if key else None
-
-        try:
-            number = await self._database.write(write)
-        except IntegrityError:
-            return None
-        if number == _FULL:
-            raise FullError
-        return number
-
-    async def said(self, game_id: str, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        """The last lines after a number, oldest first."""
-        chat = tables.chat
-        query = (
-            select(chat.c.id, chat.c.body)
-            .where(chat.c.game_id == game_id, chat.c.id > after)
-            .order_by(chat.c.id.desc())
-            .limit(limit)
-        )
-        return await self._database.read(
-            lambda connection: [(row.id, row.body) for row in connection.execute(query)][::-1]
-        )
-
-    # Signs of life.
-
-    async def pulse(self, process: str, at: int) -> None:
-        """Say that a process is alive."""
-        pulses = tables.pulses
-
-        def write(connection: Connection) -> None:
-            changed = connection.execute(
-                update(pulses).where(pulses.c.process == process).values(at=at)
-            )
-            if not changed.rowcount:
-                connection.execute(insert(pulses).values(process=process, at=at))
-
-        await self._database.write(write)
-
-    async def last_pulse(self) -> int | None:
-        """When a process last said that it was alive."""
-        query = select(func.max(tables.pulses.c.at))
-        return await self._database.read(lambda connection: connection.scalar(query))
-
-    async def latest(self) -> int | None:
-        """The latest time that was stored: a pulse, or the last event of a game in play."""
-        pulses, games, events = tables.pulses, tables.games, tables.events
-        last_event = (
-            select(func.max(events.c.at))
-            .select_from(games)
-            .join(events, and_(events.c.game_id == games.c.id, events.c.version == games.c.version))
-            .where(games.c.status == "playing")
-        )
-        query = select(func.max(pulses.c.at))
-
-        def read(connection: Connection) -> int | None:
-            found = [connection.scalar(query), connection.scalar(last_event)]
-            return max((at for at in found if at is not None), default=None)
-
-        return await self._database.read(read)
-
-    async def forget_before(self, before: int) -> None:
-        """Forget processes and outages of long ago, but for the last process that lived."""
-        pulses, outages = tables.pulses, tables.outages
-        latest = select(func.max(pulses.c.at)).scalar_subquery()
-
-        def write(connection: Connection) -> None:
-            connection.execute(pulses.delete().where(pulses.c.at < before, pulses.c.at < latest))
-            connection.execute(outages.delete().where(outages.c.started_at < before))
-
-        await self._database.write(write)
-
-    async def record_outage(self, stopped_at: int, started_at: int) -> None:
-        """Remember a time in which no process served; the first to notice writes it down."""
-        row = insert(tables.outages).values(stopped_at=stopped_at, started_at=started_at)
-        with contextlib.suppress(IntegrityError):
-            await self._database.write(lambda connection: connection.execute(row) and None)
-
-    async def outage_after(self, at: int) -> int | None:
-        """When the first outage began that ended after a moment."""
-        outages = tables.outages
-        query = select(func.min(outages.c.stopped_at)).where(outages.c.started_at > at)
-        return await self._database.read(lambda connection: connection.scalar(query))
-
-
-_EVENT = Prepared(insert(tables.events))
-_ROWS: dict[tuple[str, ...], Prepared] = {}
+_EVENT = CompiledStatement(insert(tables.events))
+_ROWS: dict[tuple[str, ...], CompiledStatement] = {}
 """How a game's row is updated, by the columns that change: there are few such sets."""
 
 
@@ -470,7 +357,7 @@ def _append(connection: Connection, game_id: str, changes: Changes, same_network
         games = tables.games
         values = {name: bindparam(name, type_=games.c[name].type) for name in columns}
         one = games.c.id == bindparam("game_id", type_=games.c.id.type)
-        _ROWS[columns] = Prepared(update(games).where(one).values(values))
+        _ROWS[columns] = CompiledStatement(update(games).where(one).values(values))
     _ROWS[columns].run(connection, row | {"game_id": game_id})
     seats = tables.seats
     for seat in changes.seats:
@@ -479,9 +366,9 @@ def _append(connection: Connection, game_id: str, changes: Changes, same_network
             .where(seats.c.game_id == game_id, seats.c.colour == seat.colour)
             .values(_seat(seat))
         )
-    if changes.verdict:
+    if changes.rated_result:
         at = changes.entries[-1].at
-        rate_game(connection, game_id, changes.verdict, at, same_network)
+        rate_game(connection, game_id, changes.rated_result, at, same_network)
     if changes.sequel:
         _create(connection, changes.sequel, changes.sequel_entries)
 

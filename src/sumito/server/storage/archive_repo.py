@@ -124,7 +124,7 @@ _COUNT = text(
 _REACH = text("INSERT INTO reached (key, number) VALUES (:key, :number) ON CONFLICT DO NOTHING")
 
 
-class ArchiveStore:
+class ArchiveRepository:
     """Reads and writes the archive."""
 
     def __init__(self, database: Database) -> None:
