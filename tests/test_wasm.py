@@ -113,7 +113,8 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
         ],
         "formations": questions.formations(board),
         "faults": [
-            (line, _core.faults(to_core(board), *line)) for line in questions.lines(board, dice)
+            (line, _core.mistake_reasons(to_core(board), *line))
+            for line in questions.lines(board, dice)
         ],
         "read": [
             (notation, text, questions.read(board, text, notation)) for notation, text in texts

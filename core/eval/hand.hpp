@@ -30,22 +30,17 @@ class HandEvaluator {
 
     // From the side's point of view; in `three` against the mean of the two others.
     int value(const State&, const Board<M>& board, int side) const {
-        return with_popcount([&]<Popcount P>() { return value<P>(board, side); });
+        if constexpr (Board<M>::SIDES == 2) {
+            const int score = worth(board, side) - worth(board, side ^ 1);
+            return std::clamp(score, -MOST_VALUE, MOST_VALUE);
+        } else {
+            const int others = worth(board, (side + 1) % 3) + worth(board, (side + 2) % 3);
+            return std::clamp(worth(board, side) - others / 2, -MOST_VALUE, MOST_VALUE);
+        }
     }
 
   private:
     Weights weights;
-
-    template <Popcount P>
-    SUMITO_INLINE int value(const Board<M>& board, int side) const {
-        if constexpr (Board<M>::SIDES == 2) {
-            const int score = worth<P>(board, side) - worth<P>(board, side ^ 1);
-            return std::clamp(score, -MOST_VALUE, MOST_VALUE);
-        } else {
-            const int others = worth<P>(board, (side + 1) % 3) + worth<P>(board, (side + 2) % 3);
-            return std::clamp(worth<P>(board, side) - others / 2, -MOST_VALUE, MOST_VALUE);
-        }
-    }
 
     static Bits marbles_of(const Board<M>& board, int side) {
         if constexpr (in_teams(M))
@@ -54,15 +49,13 @@ class HandEvaluator {
             return board.marbles[side];
     }
 
-    template <Popcount P>
     SUMITO_INLINE int worth(const Board<M>& board, int side) const {
         const Bits x = marbles_of(board, side);
         int score = weights.marble * board.tally.captured(side);
         // A marble lost to a third player wins nothing for oneself but weakens all the same.
-        if constexpr (M == Mode::three) score += weights.marble / 2 * count<P>(x);
-        for (int r = 1; r < 5; ++r) score -= weights.ring[r] * count<P>(x & GEOMETRY.rings[r]);
-        const int pairs =
-            count<P>(x & step<0>(x)) + count<P>(x & step<1>(x)) + count<P>(x & step<2>(x));
+        if constexpr (M == Mode::three) score += weights.marble / 2 * count(x);
+        for (int r = 1; r < 5; ++r) score -= weights.ring[r] * count(x & GEOMETRY.rings[r]);
+        const int pairs = count(x & step<0>(x), x & step<1>(x), x & step<2>(x));
         return score + weights.adjacency * pairs;
     }
 };

@@ -72,7 +72,7 @@ Mode mode_of(const Header& header) {
 
 // Inputs that can be set at once: every marble, and every ejection that counts.
 constexpr int most_set(Mode mode) {
-    const int most = mode == Mode::two ? LARGEST_START : most_marbles(mode);
+    const int most = mode == Mode::two ? LARGEST_START : max_marbles(mode);
     return most * colours(mode) + (mode == Mode::three ? 3 * CAPTURE_INPUTS : 0);
 }
 static_assert(most_set(Mode::three) <= Layers::Change::MOST);

@@ -1,4 +1,4 @@
-// Built with -mavx2: where the processor has it, the network uses its hand-written loops.
+// Built with -mavx2: the network must still use its hand-written loops.
 #include "eval/network.hpp"
 #include "eval/simd.hpp"
 #include "tests/check.hpp"

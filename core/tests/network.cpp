@@ -1,11 +1,11 @@
-// The network: sums carried along a game equal sums made afresh, wide registers give what plain
-// ones give, files are read back or refused with the reason, and training learns.
+// Network tests: incremental updates equal full ones, SIMD equals scalar code, files round-trip or
+// are refused with a reason, training reduces the loss.
 #include "eval/evaluator.hpp"
 #include "lab/players.hpp"
 #include "lab/selfplay.hpp"
 #include "lab/trainer.hpp"
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 #include <cmath>
 #include <functional>
@@ -51,7 +51,7 @@ bool same(const typename Evaluator<M>::State& a, const typename Evaluator<M>::St
 }
 
 template <Mode M>
-void carries_its_sums(const char* start, int hidden) {
+void incremental_update_equals_refresh(const char* start, int hidden) {
     const Network network = random_network(M, hidden, 7);
     std::mt19937_64 random(11);
     Position position(start);
@@ -69,8 +69,8 @@ void carries_its_sums(const char* start, int hidden) {
     CHECK(board().tally.captured(0) + board().tally.captured(1) > 0);
 }
 
-// Weights as large as a file may hold them, where sixteen bits are tightest.
-void is_the_same_without_wide_registers() {
+// The largest weights a file may hold, where overflow of sixteen bits is closest.
+void simd_equals_scalar() {
     for (const Mode mode : MODES)
         for (const int hidden : {64, 128, 256})
             for (const float most : {0.1f, 1.0f, 1.8f}) {
@@ -105,7 +105,7 @@ void is_the_same_without_wide_registers() {
             }
 }
 
-// In fractions what the whole numbers approach.
+// The evaluation in floating point.
 double exact_value(const Layers::Floats& weights, const std::array<std::vector<int>, 2>& inputs,
                    int bucket) {
     const auto n = static_cast<std::size_t>(weights.hidden);
@@ -139,8 +139,8 @@ double exact_value(const Layers::Floats& weights, const std::array<std::vector<i
     return odds * 265;
 }
 
-// With the weights as a file rounds them.
-void approaches_the_fractions() {
+// With the weights as rounded in the file.
+void quantised_value_approaches_float() {
     const Network network = random_network(Mode::two, 128, 17, 0.2f);
     const Layers& layers = *network.of(Mode::two);
     const Layers::Floats weights = layers.floats();
@@ -172,8 +172,8 @@ std::string refusal(const std::string& file) {
     return "";
 }
 
-// The first files knew nothing of a second layer.
-void reads_the_first_version() {
+// The first version of the file format has no second layer.
+void reads_first_file_version() {
     std::string file = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f, 0), 265, "{}");
     CHECK_EQUAL(Network(file).of(Mode::two)->second_size(), 0);
     file[8] = 1;
@@ -183,16 +183,16 @@ void reads_the_first_version() {
     CHECK_EQUAL(refusal(file.substr(0, 30)), "the file ends within its header");
 }
 
-// A network goes on as itself: what is read from a file and written again is the same file.
-void is_read_as_it_was_written() {
+// Reading and writing a file gives the same file.
+void file_round_trips() {
     const Layers::Floats weights = random_weights(Mode::teams, 64, 3, 0.9f);
     const std::string file = Layers::file_of(weights, 265, "{}");
     CHECK(Layers::file_of(Network(file).of(Mode::teams)->floats(), 265, "{}") == file);
 }
 
-void sees_both_sides_alike() {
+void perspectives_are_symmetric() {
     const Network network = random_network(Mode::two, 128, 9);
-    Position position(starts::BELGIAN);
+    Position position(start_positions::BELGIAN);
     Board<Mode::two> board = std::get<Game<Mode::two>>(position.any).board;
     const Evaluator<Mode::two> evaluator({}, &network, board);
     const int ours = evaluator.value(evaluator.start(board), board, 0);
@@ -200,10 +200,10 @@ void sees_both_sides_alike() {
     CHECK_EQUAL(evaluator.value(evaluator.start(board), board, 1), ours);
 }
 
-// What a player sees doesn't depend on its colour: with all colours handed on by one turn the next
-// player sees the same.
+// Perspectives don't depend on the colour: with all colours moved on by one turn, the next player
+// gets the same value.
 template <Mode M>
-void sees_all_players_alike(const char* start, int handed_on) {
+void perspectives_are_equivariant(const char* start, int moved_on) {
     const Network network = random_network(M, 64, 9);
     std::mt19937_64 random(5);
     Position position(start);
@@ -213,7 +213,7 @@ void sees_all_players_alike(const char* start, int handed_on) {
     const int ours = evaluator.value(evaluator.start(board), board, board.side());
     Board<M> other = board;
     const auto next = [&](int colour) {
-        for (int i = 0; i < handed_on; ++i) colour = next_colour(M, colour);
+        for (int i = 0; i < moved_on; ++i) colour = next_colour(M, colour);
         return colour;
     };
     for (int c = 0; c < Board<M>::COLOURS; ++c) {
@@ -230,17 +230,17 @@ bool suits(const char* text) {
     return Evaluator<M>::suits(std::get<Game<M>>(Position(text).any).board);
 }
 
-void leaves_composed_positions_to_the_hand_made_evaluation() {
-    CHECK(suits<Mode::two>(starts::STANDARD));
+void composed_positions_use_handcrafted_evaluation() {
+    CHECK(suits<Mode::two>(start_positions::STANDARD));
     CHECK(suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/b2ww b 0,1 0 9"));
     CHECK(!suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 4,0 0 1"));
     CHECK(!suits<Mode::two>("5/6/7/8/5bbbw/8/7/6/ww3 b 0,0 0 31"));
-    CHECK(suits<Mode::three>(starts::THREE));
-    CHECK(suits<Mode::teams>(starts::TEAMS));
+    CHECK(suits<Mode::three>(start_positions::THREE));
+    CHECK(suits<Mode::teams>(start_positions::TEAMS));
     CHECK(!suits<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
 }
 
-void refuses_what_does_not_fit() {
+void refuses_invalid_files() {
     const std::string good =
         Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{\"games\": 3}");
     CHECK_EQUAL(refusal(good), "");
@@ -266,7 +266,7 @@ void refuses_what_does_not_fit() {
     CHECK_EQUAL(refusal(good + "more"), "not a network file");
 }
 
-void reads_a_part_for_each_mode() {
+void reads_part_of_each_mode() {
     std::string file;
     for (const Mode mode : MODES)
         file += Layers::file_of(random_weights(mode, 64, 1, 0.5f), 200, name(mode));
@@ -275,8 +275,8 @@ void reads_a_part_for_each_mode() {
     CHECK_EQUAL(network.all().size(), MODES.size());
 }
 
-// Weights with which a board could lead the sums beyond their bits.
-void refuses_weights_that_overflow() {
+// Weights that could overflow the accumulator on some board.
+void refuses_overflowing_weights() {
     Layers::Floats weights = random_weights(Mode::three, 256, 1, 1.0f);
     std::fill(weights.output.begin(), weights.output.end(), 1.98f);
     CHECK_EQUAL(refusal(Layers::file_of(weights, 265, "")), "");
@@ -288,7 +288,7 @@ void refuses_weights_that_overflow() {
 
 SelfplayConfig quick_games() {
     SelfplayConfig config;
-    config.openings = {starts::BELGIAN, starts::STANDARD};
+    config.openings = {start_positions::BELGIAN, start_positions::STANDARD};
     config.rules.repetition = 3;
     config.rules.ply_limit = 60;
     config.nodes = 50;
@@ -301,7 +301,7 @@ bool equal(const Sample& a, const Sample& b) {
            a.flags == b.flags && a.captured == b.captured && a.turn == b.turn;
 }
 
-void plays_the_same_games_in_parts() {
+void selfplay_is_divisible() {
     SelfplayConfig config = quick_games();
     const std::vector<Sample> whole = play_games(config);
     config.games = 2;
@@ -319,31 +319,31 @@ void plays_the_same_games_in_parts() {
     CHECK_EQUAL(games, 6);
 }
 
-void stops_between_games() {
+void selfplay_stops_between_games() {
     Stop stop;
     stop.set();
     CHECK(play_games(quick_games(), {{}, {}, &stop}).empty());
     CHECK(play_games(quick_games(), {{}, [] { return false; }, nullptr}).empty());
 }
 
-// Before its first step a network made from one for two players judges teams as that one would,
-// the marbles of partners together.
-void goes_on_from_a_network_for_two() {
+// Before its first step, a network converted from two players to teams evaluates like the original
+// with the partners' marbles together.
+void converts_network_for_two() {
     const Network two = random_network(Mode::two, 64, 4);
     SelfplayConfig games = quick_games();
-    games.openings = {starts::TEAMS};
+    games.openings = {start_positions::TEAMS};
     games.games = 1;
     TrainConfig config;
     config.mode = Mode::teams;
     config.hidden = 128;
-    config.second = Layers::SECOND;
+    config.second_layer = Layers::SECOND;
     config.scale = 265;
     Trainer trainer(config);
     trainer.add(play_games(games));
     trainer.begin(two.of(Mode::two));
     const Network four(trainer.file(""));
     std::mt19937_64 random(5);
-    Position position(starts::TEAMS);
+    Position position(start_positions::TEAMS);
     for (int ply = 0; ply < 60; ++ply) position.push(random_move(position, random));
     const auto first = std::get<Game<Mode::teams>>(position.any).board;
     const Evaluator<Mode::teams> from_first({}, &four, first);
@@ -366,7 +366,7 @@ void goes_on_from_a_network_for_two() {
     }
 }
 
-void learns(Mode mode, const char* start, int second) {
+void training_reduces_loss(Mode mode, const char* start, int second) {
     SelfplayConfig games = quick_games();
     games.openings = {start};
     games.games = 40;
@@ -374,7 +374,7 @@ void learns(Mode mode, const char* start, int second) {
     TrainConfig config;
     config.mode = mode;
     config.hidden = 64;
-    config.second = second;
+    config.second_layer = second;
     config.epochs = 20;
     config.batch = 256;
     config.validation = 100;
@@ -396,16 +396,16 @@ void learns(Mode mode, const char* start, int second) {
     CHECK_EQUAL(refusal(trainer->file("{}")), "");
 }
 
-// Narrower registers train the same network to the last bit.
-void learns_the_same_in_all_registers() {
+// All instruction sets train bit-identical networks.
+void training_is_bit_identical_across_simd() {
     SelfplayConfig games = quick_games();
     games.games = 6;
     const std::vector<Sample> samples = play_games(games);
     const auto trained = [&](Registers registers) {
         TrainConfig config;
         config.hidden = 128;
-        config.second = Layers::SECOND;
-        config.order = 0.4;
+        config.second_layer = Layers::SECOND;
+        config.ranking_weight = 0.4;
         config.epochs = 2;
         config.batch = 64;
         config.registers = registers;
@@ -421,8 +421,8 @@ void learns_the_same_in_all_registers() {
     CHECK(trained(Registers::widest) == plain);
 }
 
-// A file with any of its bytes changed is read or refused in words, never trusted.
-void survives_any_file() {
+// A file with any byte changed is read or refused with a reason.
+void corrupted_files_are_read_or_refused() {
     const std::string good = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{}");
     std::mt19937_64 random(21);
     for (int i = 0; i < 3000; ++i) {
@@ -434,7 +434,7 @@ void survives_any_file() {
     }
 }
 
-void says_when_it_has_not_begun() {
+void training_requires_begin() {
     Trainer trainer{TrainConfig{}};
     const auto refuses = [](auto&& act) {
         try {
@@ -449,8 +449,8 @@ void says_when_it_has_not_begun() {
     CHECK(refuses([&] { trainer.begin(); }));
 }
 
-// Bytes from outside are samples of a position or refused; what is taken can be learnt from.
-void survives_any_sample() {
+// Arbitrary bytes are valid samples or refused; accepted ones can be trained on.
+void arbitrary_samples_are_read_or_refused() {
     std::mt19937_64 random(23);
     std::vector<Sample> sound = play_games(quick_games());
     std::vector<Sample> taken;
@@ -476,33 +476,34 @@ void survives_any_sample() {
 } // namespace
 
 int main() {
-    for (const int hidden : {64, 128, 256}) carries_its_sums<Mode::two>(starts::BELGIAN, hidden);
-    carries_its_sums<Mode::teams>(starts::TEAMS, 128);
-    carries_its_sums<Mode::teams_double>(starts::TEAMS_DOUBLE, 128);
-    carries_its_sums<Mode::three>(starts::THREE, 128);
-    is_the_same_without_wide_registers();
-    sees_all_players_alike<Mode::three>(starts::THREE, 1);
-    sees_all_players_alike<Mode::teams>(starts::TEAMS, 1);
-    sees_all_players_alike<Mode::teams_double>(starts::TEAMS_DOUBLE, 2);
-    reads_a_part_for_each_mode();
-    refuses_weights_that_overflow();
-    sees_both_sides_alike();
-    leaves_composed_positions_to_the_hand_made_evaluation();
-    refuses_what_does_not_fit();
-    plays_the_same_games_in_parts();
-    stops_between_games();
-    goes_on_from_a_network_for_two();
-    approaches_the_fractions();
-    reads_the_first_version();
-    is_read_as_it_was_written();
-    learns(Mode::two, starts::BELGIAN, Layers::SECOND);
-    learns(Mode::three, starts::THREE, 0);
-    learns(Mode::teams, starts::TEAMS, Layers::SECOND);
-    learns(Mode::teams_double, starts::TEAMS_DOUBLE, 0);
-    learns_the_same_in_all_registers();
-    survives_any_file();
-    survives_any_sample();
-    says_when_it_has_not_begun();
+    for (const int hidden : {64, 128, 256})
+        incremental_update_equals_refresh<Mode::two>(start_positions::BELGIAN, hidden);
+    incremental_update_equals_refresh<Mode::teams>(start_positions::TEAMS, 128);
+    incremental_update_equals_refresh<Mode::teams_double>(start_positions::TEAMS_DOUBLE, 128);
+    incremental_update_equals_refresh<Mode::three>(start_positions::THREE, 128);
+    simd_equals_scalar();
+    perspectives_are_equivariant<Mode::three>(start_positions::THREE, 1);
+    perspectives_are_equivariant<Mode::teams>(start_positions::TEAMS, 1);
+    perspectives_are_equivariant<Mode::teams_double>(start_positions::TEAMS_DOUBLE, 2);
+    reads_part_of_each_mode();
+    refuses_overflowing_weights();
+    perspectives_are_symmetric();
+    composed_positions_use_handcrafted_evaluation();
+    refuses_invalid_files();
+    selfplay_is_divisible();
+    selfplay_stops_between_games();
+    converts_network_for_two();
+    quantised_value_approaches_float();
+    reads_first_file_version();
+    file_round_trips();
+    training_reduces_loss(Mode::two, start_positions::BELGIAN, Layers::SECOND);
+    training_reduces_loss(Mode::three, start_positions::THREE, 0);
+    training_reduces_loss(Mode::teams, start_positions::TEAMS, Layers::SECOND);
+    training_reduces_loss(Mode::teams_double, start_positions::TEAMS_DOUBLE, 0);
+    training_is_bit_identical_across_simd();
+    corrupted_files_are_read_or_refused();
+    arbitrary_samples_are_read_or_refused();
+    training_requires_begin();
     if (!failures) std::cout << "network: all well\n";
     return failures != 0;
 }

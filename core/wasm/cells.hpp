@@ -1,7 +1,7 @@
 // Cells as a page knows them: numbered as people read them, a1 = 0 ... i9 = 60.
 #pragma once
 
-#include "kernel/marbles.hpp"
+#include "kernel/any_board.hpp"
 #include "wasm/border.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // What a review asks, for a page: faults of moves, and the formulas it counts with.
-#include "review/faults.hpp"
 #include "review/judgement.hpp"
+#include "review/mistake_reasons.hpp"
 #include "wasm/cells.hpp"
 
 using namespace sumito;
@@ -17,11 +17,11 @@ int board_faults(const Position* board, int played, int better, int punishment) 
         return moves;
     };
     told.clear();
-    for (const Fault& fault :
-         find_faults(*board, played, line(0, better), line(better, punishment))) {
-        tell(static_cast<int>(fault.kind));
-        tell(fault.count);
-        tell_cells(fault.cells);
+    for (const MistakeReason& reason :
+         find_mistake_reasons(*board, played, line(0, better), line(better, punishment))) {
+        tell(static_cast<int>(reason.kind));
+        tell(reason.count);
+        tell_cells(reason.cells);
     }
     return told_size();
 }

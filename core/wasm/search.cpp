@@ -13,14 +13,16 @@ using namespace sumito;
 using namespace sumito::border;
 
 SUMITO_IMPORT(line) void line_found();
-SUMITO_IMPORT(goes_on) int goes_on();
+SUMITO_IMPORT(goes_on) int should_continue();
 
 namespace {
 
 std::shared_ptr<const Network> network;
 
 // Plies to a certain win, negative to a certain loss, 0 if neither is in sight.
-int win_in(int score) { return score > SURE ? WIN - score : score < -SURE ? -(WIN + score) : 0; }
+int win_in(int score) {
+    return score > PROVEN ? WIN - score : score < -PROVEN ? -(WIN + score) : 0;
+}
 
 void tell_line(const Info& info) {
     tell(info.rank);
@@ -82,14 +84,14 @@ int search_run(Searcher* searcher, const Position* board, int count, int analysi
     searcher->tuning = Tuning{};
     searcher->tuning.network = network;
     if (analysis) searcher->tuning.contempt = 0;
-    Watch watch;
-    watch.on_info = [](const Info& info) {
+    SearchMonitor monitor;
+    monitor.on_info = [](const Info& info) {
         told.clear();
         tell_line(info);
         line_found();
     };
-    watch.goes_on = [] { return goes_on() != 0; };
-    const Result result = searcher->search(*board, wanted.limits, wanted.handicap, watch);
+    monitor.should_continue = [] { return should_continue() != 0; };
+    const Result result = searcher->search(*board, wanted.limits, wanted.handicap, monitor);
     told.clear();
     for (const Info& line : result.lines) tell_line(line);
     return told_size();

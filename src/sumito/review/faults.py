@@ -112,7 +112,7 @@ def faults(
         trial = board.copy()
         for move in line:
             trial.push(move)
-    told = _core.faults(
+    told = _core.mistake_reasons(
         to_core(board),
         played.index,
         [move.index for move in better],
