@@ -33,7 +33,7 @@ $(VENV)/ready: pyproject.toml CMakeLists.txt scripts/setup \
 STATIC := src/sumito/server/static
 PAGE := $(STATIC)/index.html
 NOTEBOOK := src/sumito/notebook/static/widget.js
-PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/words -prune -o \
+PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/domain/catalogues -prune -o \
 	-name dist -prune -o -type f -print) $(wildcard src/sumito/data/*) \
 	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) \
 	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) \
@@ -113,6 +113,7 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 	@scripts/web check $(VENV)
 	$(BIN)/clang-format --dry-run -Werror $(CORE)
 
@@ -124,7 +125,7 @@ format: setup
 
 # The types of the kernel's Python face, from the module itself.
 stubs: setup
-	$(BIN)/python -m nanobind.stubgen -q -m sumito._core -o src/sumito/_core.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m sumito.kernel._native -o src/sumito/kernel/_native.pyi
 
 # The page's types, from the structs of the wire.
 types: setup

@@ -20,10 +20,10 @@ from time import perf_counter
 
 from sqlalchemy import text
 
-from sumito import Board, _core
-from sumito.server.store import open_database
-from sumito.server.store.archive import ArchivedGame, ArchivedPlayer, ArchiveStore, GameSearch
-from sumito.server.wire.scalars import pack
+from sumito import Board, kernel
+from sumito.protocol.scalars import pack
+from sumito.server.storage import open_database
+from sumito.server.storage.archive import ArchivedGame, ArchivedPlayer, ArchiveStore, GameSearch
 
 PLIES = 90
 BATCH = 500
@@ -31,7 +31,7 @@ ASKED = 200
 
 
 def synthetic(number: int, plies: int, dice: random.Random) -> ArchivedGame:
-    position = _core.Position(START)
+    position = kernel.Position(START)
     moves = []
     for ply in range(plies):
         legal = position.legal()

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 
 import sumito
-from sumito import _core
+from sumito import kernel
 from sumito.engine import Engine, Limit, TimeLeft
-from sumito.engine.kernel import to_core
+from sumito.kernel.positions import to_kernel
 from sumito.lab.learn.selfplay import HELD_OUT
 
 LAYOUTS = ("standard", "belgian-daisy")
@@ -38,7 +38,7 @@ def leaves() -> None:
     print(f"{'perft, million leaves/s':<34}{'kernel':>10}{'made':>10}{'python':>10}{'ratio':>9}")
     for layout in LAYOUTS:
         board = sumito.Board(layout)
-        position = to_core(board)
+        position = to_kernel(board)
         count = position.perft(5)
         counted = count / quickest(lambda p=position: p.perft(5)) / 1e6  # type: ignore[misc]
         made = count / quickest(lambda p=position: p.perft(5, bulk=False)) / 1e6  # type: ignore[misc]
@@ -97,7 +97,7 @@ def clock() -> None:
 
 
 if __name__ == "__main__":
-    nodes, _, speed = _core.bench()
+    nodes, _, speed = kernel.bench()
     print(f"sumito {sumito.__version__}, bench {nodes} nodes, {speed / 1e6:.2f} M nodes/s\n")
     leaves()
     search()

@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import sumito
-from sumito import _core
+from sumito import kernel
 from sumito.engine import network
-from sumito.engine.kernel import to_core
+from sumito.kernel.positions import to_kernel
 from sumito.lab.learn import selfplay
 from sumito.lab.learn.train import Recipe, Training
 
@@ -22,19 +22,19 @@ NODES = 400_000
 ROUNDS = 3
 
 
-def speed(board: sumito.Board, judge: _core.Network | None) -> float:
+def speed(board: sumito.Board, judge: kernel.Network | None) -> float:
     """Nodes a second of a core."""
     best = 0.0
     for _ in range(ROUNDS):
-        searcher = _core.Searcher(hash_mb=16, network=judge)
+        searcher = kernel.Searcher(hash_mb=16, network=judge)
         start = time.process_time()
-        result = searcher.search(to_core(board), nodes=NODES)
+        result = searcher.search(to_kernel(board), nodes=NODES)
         best = max(best, result.nodes / (time.process_time() - start))
     return best
 
 
 def search() -> None:
-    wide, plain = network.load(), _core.Network(network.default_bytes(), disable_simd=True)
+    wide, plain = network.load(), kernel.Network(network.default_bytes(), disable_simd=True)
     print(f"{'search, M nodes/s':<20}{'by hand':>9}{'network':>9}{'plain':>9}{'ratio':>8}")
     for layout in ("standard", "belgian-daisy", "german-daisy"):
         board = sumito.Board(layout)

@@ -32,7 +32,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from sumito.server.wire.scalars import unpack
+from sumito.protocol.scalars import unpack
 
 ECHO = """
 import socket, sys, uvicorn

@@ -21,7 +21,7 @@ from typing import Any
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from sumito.server.store.database import _PRAGMAS, SqliteDatabase
+from sumito.server.storage.database import _PRAGMAS, SqliteDatabase
 
 TABLE = text("CREATE TABLE events (game TEXT, version INT, body TEXT, PRIMARY KEY (game, version))")
 INSERT = text("INSERT INTO events VALUES (:game, :version, :body)")

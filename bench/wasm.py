@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from sumito import _core
+from sumito import kernel
 from sumito.engine import network
 
 ROOT = Path(__file__).parent.parent
@@ -34,10 +34,10 @@ def report(name: str, figure: str, target: str, holds: bool) -> None:
 def build(out: Path) -> None:
     """The package as `npm pack` would have it."""
     compiler = ROOT / "web/node_modules/.bin/tsc"
-    kernel = ROOT / "web/kernel"
-    subprocess.run([compiler, "-p", kernel, "--outDir", out], check=True)  # noqa: S603
+    package = ROOT / "web/kernel"
+    subprocess.run([compiler, "-p", package, "--outDir", out], check=True)  # noqa: S603
     (out / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    for file in (kernel / "dist/kernel.wasm", ROOT / "src/sumito/data/network.bin"):
+    for file in (package / "dist/kernel.wasm", ROOT / "src/sumito/data/network.bin"):
         shutil.copy(file, out)
 
 
@@ -49,7 +49,7 @@ def speed(folder: Path) -> None:
     native, page = [], []
     for _ in range(RUNS):
         before = time.process_time()
-        nodes, _, _ = _core.bench(DEPTH, own)
+        nodes, _, _ = kernel.bench(DEPTH, own)
         native.append(nodes / (time.process_time() - before) / 1000)
         command = ["node", str(script), str(folder), "bench", asked]
         found = subprocess.run(command, check=True, capture_output=True)  # noqa: S603

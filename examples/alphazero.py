@@ -1,4 +1,4 @@
-"""A compact AlphaZero: self-play with tree search in C++ (`sumito.lab.mcts`), a network in PyTorch.
+"""A compact AlphaZero: self-play with tree search in C++ (`sumito.env.mcts`), a network in PyTorch.
 
     pip install 'sumito[env]' torch==2.13.0
     python examples/alphazero.py --minutes 60 --threads 2
@@ -12,7 +12,7 @@ Each thread plays games of its own and learns in turn with the others. What has 
 shown by games against players of the package: with search, and without chance in it.
 
 Minutes are those of the processor, so that other programs on the machine don't count: half an hour
-of two cores is 60. `docs/environments.md` tells how far it gets in them.
+of two cores is 60. `docs/how-to/environments.md` tells how far it gets in them.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ from arena import Actions, Chooser, Player, Seen, meet, staggered
 from ppo import Network
 
 from sumito import SYMMETRIES
-from sumito.env import Batch, augment
-from sumito.lab import mcts
-from sumito.lab.mcts import Mcts
+from sumito.env import Batch, augment, mcts
+from sumito.env.mcts import Mcts
 
 OPPONENTS = ("random", "greedy", "newcomer", "gentle", "friendly", "casual", "steady", "keen")
 RATE = 2e-3

@@ -15,7 +15,7 @@ has learned to play. When it plays for good it draws moves by its chances raised
 
 Minutes are those of the processor, so that other programs on the machine don't count. After 9 of
 them, with seed 1, it scored 1.00 against random and 0.72 against greedy, 200 games each;
-`docs/environments.md` has the curve.
+`docs/how-to/environments.md` has the curve.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from arena import RULES, Actions, Player, Seen, meet, replies, staggered
 
 from sumito import CELLS, MOVES, Cell, Rules
-from sumito.cells import distance
 from sumito.env.single import Opponent
+from sumito.rules.cells import distance
 
 GAMMA, LAMBDA, CLIP = 0.95, 0.7, 0.2
 ENTROPY = 0.02, 0.004

@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-TABLE: Final = Path(__file__).parent.parent / "src/sumito/server/people/letters.json"
+TABLE: Final = Path(__file__).parent.parent / "src/sumito/server/confusables.json"
 # The scripts that Unicode recommends for identifiers (UAX 31, table 5).
 _SCRIPTS: Final = (
     "Arabic", "Armenian", "Bengali", "Bopomofo", "Cyrillic", "Devanagari", "Ethiopic", "Georgian",

@@ -1,7 +1,7 @@
-"""What the documentation site needs beside docs/: pages from elsewhere, and notebooks as pages.
+"""Hooks of MkDocs: pages from outside docs/, and notebooks as pages.
 
 Files outside docs/ that the documentation links to (`../CONTRIBUTING.md`, `../examples/bot.py`)
-become pages of the site, so that the same links hold in the repository and on the site.
+become pages of the site, so that the same links work in the repository and on the site.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ OUTSIDE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "README.md": "index.md",
+    "web/kernel/README.md": "reference/sumito-kernel.md",
+    "web/board-package/README.md": "reference/sumito-board.md",
     **{f"examples/{file.name}": f"examples/{file.stem}.md" for file in ROOT.glob("examples/*.py")},
 }
 """Files of the repository, and the pages they are on the site."""
@@ -30,7 +32,7 @@ _LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#\s])")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that come from elsewhere, and read notebooks as pages."""
+    """Add the pages from outside docs/, and convert notebooks to pages."""
     for source, page in OUTSIDE.items():
         if page != "index.md":
             files.append(File.generated(config, page, content=_content(source)))
@@ -43,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """In the navigation a notebook is its page, and the examples come last."""
+    """Replace notebooks in the navigation by their pages, and add the examples at the end."""
     examples = [{Path(page).stem: page} for page in OUTSIDE.values() if "/" in page]
     navigation = json.loads(json.dumps(config.nav).replace(".ipynb", ".md"))
     config.nav = [*navigation, {"Examples": sorted(examples, key=str)}]
@@ -51,7 +53,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def page_of(uri: str) -> str:
-    """The page of a notebook; any other is its own."""
+    """Return the page of a notebook, or the address itself of anything else."""
     return uri.removesuffix(".ipynb") + ".md" if uri.endswith(".ipynb") else uri
 
 
@@ -63,7 +65,7 @@ def _content(source: str) -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN401
-    """Lead links that leave docs/ to the pages that stand for them."""
+    """Rewrite links that leave docs/ to the pages of those files."""
     if page.file.src_uri in OUTSIDE.values() and page.file.src_uri != "index.md":
         return markdown
     return _rewritten(markdown, f"docs/{page.file.src_uri}")
@@ -86,7 +88,7 @@ def _rewritten(markdown: str, source: str) -> str:
 
 
 def notebook(content: dict[str, Any]) -> str:
-    """A notebook as Markdown: its texts, its code, and what the code showed."""
+    """Return a notebook as Markdown: its texts, its code, and the output of the code."""
     parts: list[str] = []
     for cell in content["cells"]:
         source = "".join(cell["source"])

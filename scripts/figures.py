@@ -13,9 +13,9 @@ from typing import Any
 
 import sumito
 from sumito import BLACK, BLUE, RED, WHITE, Board, Cell, Colour, Mode, Move, Position
-from sumito.cells import mask_of
 from sumito.drawing.svg import Arrow, Mark, Show, Tint, arrows_for
 from sumito.drawing.svg import board as picture
+from sumito.rules.cells import mask_of
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "docs" / "figures"

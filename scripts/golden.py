@@ -19,8 +19,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests/data/golden"
 sys.path.insert(0, str(ROOT / "tests"))
 
-from records import PIECES, damage, random_game, text  # noqa: E402
-from sumito import RULEBOOK, Board, Colour, Mode, Notation, layouts, record  # noqa: E402
+from sumito import RULEBOOK, Board, Colour, Mode, Notation, record  # noqa: E402
 from sumito.engine import Level  # noqa: E402
 from sumito.errors import PositionError  # noqa: E402
 from sumito.game import Game  # noqa: E402
@@ -30,9 +29,11 @@ from sumito.game.state import Setup  # noqa: E402
 from sumito.position import Form, Position  # noqa: E402
 from sumito.record import Node, Record  # noqa: E402
 from sumito.record.tags import start_tags  # noqa: E402
-from sumito.server.engines import seconds_for  # noqa: E402
-from sumito.server.game.abilities import abilities, taking_back  # noqa: E402
-from sumito.server.game.rematch import next_seat  # noqa: E402
+from sumito.rules import layouts  # noqa: E402
+from sumito.server.engines.pool import seconds_for  # noqa: E402
+from sumito.server.games.abilities import abilities, taking_back  # noqa: E402
+from sumito.server.games.rematch import next_seat  # noqa: E402
+from support.records import PIECES, damage, random_game, text  # noqa: E402
 
 Case = dict[str, Any]
 

@@ -38,7 +38,7 @@ class _Page(HTMLParser):
 
 
 def broken_in_site(folder: Path) -> Iterator[str]:
-    """What is broken in a built site."""
+    """Yield the broken links of a built site."""
     pages = {file: _Page(file.read_text("utf-8")) for file in sorted(folder.rglob("*.html"))}
     for file, page in pages.items():
         if file.name == "404.html":  # its addresses begin at the site's root
@@ -61,7 +61,7 @@ def _target(folder: Path, file: Path, path: str) -> Path:
 
 
 def broken_in_markdown(root: Path, files: list[Path]) -> Iterator[str]:
-    """What is broken among Markdown files of a repository; places within pages aren't looked at."""
+    """Yield the broken links of Markdown files; anchors are not checked."""
     for file in files:
         for match in _MARKDOWN.finditer(_FENCE.sub("", file.read_text("utf-8"))):
             link = match[1] or match[2]
@@ -71,7 +71,7 @@ def broken_in_markdown(root: Path, files: list[Path]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Check the site in the folder that is named."""
+    """Check the site in the folder given as argument."""
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
         sys.exit(__doc__)
     folder = Path(sys.argv[1]).resolve()

@@ -1,6 +1,6 @@
 """Write the page's types from the structs of the wire: scripts/protocol.py [--check]
 
-One definition of the protocol, in Python; `web/src/protocol.ts` is never edited by hand.
+One definition of the protocol, in Python; `web/src/domain/protocol.ts` is never edited by hand.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal, TypeGuard, Union, get_args, get_orig
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 
-from sumito.server.wire import commands, frames, requests, scalars, views
+from sumito.protocol import commands, frames, requests, scalars, views
 
-FILE = Path(__file__).parent.parent / "web/src/protocol.ts"
+FILE = Path(__file__).parent.parent / "web/src/domain/protocol.ts"
 MODULES = (scalars, requests, commands, views, frames)
 ASKED = (requests.__name__, commands.__name__)
 """What a client sends may leave out fields with a default; in what it gets, all are there."""

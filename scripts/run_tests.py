@@ -4,7 +4,7 @@ What fails quickly and what mostly waits runs beside pytest: style and types, th
 and the server's tests that stop and start PostgreSQL. Their output is shown when they fail. The
 tests marked `alone` run last, one at a time. The last lines say what passed, what failed, and what
 this machine lacks. A part that `SUMITO_REQUIRE` names must not be missing: see
-tests/optional_parts.py.
+tests/support/optional_parts.py.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ def main(venv: str) -> int:
             [str(bin / "ruff"), "check", "-q", "."],
             [str(bin / "ruff"), "format", "-q", "--check", "."],
             [str(bin / "mypy")],
+            [str(bin / "lint-imports"), "--no-logo"],
         ],
     )
     page = Step("units of the page", [["scripts/web", "test", venv]])

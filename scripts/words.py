@@ -164,7 +164,16 @@ def message_of(catalog: Catalog, text: Text) -> Message | None:
 
 
 def update() -> None:
-    """Add what is new to the kept files, and drop what nobody says any more."""
+    """Add new texts and drop unused ones; texts that moved between parts keep their translation."""
+    known = {
+        language: {
+            text_of(message): message.string
+            for part in PARTS
+            for message in read(part, language)
+            if message.id and _is_said(message)
+        }
+        for language in LANGUAGES
+    }
     for part, texts in PARTS.items():
         said = dict(texts())
         for language in LANGUAGES:
@@ -173,7 +182,7 @@ def update() -> None:
                 if old not in said:
                     catalog.delete(old.id, old.context)
             for new in sorted((text for text in said if not message_of(catalog, text)), key=str):
-                catalog.add(new.id, context=new.context)
+                catalog.add(new.id, known[language].get(new), context=new.context)
             _write(path_of(part, language), catalog)
             missing = sum(1 for message in catalog if message.id and not _is_said(message))
             print(f"{part} {language}: {len(catalog)} texts, {missing} to translate")

@@ -2,11 +2,10 @@
 
 import os
 import signal
-from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
-from optional_parts import (
+from support.optional_parts import (
     pytest_configure,
     pytest_make_collect_report,
     pytest_runtest_makereport,
@@ -21,9 +20,7 @@ __all__ = [
 ]
 
 # Modules that tests share hold no tests, and some import what only their users need.
-collect_ignore = [
-    file.name for file in Path(__file__).parent.glob("*.py") if not file.name.startswith("test_")
-]
+collect_ignore = ["support"]
 
 # Commands speak the terminal's language; tests read English unless they ask for another.
 os.environ.pop("LANGUAGE", None)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sumito
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -21,9 +21,10 @@ SPEC.loader.exec_module(links)
 INSIDE = {
     "__main__": "what `python -m sumito` runs",
     "cli": "its reference is `sumito --help`",
-    "server": "its reference is docs/server.md and /openapi.json",
+    "server": "its reference is docs/reference/server.md and /openapi.json",
     "tui": "a door for people, not for programs",
-    "_core": "the kernel's face, behind `sumito.engine`",
+    "kernel": "the C++ kernel, behind `sumito.engine`, `sumito.lab` and `sumito.env`",
+    "protocol": "its reference is docs/server.md and /openapi.json",
     "data": "no module",
     "locale": "no module",
 }
@@ -46,7 +47,7 @@ def test_links_of_the_notebooks_lead_somewhere():
 
 
 def test_every_public_module_is_in_the_reference():
-    pages = "".join(file.read_text("utf-8") for file in (DOCS / "api").glob("*.md"))
+    pages = "".join(file.read_text("utf-8") for file in (DOCS / "reference" / "api").glob("*.md"))
     named = {name.split(".")[0] for name in re.findall(r"^::: sumito\.(\S+)$", pages, re.MULTILINE)}
     public = {module.name for module in pkgutil.iter_modules(sumito.__path__)}
     assert public - named == INSIDE.keys() & public

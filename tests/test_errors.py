@@ -22,8 +22,8 @@ from sumito.errors import (
     RecordError,
     SumitoError,
 )
-from sumito.rules import Outcome, Reason, Rules
-from sumito.sentence import NN_, Sentence
+from sumito.i18n.messages import NN_, Sentence
+from sumito.rules.rules import Outcome, Reason, Rules
 
 SOURCE = Path(sumito.__file__).parent
 

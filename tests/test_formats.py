@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import sumito
-from sumito import _core
+from sumito import kernel
 from sumito.engine import network
 from sumito.game.clock import Control
 from sumito.lab.learn import samples
@@ -14,7 +14,7 @@ from sumito.record.files import LONGEST_GAME
 from sumito.record.reader import LONGEST_TAG
 from sumito.record.tree import DEEPEST
 
-FORMATS = Path(__file__).parent.parent / "docs" / "formats"
+FORMATS = Path(__file__).parent.parent / "docs" / "reference" / "formats"
 
 
 def page(name):
@@ -41,12 +41,12 @@ def test_samples():
     text = section("files", "Sample files")
     assert number(r"\| 4 \| version, (\d+) \|", text) == samples.VERSION
     assert f"`{samples.MAGIC.decode()}`" in text
-    assert number(r"\| (\d+) · samples \|", text) == _core.SAMPLE_BYTES
+    assert number(r"\| (\d+) · samples \|", text) == kernel.SAMPLE_BYTES
     keys = re.findall(r"`(\w+)`", row(text, "L | header")[1].replace("`none`", ""))
     assert keys == [field.name for field in fields(samples.ChunkHeader)]
     offsets = [int(at) for at in re.findall(r"^\| (\d+) \| \S+ ?(?:× )?u?int", text, re.MULTILINE)]
     assert offsets == sorted(offsets)
-    assert offsets[-1] + 1 == _core.SAMPLE_BYTES
+    assert offsets[-1] + 1 == kernel.SAMPLE_BYTES
 
 
 def test_networks():

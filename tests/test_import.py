@@ -46,9 +46,9 @@ def test_everything_that_can_be_had_is_listed_and_nothing_else() -> None:
         getattr(sumito, name)
 
 
-def test_rooms_that_a_game_does_not_need_are_opened_on_demand() -> None:
+def test_packages_that_a_game_does_not_need_are_imported_on_demand() -> None:
     """Formations, records and pictures cost nothing until they are asked for."""
     loaded = run_bare("import sumito; print(*(name for name in sys.modules if 'sumito.' in name))")
-    rooms = ("drawing", "engine", "formations", "game", "record")
-    assert all(importlib.util.find_spec(f"sumito.{room}") for room in rooms)
-    assert not {f"sumito.{room}" for room in rooms} & set(loaded.split())
+    packages = ("drawing", "engine", "rules.formations", "game", "record")
+    assert all(importlib.util.find_spec(f"sumito.{name}") for name in packages)
+    assert not {f"sumito.{name}" for name in packages} & set(loaded.split())

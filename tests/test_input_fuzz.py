@@ -14,7 +14,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import sumito
-from strategies import boards, positions
 from sumito import (
     BLACK,
     WHITE,
@@ -37,7 +36,8 @@ from sumito import (
     RulesError,
     SumitoError,
 )
-from sumito.layouts import get as get_layout
+from sumito.rules.layouts import get as get_layout
+from support.strategies import boards, positions
 
 START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1"
 EMPTY = "5/6/7/8/9/8/7/6/5"

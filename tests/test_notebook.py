@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 pytest.importorskip("anywidget", reason=REASONS["notebook"])
 if not (Path(__file__).parent.parent / "src/sumito/notebook/static/widget.js").exists():

@@ -1,15 +1,18 @@
 """A missing part of the test environment is never passed over in silence."""
 
+import ast
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from optional_parts import REASONS
+import pytest
+
+from support.optional_parts import REASONS
 
 ALLOWED = """
 import pytest
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 @pytest.mark.skipif(True, reason=REASONS["browser"])
 def test_of_a_browser():
@@ -25,7 +28,7 @@ def test_of_a_known_fault():
 
 REFUSED = """
 import pytest
-from optional_parts import REASONS
+from support.optional_parts import REASONS
 
 def test_by_whim():
     pytest.skip("not today")
@@ -52,7 +55,14 @@ def run(folder, *suites, required=""):
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "SUMITO_REQUIRE": required,
     }
-    options = ["-q", "--continue-on-collection-errors", "-c", os.devnull, "-p", "optional_parts"]
+    options = [
+        "-q",
+        "--continue-on-collection-errors",
+        "-c",
+        os.devnull,
+        "-p",
+        "support.optional_parts",
+    ]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, folder],
         env=os.environ | variables,
@@ -86,4 +96,25 @@ def test_a_skip_for_any_other_reason_fails(tmp_path):
     assert done.returncode == 1, done.stdout
     assert " skipped" not in done.stdout.splitlines()[-1]
     assert "5 failed" in done.stdout or "3 failed, 2 errors" in done.stdout
-    assert "not in tests/optional_parts.py: not today" in done.stdout
+    assert "not in tests/support/optional_parts.py: not today" in done.stdout
+
+
+TESTS = Path(__file__).parent
+FILES = sorted(file.relative_to(TESTS).as_posix() for file in TESTS.rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_skip_gives_a_listed_reason(file):
+    """What skips only on another system or with fewer packages isn't seen to fail here."""
+    for call in ast.walk(ast.parse((TESTS / file).read_text("utf-8"))):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        name = ast.unparse(call.func)
+        if name not in ("pytest.skip", "pytest.importorskip", "pytest.mark.skipif"):
+            assert name != "pytest.mark.skip", f"{file}:{call.lineno}"
+            continue
+        given = [one.value for one in call.keywords if one.arg == "reason"]
+        reasons = given or (call.args if name == "pytest.skip" else [])
+        assert [ast.unparse(one).partition("[")[0] for one in reasons] == ["REASONS"], (
+            f"{file}:{call.lineno}"
+        )

@@ -15,13 +15,12 @@ from sumito import Board, record
 from sumito.errors import OutputError, RecordError
 from sumito.output import check_output, open_output
 from sumito.record import Record
+from support.optional_parts import REASONS
 
 GAME = record.write(Record.from_board(Board()))
 
-unix = pytest.mark.skipif(os.name != "posix", reason="no such files on this system")
-root = pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root makes devices"
-)
+unix = pytest.mark.skipif(os.name != "posix", reason=REASONS["posix"])
+root = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason=REASONS["root"])
 
 
 def names(folder):
@@ -158,14 +157,14 @@ def test_a_pipe_with_a_reader_gets_everything(tmp_path):
     assert received == [b"x" + b"y" * 1_000_000]
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason=REASONS["linux"])
 def test_a_full_disk_is_named():
     with pytest.raises(OSError, match="/dev/full") as caught:
         write("/dev/full", "x" * 100_000)
     assert caught.value.errno == errno.ENOSPC
 
 
-@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason=REASONS["posix"])
 def test_standard_output_under_another_name_is_written_where_it_stands(tmp_path):
     games, out = tmp_path / "games.apgn", tmp_path / "out"
     games.write_text(GAME)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import sumito
+from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(sumito.__file__).parent
@@ -51,7 +52,7 @@ def test_the_licences_of_what_is_linked_in_are_published():
 def test_the_licences_of_bundled_javascript_are_in_the_package(folder, packages):
     static = PACKAGE / folder / "static"
     if not static.is_dir():
-        pytest.skip("the page isn't built: run `make web`")
+        pytest.skip(REASONS["node"])
     text = (static / "licences.txt").read_text("utf-8")
     named = set(re.findall(r"^(\S+) \d+\.\d+\.\d+ \(.*\)\n=+$", text, re.MULTILINE))
     assert packages <= named

@@ -1,14 +1,11 @@
 """One way to write values: `X.parse` reads what `str` writes, and nonsense is an error of ours."""
 
-import ast
 import importlib
 import importlib.util
 import inspect
 import pickle
 import pkgutil
-from collections import defaultdict
 from enum import Enum, Flag
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -45,8 +42,6 @@ from sumito import (
     Score,
     Symmetry,
     TimeLeft,
-    formations,
-    layouts,
     svg,
 )
 from sumito.drawing import png, terminal
@@ -55,6 +50,7 @@ from sumito.game import Game
 from sumito.game.clock import Control, Delay, Fischer, NoClock, SuddenDeath
 from sumito.record import Record, write
 from sumito.review.game import review
+from sumito.rules import formations, layouts
 
 VALUES = {
     Cell: CELLS,
@@ -93,24 +89,30 @@ VALUES = {
 }
 
 THINGS = {"Board", "Effect", "Engine", "Game", "LegalMoves", "PositionBuilder"}
-"""What has a state, or tells of one: no values to be written in a word."""
-DOORS_OF_THE_HOUSE = ("sumito.server", "sumito.tui", "sumito.cli", "sumito.env", "sumito.notebook")
-"""What they have is for themselves, and some need more than is installed."""
-
-
+"""What has a state or describes one: no values with a text of their own."""
+APPLICATIONS = (
+    "sumito.__main__",
+    "sumito.cli",
+    "sumito.env",
+    "sumito.notebook",
+    "sumito.protocol",
+    "sumito.server",
+    "sumito.tui",
+)
+"""Layers whose values are their own, and some of whose packages may not be installed."""
 EXTRAS = ("numpy", "distributed")
-"""Packages of extras that a module below the doors may need when it is imported."""
+"""Packages of extras that a module below the applications may need when it is imported."""
 
 
 def modules():
-    """The names of all modules below the doors."""
+    """The names of all modules below the applications."""
     for found in pkgutil.walk_packages(sumito.__path__, "sumito."):
-        if not found.name.startswith((*DOORS_OF_THE_HOUSE, "sumito.__main__")):
+        if not found.name.startswith(APPLICATIONS):
             yield found.name
 
 
 def import_modules():
-    """Import all modules below the doors but those that need a package of an absent extra."""
+    """Import the modules below the applications, except those that need an absent extra."""
     for name in modules():
         try:
             yield importlib.import_module(name)
@@ -138,22 +140,6 @@ def test_every_public_value_is_tried_here():
     kinds = {kind for kind in public if inspect.isclass(kind) and not issubclass(kind, Exception)}
     assert {kind.__name__ for kind in kinds - set(VALUES)} == THINGS
     assert {Illegal, Reason, formations.Word, formations.Within} < set(VALUES)
-
-
-MIRRORED = ("server/wire/", "server/game/codec.py")
-"""What goes over the wire or into the database is named as what it tells of."""
-
-
-def test_a_public_name_means_one_thing():
-    homes = defaultdict(list)
-    house = Path(sumito.__file__).parent
-    for file in sorted(house.rglob("*.py")):
-        place = file.relative_to(house).as_posix()
-        for node in ast.parse(file.read_text("utf-8")).body:
-            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
-                homes[node.name] += [] if place.startswith(MIRRORED) else [place]
-    assert len(homes) > 300
-    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
 
 
 @pytest.mark.parametrize("kind", VALUES, ids=lambda kind: kind.__name__)

@@ -27,13 +27,12 @@ from sumito import (
     Reason,
     Rules,
     errors,
-    formations,
-    layouts,
-    openings,
+    opening_book,
     record,
 )
 from sumito.drawing import svg, terminal
 from sumito.engine import Engine, Limit, Score, network
+from sumito.engine.players import Player
 from sumito.errors import (
     ColourError,
     IllegalMoveError,
@@ -44,9 +43,9 @@ from sumito.errors import (
 )
 from sumito.lab.match.elo import Sprt, difference, expected
 from sumito.lab.match.openings import openings as match_openings
-from sumito.lab.match.players import Player
 from sumito.record import Node, Record
 from sumito.review import accuracy, faults, loss
+from sumito.rules import formations, layouts
 from sumito.teaching import texts
 
 NOTHING_USEFUL = [None, "x", b"x", -1, 2**63, 10**30, 0.5, nan, inf, [], {}, (), object()]
@@ -88,7 +87,7 @@ DOORS = {
     "Symmetry.then": SYMMETRIES[1].then,
     "layouts.get": lambda bad: layouts.get(bad) if bad is not None else refuse(),
     "layouts.find": lambda bad: layouts.find(bad, bad),
-    "openings.parse": lambda bad: openings.parse(bad),
+    "openings.parse": lambda bad: opening_book.parse(bad),
     "Record": lambda bad: Record(bad) if bad != {} else refuse(),
     "Record.begin board": lambda bad: Record.begin(bad) if bad is not None else refuse(),
     "Record.begin tags": lambda bad: (

@@ -73,7 +73,7 @@ std::function<bool()> signal_listener() {
     };
 }
 
-NB_MODULE(_core, m) {
+NB_MODULE(_native, m) {
     m.doc() = "Kernel of Sumito: positions of every mode on a 61-bit board, and search.";
     m.attr("MOVES") = MOVES;
     m.attr("MARBLE") = Weights{}.marble;

@@ -14,9 +14,6 @@ import importlib
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from sumito import layouts
-from sumito.board import Board, Effect, LegalMoves
-from sumito.cells import CELLS, DIRECTIONS, Cell, Direction
 from sumito.errors import (
     CellError,
     ColourError,
@@ -32,24 +29,28 @@ from sumito.errors import (
     RulesError,
     SumitoError,
 )
-from sumito.layouts import Layout
-from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
-from sumito.move import MOVES, Move
-from sumito.notation import Notation
 from sumito.position import Form, Position, PositionBuilder
-from sumito.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
-from sumito.symmetry import SYMMETRIES, Symmetry
+from sumito.rules import layouts
+from sumito.rules.board import Board, Effect, LegalMoves
+from sumito.rules.cells import CELLS, DIRECTIONS, Cell, Direction
+from sumito.rules.layouts import Layout
+from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
+from sumito.rules.move import MOVES, Move
+from sumito.rules.notations import Notation
+from sumito.rules.rules import RULEBOOK, TOURNAMENT, Outcome, Reason, Rules
+from sumito.rules.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
-    from sumito import engine, formations, openings, record
+    from sumito import engine, opening_book, record
     from sumito.drawing import svg
     from sumito.engine import Draws, Engine, Level, Limit, Score, TimeLeft
     from sumito.game import Game
+    from sumito.rules import formations
 
 __version__ = "0.1.0"
 
-# Read when first asked for, so that `import sumito` stays quick.
-_LATER = {
+# Imported on first access, so that `import sumito` stays quick: a module, or a name in one.
+_LAZY = {
     "Draws": "engine",
     "Engine": "engine",
     "Game": "game",
@@ -57,31 +58,31 @@ _LATER = {
     "Limit": "engine",
     "Score": "engine",
     "TimeLeft": "engine",
-    "drawing": None,
-    "engine": None,
-    "formations": None,
-    "game": None,
-    "openings": None,
-    "record": None,
-    "svg": "drawing",
+    "drawing": "",
+    "engine": "",
+    "formations": "rules.",
+    "game": "",
+    "opening_book": "",
+    "record": "",
+    "svg": "drawing.",
 }
+"""The module that has a name; the package, with a full stop if any, of a module."""
 _HELPERS = {"ModuleType", "TYPE_CHECKING", "annotations", "importlib"}
 """What this module needs for itself."""
 
 
 def __getattr__(name: str) -> ModuleType | object:
-    if name not in _LATER:
+    if name not in _LAZY:
         raise AttributeError(f"module 'sumito' has no attribute {name!r}")
-    home = _LATER[name]
-    module = importlib.import_module(f"sumito.{home or name}")
-    if not home:
-        return module
-    found: object = getattr(module, name)
+    home = _LAZY[name]
+    if not home or home.endswith("."):
+        return importlib.import_module(f"sumito.{home}{name}")
+    found: object = getattr(importlib.import_module(f"sumito.{home}"), name)
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER} - _HELPERS)
+    return sorted({*globals(), *_LAZY} - _HELPERS)
 
 
 __all__ = [
@@ -135,7 +136,7 @@ __all__ = [
     "engine",
     "formations",
     "layouts",
-    "openings",
+    "opening_book",
     "record",
     "svg",
 ]

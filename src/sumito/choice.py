@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NoReturn, Self
 
 from sumito.errors import SumitoError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 
 class Choice(StrEnum):

@@ -14,7 +14,7 @@ import re
 from enum import StrEnum
 from typing import Any, ClassVar, Final, NoReturn, Self
 
-from sumito.sentence import N_, Sentence, Template, Value, plain
+from sumito.i18n.messages import N_, Sentence, Template, Value, plain
 
 
 class SumitoError(ValueError):

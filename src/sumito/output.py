@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Literal, overload
 
 from sumito.errors import OutputError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 _DISK_ERRORS: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _STDOUT: Final = 1

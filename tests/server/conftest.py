@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from serving import Player, ServerProcess
+from support.processes import Player, ServerProcess
 
 
 @pytest.fixture(scope="session")

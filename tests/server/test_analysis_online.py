@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from inside import guest, services_in
-from serving import PATIENCE, ServerProcess
 from sumito import Board
-from sumito.server.engines import Computers
-from sumito.server.http.errors import Refusal
+from sumito.server.engines.pool import Computers
+from sumito.server.refusals import Refusal
+from support.in_process import guest, services_in
+from support.processes import PATIENCE, ServerProcess
 
 START = str(Board().position)
 WON_SOON = "5/6/7/8/4bbbww/8/7/6/5 b 5,0 0 1"

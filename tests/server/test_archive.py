@@ -8,16 +8,17 @@ from dataclasses import replace
 import pytest
 from typer.testing import CliRunner
 
-from inside import downgraded, play, services_in, together, until
-from strategies import play_random
-from sumito import Board, Mode, layouts, record
+from sumito import Board, Mode, record
 from sumito.cli.app import app
+from sumito.protocol.commands import Resign
 from sumito.record import Record
-from sumito.server.game.archive import of_record, record_of
-from sumito.server.store import archive
-from sumito.server.store.archive import COUNTED_PLIES, GameSearch, counts
-from sumito.server.wire.commands import Resign
-from sumito.symmetry import SYMMETRIES
+from sumito.rules import layouts
+from sumito.rules.symmetry import SYMMETRIES
+from sumito.server.archive.archive import of_record, record_of
+from sumito.server.storage import archive
+from sumito.server.storage.archive import COUNTED_PLIES, GameSearch, counts
+from support.in_process import downgraded, play, services_in, together, until
+from support.strategies import play_random
 
 
 def random_record(dice, mode=Mode.TWO, plies=30, **tags):
@@ -319,15 +320,15 @@ def test_an_import_names_bad_games_and_goes_on(tmp_path):
 
 
 def test_the_key_is_that_of_the_turned_board_and_no_other():
-    from sumito import _core
-    from sumito.engine.kernel import to_core
+    from sumito import kernel
+    from sumito.kernel.positions import to_kernel
 
     dice = random.Random(8)
     keys = set()
     for _ in range(30):
         board = play_random(Board("belgian-daisy"), dice, 20)
         turned = {
-            _core.canonical_keys(to_core(symmetry.board(board)))[0][0] for symmetry in SYMMETRIES
+            kernel.canonical_keys(to_kernel(symmetry.board(board)))[0][0] for symmetry in SYMMETRIES
         }
         assert len(turned) == 1
         keys |= turned

@@ -12,10 +12,10 @@ from contextlib import closing
 import httpx
 import pytest
 
-from serving import PATIENCE, Player, ServerProcess, sign_up
 from sumito.errors import SumitoError
-from sumito.server.settings import Settings, SettingsError
-from sumito.server.store import care, open_database
+from sumito.server.base.settings import Settings, SettingsError
+from sumito.server.storage import maintenance, open_database
+from support.processes import PATIENCE, Player, ServerProcess, sign_up
 
 
 def mode(path):
@@ -24,10 +24,10 @@ def mode(path):
 
 async def test_the_database_is_its_owners_alone(tmp_path):
     file = tmp_path / "games.sqlite3"
-    await care.prepare(Settings(database=str(file)))
+    await maintenance.prepare(Settings(database=str(file)))
     assert mode(file) == 0o600
     file.chmod(0o644)
-    await care.prepare(Settings(database=str(file)))
+    await maintenance.prepare(Settings(database=str(file)))
     assert mode(file) == 0o640
 
 
@@ -53,7 +53,7 @@ async def test_a_database_that_cant_be_used_is_a_sentence(tmp_path, monkeypatch,
         newer.execute("INSERT INTO alembic_version VALUES ('9999')")
     newer.close()
     with pytest.raises(SettingsError, match=said) as refused:
-        await care.prepare(Settings(database=database))
+        await maintenance.prepare(Settings(database=database))
     assert "geheim" not in str(refused.value)
 
 
@@ -81,9 +81,9 @@ async def test_a_copy_made_while_people_play_is_whole(tmp_path):
     try:
         name = await sign_up(ann)
         game, _ = await ann.new_game()
-        care.backup(str(file), copy)
+        maintenance.backup(str(file), copy)
         with pytest.raises(SumitoError, match="File exists"):
-            care.backup(str(file), copy)
+            maintenance.backup(str(file), copy)
     finally:
         await ann.close()
         server.kill()
@@ -144,9 +144,9 @@ def test_a_copy_ends_while_somebody_writes_all_the_time(tmp_path):
 
 def test_a_copy_needs_a_database(tmp_path):
     with pytest.raises(SumitoError, match="there is no database"):
-        care.backup(str(tmp_path / "none.sqlite3"), tmp_path / "copy.sqlite3")
+        maintenance.backup(str(tmp_path / "none.sqlite3"), tmp_path / "copy.sqlite3")
     with pytest.raises(SumitoError, match="pg_dump"):
-        care.backup("postgresql://localhost/x", tmp_path / "copy.sqlite3")
+        maintenance.backup("postgresql://localhost/x", tmp_path / "copy.sqlite3")
     assert not (tmp_path / "copy.sqlite3").exists()
 
 

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from optional_parts import REASONS
-from serving import ServerProcess, made
-from sumito.server.wire.scalars import unpack
+from sumito.protocol.scalars import unpack
+from support.optional_parts import REASONS
+from support.processes import ServerProcess, made
 
 pytestmark = [
     pytest.mark.cluster,

@@ -6,13 +6,13 @@ from typing import ClassVar
 import pytest
 
 from sumito import Board
-from sumito.server import engines as computer
-from sumito.server.engines import Computers
+from sumito.protocol.commands import AskTakeback, OfferDraw, Play
+from sumito.protocol.requests import NewGame, SeatComputer, SeatMe
+from sumito.protocol.views import LevelView
+from sumito.server.base.settings import Settings
+from sumito.server.engines import pool as computer
+from sumito.server.engines.pool import Computers
 from sumito.server.services import open_services
-from sumito.server.settings import Settings
-from sumito.server.wire.commands import AskTakeback, OfferDraw, Play
-from sumito.server.wire.requests import NewGame, SeatComputer, SeatMe
-from sumito.server.wire.views import LevelView
 
 AGAINST_ME = {"black": SeatComputer("a"), "white": SeatMe()}
 AGAINST_IT = {"black": SeatMe(), "white": SeatComputer("a")}
@@ -169,8 +169,8 @@ async def test_a_quick_level_doesnt_wait_for_a_slow_one_that_thinks(monkeypatch)
 
 
 async def test_a_computer_that_failed_is_asked_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.game.commands.PATIENCE", -10_000)
-    monkeypatch.setattr("sumito.server.timers.timers.SWEEP_S", 0.05)
+    monkeypatch.setattr("sumito.server.games.decisions.PATIENCE", -10_000)
+    monkeypatch.setattr("sumito.server.scheduler.scheduler.SWEEP_S", 0.05)
     Broken.failures = 0
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_services(settings, Broken) as services:

@@ -7,10 +7,10 @@ import sqlite3
 import httpx
 import pytest
 
-from serving import Player, ServerProcess, legal, made
 from sumito import Board
-from sumito.server.game.room import Room
-from sumito.server.store import GameStore, open_database
+from sumito.server.games.room import Room
+from sumito.server.storage import GameStore, open_database
+from support.processes import Player, ServerProcess, legal, made
 
 GAMES = 5
 

@@ -6,25 +6,18 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from inside import FirstMove, guest, play, services_in, together, until
 from sumito.game import commands as game_commands
+from sumito.protocol.commands import Resign
+from sumito.protocol.requests import Join, NewGame, SeatComputer, SeatMe, SeatOpen, SuddenDeath
 from sumito.record import write
-from sumito.server import metrics
-from sumito.server.game.commands import apply
-from sumito.server.game.records import game_record
-from sumito.server.http.errors import Refusal
-from sumito.server.people.leaving import delete_account
-from sumito.server.store import Changes, ConflictError, Person, StoredEvent
-from sumito.server.timers import thinking, timers
-from sumito.server.wire.commands import Resign
-from sumito.server.wire.requests import (
-    Join,
-    NewGame,
-    SeatComputer,
-    SeatMe,
-    SeatOpen,
-    SuddenDeath,
-)
+from sumito.server.archive.records import game_record
+from sumito.server.base import metrics
+from sumito.server.games.account_deletion import delete_account
+from sumito.server.games.decisions import apply
+from sumito.server.refusals import Refusal
+from sumito.server.scheduler import computers, scheduler
+from sumito.server.storage import Changes, ConflictError, Person, StoredEvent
+from support.in_process import FirstMove, guest, play, services_in, together, until
 
 NAMES = ("ann", "ben", "cid")
 HIGH_PLY = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 {ply}"
@@ -144,8 +137,8 @@ async def test_an_error_that_is_no_conflict_is_not_tried_again(tmp_path, monkeyp
 
 
 async def test_a_flag_that_can_never_be_stored_is_tried_with_growing_pauses(tmp_path, monkeypatch):
-    monkeypatch.setattr(timers, "SWEEP_S", 0.01)
-    monkeypatch.setattr("sumito.server.timers.flags._SLACK_MS", 0)
+    monkeypatch.setattr(scheduler, "SWEEP_S", 0.01)
+    monkeypatch.setattr("sumito.server.scheduler.clocks._SLACK_MS", 0)
     async with services_in(tmp_path, lag_ms=0) as services:
         (_, _, _), room = await three_rated(services, moves=0, control=SuddenDeath(500))
         tries = []
@@ -174,9 +167,9 @@ class Unable(FirstMove):
 
 @pytest.fixture
 def soon(monkeypatch):
-    monkeypatch.setattr(timers, "SWEEP_S", 0.02)
-    monkeypatch.setattr("sumito.server.game.commands.PATIENCE", -10_000)
-    monkeypatch.setattr(thinking, "FIRST_PAUSE_S", 0.02)
+    monkeypatch.setattr(scheduler, "SWEEP_S", 0.02)
+    monkeypatch.setattr("sumito.server.games.decisions.PATIENCE", -10_000)
+    monkeypatch.setattr(computers, "FIRST_PAUSE_S", 0.02)
 
 
 @pytest.mark.parametrize("count", ["1000000", "500000"])
@@ -197,7 +190,7 @@ async def test_a_computer_that_fails_for_ever_ends_its_game(tmp_path, soon):
         room = await services.games.create(ann, NewGame(seats=seats))
         await until(lambda: room.status == "over")
         assert str(room.outcome.reason) == "aborted"
-        assert metrics.FAILURES.labels("think")._value.get() == before + thinking.TRIES
+        assert metrics.FAILURES.labels("think")._value.get() == before + computers.TRIES
         assert len(services.timers.thinking.failing) == 0
         stored = await services.games.store.get(room.id)
         assert (stored.status, stored.reason, stored.due_at) == ("over", "aborted", None)
@@ -219,7 +212,7 @@ async def test_a_computer_that_fails_sometimes_goes_on(tmp_path, soon):
         seats = {"black": SeatComputer("friendly"), "white": SeatComputer("friendly")}
         room = await services.games.create(ann, NewGame(seats=seats))
         await services.presence.enter(room.id, "watching", ann.id)
-        await until(lambda: room.game.ply_count > 2 * thinking.TRIES)
+        await until(lambda: room.game.ply_count > 2 * computers.TRIES)
 
 
 async def test_a_stored_game_that_the_engine_refuses_is_called_off(tmp_path, soon):
@@ -238,7 +231,7 @@ async def test_a_stored_game_that_the_engine_refuses_is_called_off(tmp_path, soo
                 and None
             )
         )
-    from sumito.server.engines import EngineThinker
+    from sumito.server.engines.pool import EngineThinker
 
     async with services_in(tmp_path, EngineThinker) as services:
         room = await services.games.room(room.id)
@@ -263,7 +256,7 @@ async def test_an_outage_is_no_failure_of_the_computer(tmp_path, soon, monkeypat
         change = services.games.change
         monkeypatch.setattr(services.games, "change", away)
         room = await services.games.create(ann, NewGame(seats=seats))
-        await until(lambda: len(refused) > 2 * thinking.TRIES)
+        await until(lambda: len(refused) > 2 * computers.TRIES)
         monkeypatch.setattr(services.games, "change", change)
         await until(lambda: room.game.ply_count == 1)
 
@@ -271,8 +264,8 @@ async def test_an_outage_is_no_failure_of_the_computer(tmp_path, soon, monkeypat
 @pytest.mark.slow
 async def test_sweeping_broken_games_for_long_costs_nothing_that_grows(tmp_path, monkeypatch):
     """Many rounds over games that can't be read or thought about, more than a sweep looks at."""
-    monkeypatch.setattr(timers, "SWEEP_S", 3_600)
-    monkeypatch.setattr("sumito.server.timers.flags._ONCE", 5)
+    monkeypatch.setattr(scheduler, "SWEEP_S", 3_600)
+    monkeypatch.setattr("sumito.server.scheduler.clocks._ONCE", 5)
     async with services_in(tmp_path, Unable) as services:
         ann = await guest(services)
         seats = {"black": SeatComputer("friendly"), "white": SeatMe()}

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from serving import PATIENCE
+from support.processes import PATIENCE
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from serving import made
 from sumito import Board, Move, Rules
+from support.processes import made
 
 TWO = {"black": {"kind": "me"}, "white": {"kind": "computer", "level": "gentle"}}
 HERE = {"black": {"kind": "me"}} | {

@@ -8,10 +8,10 @@ import socket
 import httpx
 import pytest
 
-from serving import PATIENCE, Player, ServerProcess
-from sumito.server.http.errors import Refusal
+from sumito.server.base.settings import Settings
 from sumito.server.limits import Limits, group_of
-from sumito.server.settings import Settings
+from sumito.server.refusals import Refusal
+from support.processes import PATIENCE, Player, ServerProcess
 
 
 def half_sent(port, count):

@@ -10,10 +10,10 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from serving import PATIENCE, Player, Socket
-from sumito.server.http import openapi
-from sumito.server.http.api import OPERATIONS
-from sumito.server.wire import commands
+from sumito.protocol import commands
+from sumito.server.web import openapi
+from sumito.server.web.api import OPERATIONS
+from support.processes import PATIENCE, Player, Socket
 
 DOCUMENT = openapi.document(OPERATIONS)
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)

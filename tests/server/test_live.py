@@ -8,16 +8,16 @@ import pytest
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from structlog.testing import capture_logs
 
-from inside import Client, alone, services_in, until
-from serving import ConnectionClosed, ServerProcess, Socket, made
-from sumito.server.bus.local import QUEUE
-from sumito.server.http.errors import Refusal
+from sumito.protocol.commands import Chat
+from sumito.protocol.requests import NewGame, SeatMe
+from sumito.server.base.settings import Settings
+from sumito.server.realtime.hub import QUEUE
+from sumito.server.refusals import Refusal
 from sumito.server.services import open_services
-from sumito.server.settings import Settings
-from sumito.server.store import UnavailableError
-from sumito.server.wire.commands import Chat
-from sumito.server.wire.requests import NewGame, SeatMe
-from sumito.server.ws.game import GameConnection
+from sumito.server.sockets.game import GameConnection
+from sumito.server.storage import UnavailableError
+from support.in_process import Client, alone, services_in, until
+from support.processes import ConnectionClosed, ServerProcess, Socket, made
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from serving import Player, ServerProcess
-from sumito.server import logs
-from sumito.server.http.middleware import RequestLog, SafeHeaders
-from sumito.server.settings import Settings
+from sumito.server.base import logs
+from sumito.server.base.settings import Settings
+from sumito.server.web.middleware import RequestLog, SafeHeaders
+from support.processes import Player, ServerProcess
 
 
 @pytest.fixture

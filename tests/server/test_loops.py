@@ -9,27 +9,27 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import text
 
-from inside import Ear, FirstMove, alone, guest, play, services_in, together, until
 from sumito import Board
-from sumito.server import metrics
-from sumito.server.bus import local
-from sumito.server.engines import Computers
-from sumito.server.game.games import now_ms
-from sumito.server.http.errors import Refusal
-from sumito.server.http.records import _exported, export
-from sumito.server.store import UnavailableError
-from sumito.server.store.archive import GameSearch
-from sumito.server.timers import presence, thinking, timers
-from sumito.server.wire.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
-from sumito.server.wire.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
-from sumito.server.ws.connection import error_frame
+from sumito.protocol.commands import AskTakeback, Chat, Claim, Play, Rematch, Resign
+from sumito.protocol.requests import Join, NewGame, SeatComputer, SeatMe, SuddenDeath
+from sumito.server.base import metrics
+from sumito.server.engines.pool import Computers
+from sumito.server.games.service import now_ms
+from sumito.server.realtime import hub
+from sumito.server.refusals import Refusal
+from sumito.server.scheduler import computers, presence, scheduler
+from sumito.server.sockets.connection import error_frame
+from sumito.server.storage import UnavailableError
+from sumito.server.storage.archive import GameSearch
+from sumito.server.web.records import _exported, export
+from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
 
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch):
-    monkeypatch.setattr(timers, "SWEEP_S", 0.05)
-    monkeypatch.setattr(timers, "PULSE_S", 0.05)
-    monkeypatch.setattr(timers, "REFRESH_S", 0.05)
+    monkeypatch.setattr(scheduler, "SWEEP_S", 0.05)
+    monkeypatch.setattr(scheduler, "PULSE_S", 0.05)
+    monkeypatch.setattr(scheduler, "REFRESH_S", 0.05)
 
 
 def failures(work):
@@ -90,7 +90,7 @@ async def test_a_broken_game_is_found_at_the_start_too(tmp_path):
 
 
 async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 100)
+    monkeypatch.setattr("sumito.server.scheduler.outages.SILENCE_MS", 100)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=500)
         store = services.games.store
@@ -119,8 +119,8 @@ async def test_the_pulse_goes_on_after_an_outage_and_nobody_is_charged(tmp_path,
 
 
 async def test_no_flag_falls_while_the_database_is_locked(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.timers.outages._SLOW_S", 0.2)
-    monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 500)
+    monkeypatch.setattr("sumito.server.scheduler.outages._SLOW_S", 0.2)
+    monkeypatch.setattr("sumito.server.scheduler.outages.SILENCE_MS", 500)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=4_000)
         outages = services.timers.outages
@@ -138,8 +138,8 @@ async def test_no_flag_falls_while_the_database_is_locked(tmp_path, monkeypatch)
 
 
 async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.timers.outages.SILENCE_MS", 30_000)
-    monkeypatch.setattr(timers, "PULSE_S", 3_600)
+    monkeypatch.setattr("sumito.server.scheduler.outages.SILENCE_MS", 30_000)
+    monkeypatch.setattr(scheduler, "PULSE_S", 3_600)
     async with services_in(tmp_path) as services:
         rooms = [(await together(services, ms=600_000))[2] for _ in range(4)]
         outages, resume, asked = services.timers.outages, services.timers.outages.resume, []
@@ -165,8 +165,8 @@ async def test_an_outage_is_given_back_to_all_games_whatever_happens_to_one(tmp_
 
 
 async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.timers.flags._FIRST_PAUSE_S", 0.05)
-    monkeypatch.setattr("sumito.server.timers.flags._SLACK_MS", 0)
+    monkeypatch.setattr("sumito.server.scheduler.clocks._FIRST_PAUSE_S", 0.05)
+    monkeypatch.setattr("sumito.server.scheduler.clocks._SLACK_MS", 0)
     async with services_in(tmp_path, lag_ms=0) as services:
         _, _, room = await together(services, ms=100)
         append, tries = services.games.store.append, []
@@ -213,7 +213,7 @@ async def test_one_who_plays_by_http_cant_be_claimed_against(tmp_path):
 
 
 async def test_a_visit_ends_when_nothing_more_is_heard(tmp_path, monkeypatch):
-    monkeypatch.setattr(local, "VISIT_S", 0.05)
+    monkeypatch.setattr(hub, "VISIT_S", 0.05)
     async with services_in(tmp_path, away_ms=10, grace_ms=10) as services:
         ann, ben, room = await together(services, ms=600_000)
         await services.presence.enter(room.id, "socket", ann.id)
@@ -255,8 +255,8 @@ async def test_a_game_that_cant_be_read_keeps_no_other_from_being_cleared_away(
 
 
 async def test_visits_end_for_all_whatever_happens_to_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(local, "VISIT_S", 0.0)
-    monkeypatch.setattr(timers, "REFRESH_S", 3_600)
+    monkeypatch.setattr(hub, "VISIT_S", 0.0)
+    monkeypatch.setattr(scheduler, "REFRESH_S", 3_600)
     async with services_in(tmp_path) as services:
         checked = []
         for _ in range(3):
@@ -321,8 +321,8 @@ async def test_nobody_pushes_the_others_out_of_the_lobby(tmp_path):
 
 
 async def test_computers_that_nobody_watches_stop_playing(tmp_path, monkeypatch):
-    monkeypatch.setattr(thinking, "_NOBODY_S", 0.1)
-    monkeypatch.setattr(thinking, "_LOOK_S", 0.02)
+    monkeypatch.setattr(computers, "_NOBODY_S", 0.1)
+    monkeypatch.setattr(computers, "_LOOK_S", 0.02)
     async with services_in(tmp_path) as services:
         ann = await guest(services)
         seats = {"black": SeatComputer("friendly"), "white": SeatComputer("friendly")}
@@ -341,16 +341,16 @@ async def test_one_persons_many_games_dont_stand_before_anothers_one():
             await asyncio.sleep(0.001)
             return next(iter(board.legal_moves))
 
-    computers = Computers(1, Noting)
+    pool = Computers(1, Noting)
     many = [
-        asyncio.create_task(computers.move(Board(), "champion", None, seed, owner="ann"))
+        asyncio.create_task(pool.move(Board(), "champion", None, seed, owner="ann"))
         for seed in range(50)
     ]
     await asyncio.sleep(0)
-    await computers.move(Board(), "champion", None, 99, owner="ben")
+    await pool.move(Board(), "champion", None, 99, owner="ben")
     assert order.index(99) < 5
     await asyncio.gather(*many)
-    await computers.close()
+    await pool.close()
 
 
 async def test_a_persons_games_share_one_turn_with_the_engine(tmp_path):
@@ -378,9 +378,9 @@ async def test_a_persons_games_share_one_turn_with_the_engine(tmp_path):
 async def test_a_game_belongs_to_one_of_its_players_when_its_maker_is_gone(tmp_path):
     async with services_in(tmp_path) as services:
         ann, ben, room = await together(services)
-        assert thinking.owner_of(room) == ann.id
+        assert computers.owner_of(room) == ann.id
         room.creator = ""
-        assert thinking.owner_of(room) == min(ann.id, ben.id)
+        assert computers.owner_of(room) == min(ann.id, ben.id)
 
 
 # Time.
@@ -435,7 +435,7 @@ async def test_strangers_neither_write_into_a_finished_game_nor_read_a_private_o
 
 
 async def test_a_conversation_has_an_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.game.chat.MOST_LINES", 5)
+    monkeypatch.setattr("sumito.server.games.chat.MOST_LINES", 5)
     async with services_in(tmp_path) as services:
         ann, _, room = await together(services)
         for number in range(5):

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from inside import Client, alone, services_in
-from serving import Player, ServerProcess
-from sumito.server.gc_policy import frozen_start
+from sumito.server.base.gc_policy import frozen_start
+from support.in_process import Client, alone, services_in
+from support.optional_parts import REASONS
+from support.processes import Player, ServerProcess
 
 MESSAGES = {
     "a repeated chat line": {"type": "chat", "text": "x", "ref": "same"},
@@ -74,7 +75,7 @@ def resident_mb(process):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="reads /proc")
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason=REASONS["linux"])
 @pytest.mark.parametrize("kind", ["a repeated chat line", "a refused command"])
 async def test_a_server_does_not_grow_under_repeated_messages(tmp_path, kind):
     unlimited = "1000000/second"

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from serving import Player, ServerProcess
+from support.processes import Player, ServerProcess
 
 
 async def test_the_page_is_served_while_the_database_is_away(tmp_path):

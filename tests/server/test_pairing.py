@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from inside import Ear, guest, services_in, until
-from sumito.server.bus.local import Missed
-from sumito.server.http.errors import Refusal
-from sumito.server.timers import presence as attendance
-from sumito.server.wire.commands import Abort, Flag
-from sumito.server.wire.requests import Fischer, Join, NewGame, NoClock, PairingRequest, SuddenDeath
+from sumito.protocol.commands import Abort, Flag
+from sumito.protocol.requests import Fischer, Join, NewGame, NoClock, PairingRequest, SuddenDeath
+from sumito.server.realtime.hub import Missed
+from sumito.server.refusals import Refusal
+from sumito.server.scheduler import presence as attendance
+from support.in_process import Ear, guest, services_in, until
 
 FIVE = SuddenDeath(300_000)
 QUICK = PairingRequest(FIVE)
@@ -161,7 +161,7 @@ async def test_a_maker_who_leaves_withdraws(tmp_path):
 
 
 async def test_a_game_whose_maker_never_came_is_not_joined(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.game.pairing._ARRIVAL_MS", -1)
+    monkeypatch.setattr("sumito.server.games.pairing._ARRIVAL_MS", -1)
     async with services_in(tmp_path) as services:
         room = await pair(services, await guest(services))
         other = await pair(services, await guest(services))

@@ -16,18 +16,18 @@ from sqlalchemy.exc import IntegrityError
 
 from sumito.cli import serve
 from sumito.game import events
-from sumito.modes import Colour
-from sumito.move import MOVES
-from sumito.rules import Outcome, Reason
-from sumito.server.game import codec as story
-from sumito.server.http.errors import Refusal
-from sumito.server.mailbox import Gate, Mailbox
-from sumito.server.people.accounts import clean_name
-from sumito.server.people.ratings import Placing, Rating, displayed, rated
-from sumito.server.settings import Settings, SettingsError
-from sumito.server.store import open_database, tables
-from sumito.server.store.database import PostgresDatabase
-from sumito.server.wire import scalars
+from sumito.protocol import scalars
+from sumito.rules.modes import Colour
+from sumito.rules.move import MOVES
+from sumito.rules.rules import Outcome, Reason
+from sumito.server.accounts.accounts import clean_name
+from sumito.server.base.settings import Settings, SettingsError
+from sumito.server.games import event_rows as story
+from sumito.server.ratings.ratings import Placing, Rating, displayed, rated
+from sumito.server.realtime.queue import Gate, Mailbox
+from sumito.server.refusals import Refusal
+from sumito.server.storage import open_database, tables
+from sumito.server.storage.database import PostgresDatabase
 
 # Settings.
 
@@ -238,11 +238,11 @@ def test_a_database_is_a_file_or_a_postgresql(tmp_path):
 
 
 def test_the_figures_of_several_processes_are_counted_together(tmp_path):
-    counting = "from sumito.server import metrics; metrics.EVENTS.labels('moved').inc(2)"
+    counting = "from sumito.server.base import metrics; metrics.EVENTS.labels('moved').inc(2)"
     shared = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
     for _ in range(2):
         subprocess.run([sys.executable, "-c", counting + "; metrics.SOCKETS.inc()"], env=shared)
-    telling = "from sumito.server import metrics; print(metrics.text().decode())"
+    telling = "from sumito.server.base import metrics; print(metrics.text().decode())"
     said = subprocess.run(
         [sys.executable, "-c", telling], env=shared, capture_output=True, text=True, check=True
     ).stdout
@@ -293,4 +293,4 @@ def test_only_a_uvicorn_it_was_tried_with_gets_the_lean_protocol(
 ):
     monkeypatch.setattr(metadata, "version", {"uvicorn": version}.__getitem__)
     options = serve._options(Settings(sockets=sockets))
-    assert options["ws"] == f"sumito.server.ws.protocol:{protocol}"
+    assert options["ws"] == f"sumito.server.sockets.protocol:{protocol}"

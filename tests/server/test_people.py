@@ -2,7 +2,7 @@
 
 import pytest
 
-from serving import legal, sign_up
+from support.processes import legal, sign_up
 
 
 async def test_a_guest_stays_the_same_by_a_cookie_no_script_can_read(ann):

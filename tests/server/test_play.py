@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from serving import legal, made
 from sumito import Board, Move
+from support.processes import legal, made
 
 ONE_SCREEN = {
     "two": ("black", "white"),

@@ -12,11 +12,11 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
-from optional_parts import REASONS
-from serving import ServerProcess, made
-from sumito.server.store import GameStore, open_database
-from sumito.server.store import database as module
-from sumito.server.wire.scalars import unpack
+from sumito.protocol.scalars import unpack
+from sumito.server.storage import GameStore, open_database
+from sumito.server.storage import database as module
+from support.optional_parts import REASONS
+from support.processes import ServerProcess, made
 
 CONTROL = os.environ.get("SUMITO_POSTGRES_CONTROL", "")
 pytestmark = [pytest.mark.cluster, pytest.mark.skipif(not CONTROL, reason=REASONS["cluster"])]
@@ -40,7 +40,7 @@ async def test_a_game_goes_on_from_a_backup(database, redis, server, another, pl
     async with ann.socket(game["id"]) as black:
         await black.play()
     dump = tmp_path / "games.dump"
-    # As docs/server.md says, while the server runs.
+    # As docs/how-to/server.md says, while the server runs.
     subprocess.run(["pg_dump", "--format=custom", f"--file={dump}", database], check=True)
     restored = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={another}", dump]
     subprocess.run(restored, check=True)

@@ -6,13 +6,13 @@ import secrets
 import pytest
 from sqlalchemy import insert
 
-from inside import guest, services_in
-from serving import Player, ServerProcess
-from sumito.move import MOVES
 from sumito.puzzles import Goal, shipped
-from sumito.server.people.ratings import Rating
-from sumito.server.store import open_database, tables
-from sumito.server.store.puzzles import PuzzleStore
+from sumito.rules.move import MOVES
+from sumito.server.ratings.ratings import Rating
+from sumito.server.storage import open_database, tables
+from sumito.server.storage.puzzles import PuzzleStore
+from support.in_process import guest, services_in
+from support.processes import Player, ServerProcess
 
 PASSWORD = "a long enough secret"
 
@@ -189,7 +189,7 @@ async def test_two_devices_lose_no_result(database):
 
 @pytest.mark.parametrize("count", [0, 1, 19, 10**6])
 def test_a_newcomer_says_little_about_a_puzzle(count):
-    from sumito.server.people.puzzling import after_try, first_rating
+    from sumito.server.ratings.puzzle_ratings import after_try, first_rating
 
     puzzle = first_rating(1500)
     _, after = after_try(Rating(games=count), puzzle, solved=True)

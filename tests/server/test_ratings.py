@@ -11,10 +11,8 @@ from collections import Counter, defaultdict
 import pytest
 from sqlalchemy import insert, select, update
 
-from inside import downgraded, services_in
-from serving import Player, ServerProcess, legal, sign_up
-from sumito.server.people import rateable
-from sumito.server.people.ratings import (
+from sumito.server.games import rated_games
+from sumito.server.ratings.ratings import (
     Credit,
     Opponents,
     Placing,
@@ -24,8 +22,10 @@ from sumito.server.people.ratings import (
     rated,
     trust,
 )
-from sumito.server.store import open_database, tables
-from sumito.server.store.ratings import rate_game
+from sumito.server.storage import open_database, tables
+from sumito.server.storage.ratings import rate_game
+from support.in_process import downgraded, services_in
+from support.processes import Player, ServerProcess, legal, sign_up
 
 DAY_MS = 86_400_000
 CLOCK = {"kind": "sudden_death", "ms": 600_000}
@@ -226,10 +226,10 @@ async def test_a_new_account_plays_rated_games_when_it_has_met_several_others(tm
         person = await services.people.store.get(new)
 
         async def admit(at):
-            await rateable.admit(services.people, person, "192.0.2.1", services.settings, at)
+            await rated_games.admit(services.people, person, "192.0.2.1", services.settings, at)
 
         for number, other in enumerate(old):
-            with pytest.raises(rateable.Refusal, match="24 hours"):
+            with pytest.raises(rated_games.Refusal, match="24 hours"):
                 await admit(now)
             await finished(services, f"game{number}", new, other)
             # The same opponent again doesn't help.
@@ -241,11 +241,11 @@ async def test_an_account_is_old_enough_after_a_day(tmp_path):
     async with services_in(tmp_path) as services:
         now = services.games.now()
         person = await services.people.store.get(await account(services, at=now))
-        with pytest.raises(rateable.Refusal):
-            await rateable.admit(
+        with pytest.raises(rated_games.Refusal):
+            await rated_games.admit(
                 services.people, person, "::1", services.settings, now + DAY_MS - 1
             )
-        await rateable.admit(services.people, person, "::1", services.settings, now + DAY_MS)
+        await rated_games.admit(services.people, person, "::1", services.settings, now + DAY_MS)
 
 
 async def finished(services, game, *people):

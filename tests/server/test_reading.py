@@ -10,22 +10,22 @@ import pytest
 from sqlalchemy import text
 from starlette.requests import Request
 
-from inside import alone, downgraded, guest, play, services_in, together
-from strategies import play_random
 from sumito import Board
+from sumito.protocol.commands import Resign
 from sumito.record import Record
-from sumito.server import metrics
-from sumito.server.game.archive import of_record
-from sumito.server.game.renderings import Renderings
-from sumito.server.http import accounts, archive, games, operations, players, records
-from sumito.server.http.errors import Refusal
-from sumito.server.http.operations import Call, Operation, endpoint
+from sumito.server.accounts.sessions import Identity
+from sumito.server.archive.archive import of_record
+from sumito.server.archive.renderings import Renderings
+from sumito.server.base import metrics
+from sumito.server.base.settings import Settings
+from sumito.server.games.account_deletion import delete_account
 from sumito.server.limits import Limits
-from sumito.server.people.leaving import delete_account
-from sumito.server.people.sessions import Identity
-from sumito.server.settings import Settings
-from sumito.server.store.archive import GameSearch
-from sumito.server.wire.commands import Resign
+from sumito.server.refusals import Refusal
+from sumito.server.storage.archive import GameSearch
+from sumito.server.web import accounts, archive, games, operations, players, records
+from sumito.server.web.operations import Call, Operation, endpoint
+from support.in_process import alone, downgraded, guest, play, services_in, together
+from support.strategies import play_random
 
 
 def long_record(seed=1, plies=60):

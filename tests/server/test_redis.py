@@ -8,13 +8,13 @@ import subprocess
 
 import pytest
 
-from inside import alone, services_in, until
-from optional_parts import REASONS
-from serving import PATIENCE, ServerProcess, made
-from sumito.server.bus.redis import RedisHub, RedisLink, RedisPresence
-from sumito.server.http.errors import Refusal
+from sumito.server.base.settings import Settings
 from sumito.server.limits import Limits
-from sumito.server.settings import Settings
+from sumito.server.realtime.hub_redis import RedisHub, RedisLink, RedisPresence
+from sumito.server.refusals import Refusal
+from support.in_process import alone, services_in, until
+from support.optional_parts import REASONS
+from support.processes import PATIENCE, ServerProcess, made
 
 pytestmark = pytest.mark.skipif(shutil.which("redis-server") is None, reason=REASONS["cluster"])
 

@@ -6,8 +6,8 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from serving import Player, ServerProcess, Socket, made
-from sumito.server.wire.commands import PROTOCOL
+from sumito.protocol.commands import PROTOCOL
+from support.processes import Player, ServerProcess, Socket, made
 
 ODD = [
     "",

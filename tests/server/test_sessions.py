@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from inside import alone, guest, services_in, until
-from serving import PASSWORD, PATIENCE, Player, ServerProcess, made, new_name, sign_up
-from sumito.server.bus.local import QUEUE, Missed, Notice
-from sumito.server.http.errors import Refusal
+from sumito.server.accounts.sessions import Identity
+from sumito.server.base.settings import Settings
 from sumito.server.limits import Limits
-from sumito.server.people.sessions import Identity
+from sumito.server.realtime.hub import QUEUE, Missed, Notice
+from sumito.server.refusals import Refusal
 from sumito.server.services import PEOPLE
-from sumito.server.settings import Settings
-from sumito.server.store import Person, Session, UnavailableError, tables
+from sumito.server.storage import Person, Session, UnavailableError, tables
+from support.in_process import alone, guest, services_in, until
+from support.processes import PASSWORD, PATIENCE, Player, ServerProcess, made, new_name, sign_up
 
 
 async def test_a_planted_guest_cookie_never_becomes_the_account(ann, player):
@@ -406,8 +406,8 @@ async def test_what_is_of_no_use_any_more_is_deleted(tmp_path):
 
 
 async def test_many_guests_are_deleted_in_batches(tmp_path, monkeypatch):
-    monkeypatch.setattr("sumito.server.store.people._BATCH", 10)
-    monkeypatch.setattr("sumito.server.store.people._PURGE_PAUSE_S", 0)
+    monkeypatch.setattr("sumito.server.storage.people._BATCH", 10)
+    monkeypatch.setattr("sumito.server.storage.people._PURGE_PAUSE_S", 0)
     async with services_in(tmp_path) as services:
         for _ in range(35):
             await guest(services)

@@ -13,17 +13,9 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from typer.testing import CliRunner
 
-from inside import guest, play, services_in, together, until
-from optional_parts import REASONS
 from sumito.cli.app import app
-from sumito.server.game import games as games_module
-from sumito.server.services import open_services
-from sumito.server.settings import Settings, SettingsError
-from sumito.server.store import UnavailableError, care, open_database, tables
-from sumito.server.store.database import ValueRangeError, unavailable, violated_table
-from sumito.server.timers import timers
-from sumito.server.wire.commands import Play, Resign
-from sumito.server.wire.requests import (
+from sumito.protocol.commands import Play, Resign
+from sumito.protocol.requests import (
     Join,
     NewGame,
     PairingRequest,
@@ -31,6 +23,14 @@ from sumito.server.wire.requests import (
     SeatMe,
     SuddenDeath,
 )
+from sumito.server.base.settings import Settings, SettingsError
+from sumito.server.games import service as games_module
+from sumito.server.scheduler import scheduler
+from sumito.server.services import open_services
+from sumito.server.storage import UnavailableError, maintenance, open_database, tables
+from sumito.server.storage.database import ValueRangeError, unavailable, violated_table
+from support.in_process import guest, play, services_in, together, until
+from support.optional_parts import REASONS
 
 POSTGRES = os.environ.get("SUMITO_DATABASE", "")
 
@@ -183,14 +183,14 @@ async def test_two_servers_on_one_file_need_redis(tmp_path):
     settings = Settings(database=str(tmp_path / "games.sqlite3"), engines=1)
     async with open_services(settings):
         with pytest.raises(SettingsError, match="another process uses"):
-            await care.prepare(settings)
+            await maintenance.prepare(settings)
         shared = open_database(settings.database)
         with pytest.raises(SettingsError, match="another process uses"):
             shared.claim(shared=True)
         await shared.close()
         # Reading, importing and copying are no serving.
-        care.backup(settings.database, tmp_path / "copy.sqlite3")
-    await care.prepare(settings)
+        maintenance.backup(settings.database, tmp_path / "copy.sqlite3")
+    await maintenance.prepare(settings)
 
 
 async def test_servers_joined_by_redis_share_a_file_but_not_with_one_without(tmp_path):
@@ -209,7 +209,7 @@ async def test_servers_joined_by_redis_share_a_file_but_not_with_one_without(tmp
 def test_a_killed_process_holds_no_file(tmp_path):
     file = tmp_path / "games.sqlite3"
     program = f"""
-        from sumito.server.store import open_database
+        from sumito.server.storage import open_database
         open_database({str(file)!r}).claim(shared=False)
         print("held", flush=True)
         input()
@@ -241,7 +241,7 @@ def at_version(file, version):
     """A database as an older version left it."""
     from alembic import command
 
-    from sumito.server.store.database import _config
+    from sumito.server.storage.database import _config
 
     database = open_database(str(file))
 
@@ -292,7 +292,7 @@ def test_migrate_names_a_database_that_isnt_there_or_is_newer(tmp_path):
 def test_migrations_import_nothing_of_the_server():
     from pathlib import Path
 
-    from sumito.server.store import database
+    from sumito.server.storage import database
 
     folder = Path(database.__file__).parent / "migrations" / "versions"
     # 0003 has an import of names, which is replaced by a copy elsewhere.
@@ -304,7 +304,7 @@ def test_migrations_import_nothing_of_the_server():
 
 @needs_postgres
 async def test_a_migration_may_take_longer_than_a_statement(database, monkeypatch):
-    from sumito.server.store import database as module
+    from sumito.server.storage import database as module
 
     monkeypatch.setattr(module, "_PATIENCE_S", 1)
     slow = open_database(POSTGRES)
@@ -323,7 +323,7 @@ async def test_a_migration_may_take_longer_than_a_statement(database, monkeypatc
 
 
 async def test_a_system_clock_set_back_over_a_restart_stops_no_clock(tmp_path, monkeypatch):
-    monkeypatch.setattr(timers, "SWEEP_S", 0.05)
+    monkeypatch.setattr(scheduler, "SWEEP_S", 0.05)
     async with services_in(tmp_path, lag_ms=0) as services:
         ann, _, room = await together(services, ms=600_000)
         await play(services, room, ann)

@@ -6,13 +6,13 @@ from dataclasses import replace
 import msgspec
 from sqlalchemy import text
 
-from inside import Ear, FirstMove, alone, guest, play, services_in, together, until
-from sumito.server.bus.local import QUEUE_BYTES, Reply, Subscription
-from sumito.server.game.room import Room
-from sumito.server.store import ConflictError, StoredEvent, UnavailableError
-from sumito.server.store.database import SqliteDatabase
-from sumito.server.wire.commands import AskTakeback, Play
-from sumito.server.wire.requests import NewGame, SeatComputer, SeatMe
+from sumito.protocol.commands import AskTakeback, Play
+from sumito.protocol.requests import NewGame, SeatComputer, SeatMe
+from sumito.server.games.room import Room
+from sumito.server.realtime.hub import QUEUE_BYTES, Reply, Subscription
+from sumito.server.storage import ConflictError, StoredEvent, UnavailableError
+from sumito.server.storage.database import SqliteDatabase
+from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
 
 
 async def test_a_guest_who_signs_in_during_a_game_plays_on_after_a_restart(tmp_path):
@@ -216,7 +216,7 @@ async def test_old_lines_of_chat_are_read_after_the_migration(tmp_path):
     from alembic.config import Config
     from sqlalchemy import create_engine
 
-    from sumito.server.store import database
+    from sumito.server.storage import database
 
     file = tmp_path / "games.sqlite3"
     engine = create_engine(f"sqlite:///{file}")

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumito.server
-from serving import Socket
 from sumito import BLACK, MOVES, WHITE, Board, IllegalMoveError, Move
 from sumito.errors import SumitoError
 from sumito.game import Game
@@ -23,7 +22,8 @@ from sumito.game.commands import (
     Play,
     Resign,
 )
-from sumito.server import i18n as words
+from sumito.server.base import i18n as words
+from support.processes import Socket
 
 LANGUAGES = ("de", "fr", "nl")
 

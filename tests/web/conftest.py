@@ -5,9 +5,9 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from browsing import DESKTOP, ROOT, Visitor
-from optional_parts import REASONS
-from serving import ServerProcess
+from support.browser import DESKTOP, ROOT, Visitor
+from support.optional_parts import REASONS
+from support.processes import ServerProcess
 
 
 # Not for the session: while Playwright is there, no test elsewhere could run its own event loop.

@@ -8,9 +8,9 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
 from sumito import Board
 from sumito.record import Record, parse, write
+from support.browser import DESKTOP, PHONE
 
 
 def some_games(count, plies=12):

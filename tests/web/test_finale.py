@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
+from support.browser import DESKTOP, PHONE
 
 FIRST_LEGAL = "document.querySelector('sumito-play').played.game.legal[0].move"
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}

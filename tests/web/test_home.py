@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
+from support.browser import DESKTOP, PHONE
 
 SCROLLS = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
 

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import ARTEFACTS, DESKTOP, PHONE
 from sumito import Board, Move
-from sumito.cells import distance
+from sumito.rules.cells import distance
 from sumito.teaching import (
     ChooseStep,
     Figured,
@@ -23,6 +22,7 @@ from sumito.teaching import (
     texts,
     words,
 )
+from support.browser import ARTEFACTS, DESKTOP, PHONE
 
 LOCALES = {"en": "en-GB", "de": "de-DE", "nl": "nl-NL", "fr": "fr-FR"}
 

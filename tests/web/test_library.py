@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from serving import ServerProcess
 from sumito import Board
 from sumito.record import Record, parse, write
+from support.processes import ServerProcess
 
 
 def some_games(count, plies=10):

@@ -8,12 +8,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, ROOT, Visitor
-from serving import ServerProcess, plain_files
-from sumito import Board, Mode, Rules, openings
+from sumito import Board, Mode, Rules, opening_book
 from sumito.cli.site import write_site
 from sumito.engine import Engine, Limit
 from sumito.record import read
+from support.browser import DESKTOP, PHONE, ROOT, Visitor
+from support.processes import ServerProcess, plain_files
 
 STORED = """async id => {
   const open = indexedDB.open("sumito");
@@ -134,7 +134,7 @@ def test_a_champion_begins_by_the_openings_and_others_do_not_even_fetch_them(alo
     assert any(fetched)
     board = Board.parse(game["start"])
     board.push_text("a1b2")
-    replies = [reply.move.name for reply in openings.replies(board)]
+    replies = [reply.move.name for reply in opening_book.replies(board)]
     assert game["moves"][1]["move"] in replies
 
 
@@ -512,8 +512,8 @@ def test_a_game_from_the_editor_is_kept_as_it_was_played(visit):
         visitor.type("e5e6")
     assert kept.value.status == 201
     id = page.url.rpartition("/")[2]
-    page.wait_for_function(f"async id => (await ({STORED})(id)).kept !== null", arg=id)
-    record = page.request.get(f"{visitor.url}/api/games/{stored(visitor, id)['kept']}.apgn")
+    page.wait_for_function(f"async id => (await ({STORED})(id)).serverId !== null", arg=id)
+    record = page.request.get(f"{visitor.url}/api/games/{stored(visitor, id)['serverId']}.apgn")
     assert "5/6/7/8/4bbbww/8/7/bbbww1/5-2b5w b" in record.text()
 
 
@@ -539,7 +539,7 @@ def test_a_game_that_the_server_refuses_says_so_and_stops_no_other(visit):
     visitor.tolerant = True  # the console notes the refusal
     page.get_by_role("switch", name="Keep them in my account").check()
     expect(page.locator(".toast")).to_contain_text("Games kept: 1")
-    assert stored(visitor, ids[0])["kept"] is not None
+    assert stored(visitor, ids[0])["serverId"] is not None
     visitor.go("/games")
     row = page.locator(f".game-row[href='/g/{ids[1]}']")
     expect(row).to_contain_text("Not kept in your account:")

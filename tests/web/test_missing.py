@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, ROOT, Visitor
-from serving import plain_files
 from sumito.cli.site import write_site
+from support.browser import DESKTOP, PHONE, ROOT, Visitor
+from support.processes import plain_files
 
 NO_WASM = "delete globalThis.WebAssembly"
 BROKEN_WASM = (

@@ -8,9 +8,9 @@ import tarfile
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, ROOT, Visitor
-from optional_parts import REASONS
-from serving import plain_files
+from support.browser import DESKTOP, ROOT, Visitor
+from support.optional_parts import REASONS
+from support.processes import plain_files
 
 NAMES = {"sumito-kernel": "kernel", "sumito-board": "board-package"}
 

@@ -5,7 +5,7 @@ import gzip
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
+from support.browser import DESKTOP, PHONE
 
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 PAGES = [

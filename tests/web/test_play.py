@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
+from support.browser import DESKTOP, PHONE
 
 SHORT = {"layout": "coffee-or-milk", "win_at": 2}
 """Black's h5 h6 h7 push white's h8 h9 off, twice in a row if white lets them."""

@@ -6,9 +6,9 @@ import secrets
 
 from playwright.sync_api import expect
 
-from browsing import PHONE, ROOT
-from sumito.move import Move
 from sumito.puzzles import Goal, shipped
+from sumito.rules.move import Move
+from support.browser import PHONE, ROOT
 
 EASY = next(
     one for one in shipped() if one.goal is Goal.WIN and one.moves == 1 and one.mode == "two"

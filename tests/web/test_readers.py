@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE
+from support.browser import PHONE
 
 CHANGE_STORED = """async ([id, change]) => {
   const open = indexedDB.open("sumito");

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from browsing import PHONE
 from sumito import Board
 from sumito.record import Record, write
+from support.browser import PHONE
 
 MISSED = "5/6/7/8/4bbbww/8/7/bbb1ww/5 b 2,2 0 1"
 """Black ejects by e5e6 at once; anything else gives that away."""

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browsing import ARTEFACTS
+from support.browser import ARTEFACTS
 
 SIZES = [(390, 844), (844, 390), (820, 1180), (1280, 720), (1440, 900), (2560, 1080)]
 LANGUAGES = ["en-GB", "de-DE", "nl-NL", "fr-FR"]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
+from support.browser import DESKTOP, PHONE
 
 HERE = {"black": {"kind": "me"}, "white": {"kind": "here"}}
 

@@ -5,8 +5,8 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE
-from serving import ServerProcess
+from support.browser import DESKTOP, PHONE
+from support.processes import ServerProcess
 
 
 def test_a_killed_server_comes_back_and_the_game_goes_on_without_a_reload(visit, built, tmp_path):

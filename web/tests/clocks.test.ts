@@ -1,8 +1,8 @@
 // Clocks of a game in the page.
 
 import { describe, expect, it } from "vitest";
-import { afterTakeback, type Clocks, delayLeft, shows, stopped } from "../src/local/clocks";
-import type { Control } from "../src/protocol";
+import { afterTakeback, type Clocks, delayLeft, shows, stopped } from "../src/play/sessions/clocks";
+import type { Control } from "../src/domain/protocol";
 
 const SUDDEN: Control = { kind: "sudden_death", ms: 6000 };
 const FISCHER: Control = { kind: "fischer", ms: 60_000, increment_ms: 5000 };

@@ -3,21 +3,22 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
 // The page asks its document whether there is a server.
-vi.mock("../src/local/site", () => ({ hasServer: true, root: "/" }));
+vi.mock("../src/domain/hosting", () => ({ hasServer: true, root: "/" }));
 
 import { load } from "../kernel/src/index";
 import type { Kernel } from "../kernel/src/kernel";
-import { type Slip, threatened } from "../src/coach/facts";
-import { decided, slipText, threatText } from "../src/coach/says";
-import type { Game, Moved } from "../src/games/game";
+import { threatened } from "../src/coach/advisor";
+import type { Slip } from "../src/storage/games";
+import { decided, slipText, threatText } from "../src/coach/texts";
+import type { GameState, MadeMove } from "../src/domain/game-state";
 
 const RULES = { win_at: 6, repetition: null, ply_limit: null, partner_sidestep: "any", stuck: "by-mode" };
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 
-function game(position: string, more: Partial<Game> = {}): Game {
+function game(position: string, more: Partial<GameState> = {}): GameState {
   const seats = [{ colour: "black" }, { colour: "white" }];
   const mode = position.split(" ")[5] ?? "two";
-  return { mode, position, start: START, rules: RULES, seats, you: ["black"], moves: [], ...more } as unknown as Game;
+  return { mode, position, start: START, rules: RULES, seats, you: ["black"], moves: [], ...more } as unknown as GameState;
 }
 
 function slip(code: string, loss: number, ply: number): Slip {
@@ -25,10 +26,10 @@ function slip(code: string, loss: number, ply: number): Slip {
   return { ply, move: "a1b2", verdict: "blunder", loss, faults };
 }
 
-function made(ply: number, ejects: boolean): Moved {
+function made(ply: number, ejects: boolean): MadeMove {
   const seat = ply % 2 === 1 ? "black" : "white";
   const ejected = ejects ? "black" : null;
-  return { ply, seat, move: "a1b2", ejected, moved: [], pushed: [] } as unknown as Moved;
+  return { ply, seat, move: "a1b2", ejected, moved: [], pushed: [] } as unknown as MadeMove;
 }
 
 describe("the coach", () => {

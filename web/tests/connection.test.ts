@@ -1,7 +1,7 @@
 // A connection that comes back by itself and loses nothing that was sent.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../src/games/connection";
+import { Connection } from "../src/client/connection";
 
 class Socket {
   static readonly OPEN = 1;
@@ -66,8 +66,8 @@ describe("connection", () => {
       vi.stubGlobal(name, events[name].bind(events));
     }
     connection = new Connection("/ws/games/x", {
-      heard: ({ type }) => heard.push(type),
-      connected: (now) => on.push(now),
+      onMessage: ({ type }) => heard.push(type),
+      onConnectionChange: (now) => on.push(now),
       hello: () => ({ since: 7 }),
     });
   });

@@ -9,9 +9,9 @@ import {
   shows,
   startLeft,
   stopped,
-} from "../src/local/clocks";
+} from "../src/play/sessions/clocks";
 import { COLOURS } from "../src/board/state";
-import type { Control } from "../src/protocol";
+import type { Control } from "../src/domain/protocol";
 import { text } from "./kernel";
 
 interface Step {

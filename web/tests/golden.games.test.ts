@@ -2,10 +2,11 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kernel } from "../kernel/src/kernel";
-import type { StoredGame } from "../src/local/store";
-import { boardOf, takeBackPlies, viewOf } from "../src/local/view";
-import { coloursOf } from "../src/modes";
-import type { Colour, Mode } from "../src/protocol";
+import type { StoredGame } from "../src/storage/games";
+import { takeBackPlies, viewOf } from "../src/play/sessions/local-view";
+import { replayGame } from "../src/storage/replay";
+import { coloursOf } from "../src/domain/modes";
+import type { Colour, Mode } from "../src/domain/protocol";
 import { loadKernel, text } from "./kernel";
 
 interface Case {
@@ -56,14 +57,14 @@ function stored({ mode, people, start, moves, left }: Case): StoredGame {
     outcome: null,
     createdAt: 0,
     changedAt: 0,
-    kept: null,
+    serverId: null,
   };
 }
 
 describe("games", () => {
   it.each(CASES.map((one, index) => [index + 1, one] as const))("allows the same in %i", (_, one) => {
     const game = stored(one);
-    const { board, moves } = boardOf(kernel, game);
+    const { board, moves } = replayGame(kernel, game);
     const clocks = { left: {}, running: null, since: 0 };
     expect([...viewOf(game, board, moves, clocks, 1).can].sort()).toEqual(one.can);
     expect(takeBackPlies(game, board, moves)).toBe(one.back);

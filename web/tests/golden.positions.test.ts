@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kernel } from "../kernel/src/kernel";
 import type { Notation } from "../kernel/src/types";
-import { Fault } from "../src/record/faults";
+import { InputError } from "../src/record/errors";
 import type { Form } from "../src/record/position-text";
 import { readPosition } from "../src/record/position";
 import { startTags } from "../src/record/tags";
@@ -40,7 +40,7 @@ function readAs(given: string, form: Form): Partial<Read> {
     const { Position: tag = null } = startTags(position, layouts(modeOf(position)));
     return { position, tag };
   } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault;
+    if (!(fault instanceof InputError)) throw fault;
     return { error: [fault.code, (fault.values.column as number | undefined) ?? null] };
   }
 }

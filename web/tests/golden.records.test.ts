@@ -2,7 +2,7 @@
 // the same lines, the same text written.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { RecordFault } from "../src/record/faults";
+import { RecordError } from "../src/record/errors";
 import { readRecords } from "../src/record/reader";
 import type { GameRecord, Referee } from "../src/record/record";
 import type { Node } from "../src/record/tree";
@@ -42,8 +42,8 @@ function treeOf(root: Node): Row[] {
 }
 
 function plain(record: GameRecord, source: string): Game {
-  const errors = record.faults.map(
-    (fault): [string, number] => [fault.code, fault instanceof RecordFault ? fault.place.line : 0],
+  const errors = record.errors.map(
+    (fault): [string, number] => [fault.code, fault instanceof RecordError ? fault.place.line : 0],
   );
   const game = { tags: { ...record.tags }, tree: treeOf(record.root), errors };
   if (errors.length) return game;

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { LEVELS, type Level, MODES as KERNEL_MODES } from "../kernel/src/types";
-import { knowsOpenings, timeOf } from "../src/local/levels";
-import { nextSeats } from "../src/local/make";
-import { coloursOf, LEVEL_IDS, MODES, orderOf, sideOf, sidesOf } from "../src/modes";
-import type { Colour, Mode } from "../src/protocol";
+import { knowsOpenings, timeOf } from "../src/kernel/levels";
+import { nextSeats } from "../src/storage/new-game";
+import { coloursOf, LEVEL_IDS, MODES, orderOf, sideOf, sidesOf } from "../src/domain/modes";
+import type { Colour, Mode } from "../src/domain/protocol";
 import { layouts, text } from "./kernel";
 
 type Case =

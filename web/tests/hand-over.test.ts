@@ -1,10 +1,10 @@
 // Finished games of this browser are handed over one by one; a refused one doesn't stop the others.
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { handOver, handOverAll } from "../src/local/hand-over";
-import { summaries } from "../src/local/list";
-import { type StoredGame, store } from "../src/local/store";
-import type { FinishedGame } from "../src/protocol";
+import { uploadGame, uploadAllGames } from "../src/storage/upload";
+import { summaries } from "../src/storage/game-list";
+import { type StoredGame, store } from "../src/storage/games";
+import type { FinishedGame } from "../src/domain/protocol";
 import { layouts, text } from "./kernel";
 
 const STANDARD = layouts("two")[0]?.position ?? "";
@@ -40,7 +40,7 @@ function game(id: string, changedAt: number, change: Partial<StoredGame> = {}): 
     outcome: { winner: "white", reason: "resigned", by: "black" },
     createdAt: 1,
     changedAt,
-    kept: null,
+    serverId: null,
     ...change,
   };
 }
@@ -73,50 +73,50 @@ const refuse = (status: number) => () =>
 it("sends the position of a game that began elsewhere than its layout", async () => {
   await store.put(game("edited", 1, { start: EDITED }));
   await store.put(game("usual", 2));
-  expect(await handOverAll()).toBe(2);
+  expect(await uploadAllGames()).toBe(2);
   const starts = Object.fromEntries(asked.map(({ ref, game }) => [ref, game.start]));
   expect(starts).toEqual({ edited: EDITED, usual: null });
-  expect((await store.get("edited"))?.kept).toBe("kept-edited");
+  expect((await store.get("edited"))?.serverId).toBe("kept-edited");
 });
 
 it.each([400, 409, 413, 422])("goes on after a refusal with status %d and remembers it", async (status) => {
   answers.bad = refuse(status);
   await store.put(game("good", 1));
   await store.put(game("bad", 2));
-  expect(await handOverAll()).toBe(1);
-  expect((await store.get("good"))?.kept).toBe("kept-good");
+  expect(await uploadAllGames()).toBe(1);
+  expect((await store.get("good"))?.serverId).toBe("kept-good");
   const shown = (await summaries()).map(({ id, refused }) => [id, refused]);
   expect(shown).toEqual([
     ["bad", "It isn't over."],
     ["good", null],
   ]);
   asked = [];
-  expect(await handOverAll()).toBe(0);
+  expect(await uploadAllGames()).toBe(0);
   expect(asked).toEqual([]);
 });
 
 it.each([429, 500, 503])("tries again later after status %d", async (status) => {
   answers.one = refuse(status);
   await store.put(game("one", 1));
-  await expect(handOverAll()).rejects.toThrow();
+  await expect(uploadAllGames()).rejects.toThrow();
   expect((await store.get("one"))?.refused).toBeUndefined();
   answers = {};
-  expect(await handOverAll()).toBe(1);
+  expect(await uploadAllGames()).toBe(1);
 });
 
 it("offers a refused game again when its player asks", async () => {
   answers.one = refuse(422);
   await store.put(game("one", 1));
-  await handOverAll();
+  await uploadAllGames();
   answers = {};
-  expect(await handOver("one")).toBe("kept-one");
+  expect(await uploadGame("one")).toBe("kept-one");
   expect(await store.get("one")).not.toHaveProperty("refused");
 });
 
 it("doesn't hand over a game that is unknown, going on, or called off", async () => {
   await store.put(game("going", 1, { outcome: null, ended: null }));
   await store.put(game("off", 2, { outcome: { winner: null, reason: "aborted", by: null } }));
-  expect(await handOverAll()).toBe(0);
-  for (const id of ["going", "off", "none", ""]) await expect(handOver(id)).rejects.toThrow();
+  expect(await uploadAllGames()).toBe(0);
+  for (const id of ["going", "off", "none", ""]) await expect(uploadGame(id)).rejects.toThrow();
   expect(asked).toEqual([]);
 });

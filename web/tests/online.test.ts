@@ -1,9 +1,9 @@
 // A game at the server: an event that got lost is asked for.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { OnlineGame } from "../src/games/online";
-import { remaining } from "../src/games/time";
-import { PROTOCOL } from "../src/protocol";
+import { OnlineSession } from "../src/play/sessions/online";
+import { timeLeft } from "../src/domain/clock-time";
+import { PROTOCOL } from "../src/domain/protocol";
 
 const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 const STATE = {
@@ -53,7 +53,7 @@ class Socket {
 }
 
 describe("a game at the server", () => {
-  let game: OnlineGame;
+  let game: OnlineSession;
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -63,7 +63,7 @@ describe("a game at the server", () => {
     vi.stubGlobal("document", new EventTarget());
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("removeEventListener", () => undefined);
-    game = new OnlineGame("g");
+    game = new OnlineSession("g");
     Socket.last.onopen();
     Socket.last.say(STATE);
     Socket.last.sent = [];
@@ -90,7 +90,7 @@ describe("a game at the server", () => {
 
   describe("with clocks", () => {
     const clocks = { black: 300_000, white: 300_000 };
-    const left = () => game.game && remaining(game.game, "black", game.heardAt);
+    const left = () => game.game && timeLeft(game.game, "black", game.receivedAt);
     const say = (version: number, type: string, patch: object) =>
       Socket.last.say({ type: "event", version, event: { type, seat: "white" }, patch });
 

@@ -3,7 +3,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Kernel } from "../kernel/src/kernel";
 import type { Mode } from "../kernel/src/types";
-import { image, openingsOf, repliesTo } from "../src/local/openings";
+import { image, openingsOf, repliesTo } from "../src/play/sessions/opening-book";
 import { layouts, loadKernel, text } from "./kernel";
 
 const file = text("../../src/sumito/data/openings.txt");

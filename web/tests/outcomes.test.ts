@@ -1,11 +1,11 @@
 // How a game ended, for every reason, seat and mode.
 
 import { describe, expect, it } from "vitest";
-import { coloursOf, isTeam, MODES, sideOf } from "../src/modes";
-import { answersText, offerText } from "../src/parts/offers";
-import { leavingText, outcomeSentence, outcomeText, type Told } from "../src/parts/outcomes";
-import { passedOver } from "../src/parts/says";
-import type { Colour, EndReason, Mode, Outcome } from "../src/protocol";
+import { coloursOf, isTeam, MODES, sideOf } from "../src/domain/modes";
+import { answersText, offerText } from "../src/play/offers";
+import { leavingText, outcomeSentence, outcomeText, type Told } from "../src/domain/outcomes";
+import { passedOver } from "../src/domain/game-texts";
+import type { Colour, EndReason, Mode, Outcome } from "../src/domain/protocol";
 
 const PEOPLE: Partial<Record<Colour, string>> = { black: "Anna", white: "Bernd", red: "Cem" };
 

@@ -2,7 +2,7 @@
 // the account that solved them.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { knownAccount, standing, tellResult } from "../src/puzzles/account";
+import { knownAccount, fetchStanding, submitResult } from "../src/puzzles/results-sync";
 
 interface Server {
   account: string | null;
@@ -38,38 +38,38 @@ beforeEach(() => {
 
 describe("results without a network", () => {
   it("are told in their order as soon as there is one, and once", async () => {
-    await standing();
+    await fetchStanding();
     server.up = false;
-    expect(await standing()).toBeNull();
-    expect(await tellResult("p1", ["a1b2"])).toBeNull();
-    expect(await tellResult("unknown", [])).toBeNull();
-    expect(await tellResult("p2", [])).toBeNull();
+    expect(await fetchStanding()).toBeNull();
+    expect(await submitResult("p1", ["a1b2"])).toBeNull();
+    expect(await submitResult("unknown", [])).toBeNull();
+    expect(await submitResult("p2", [])).toBeNull();
     server.up = true;
-    expect(await standing()).toMatchObject({ rating: 1002 });
-    await standing();
+    expect(await fetchStanding()).toMatchObject({ rating: 1002 });
+    await fetchStanding();
     expect(server.told).toEqual(['ann p1 {"moves":[1]}', 'ann p2 {"moves":[]}']);
   });
 
   it("wait for the account that they belong to", async () => {
-    await standing();
+    await fetchStanding();
     server.up = false;
-    await tellResult("p1", ["a1b2"]);
+    await submitResult("p1", ["a1b2"]);
     server = { account: null, up: true, told: [] };
-    expect(await standing()).toBeNull();
+    expect(await fetchStanding()).toBeNull();
     expect(knownAccount()).toBeNull();
-    expect(await tellResult("p3", [])).toBeNull();
+    expect(await submitResult("p3", [])).toBeNull();
     server.account = "ben";
-    await standing();
+    await fetchStanding();
     expect(server.told).toEqual([]);
     server.account = "ann";
-    await standing();
+    await fetchStanding();
     expect(server.told).toEqual(['ann p1 {"moves":[1]}']);
   });
 
   it("are told at once, each once, when several come together", async () => {
-    await standing();
-    const both = await Promise.all([tellResult("p1", ["a1b2"]), tellResult("p2", [])]);
-    await standing();
+    await fetchStanding();
+    const both = await Promise.all([submitResult("p1", ["a1b2"]), submitResult("p2", [])]);
+    await fetchStanding();
     expect(both[0]).toEqual(both[1]);
     expect(server.told).toHaveLength(2);
   });

@@ -2,10 +2,10 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { clean } from "../src/record/comment";
-import { sentenceOf } from "../src/record/faults";
+import { errorText } from "../src/record/errors";
 import { boardFor, positionFrom } from "../src/record/position";
 import { readRecords } from "../src/record/reader";
-import { begin, type GameRecord, type Referee } from "../src/record/record";
+import { newRecord, type GameRecord, type Referee } from "../src/record/record";
 import type { Node } from "../src/record/tree";
 import { writeRecord, writeRecords } from "../src/record/writer";
 import { layouts, loadKernel, text } from "./kernel";
@@ -36,7 +36,7 @@ function game(moves: string, tags = ""): string {
 }
 
 function said(record: GameRecord): string[] {
-  return record.faults.map(sentenceOf);
+  return record.errors.map(errorText);
 }
 
 describe("reading and writing", () => {
@@ -51,8 +51,8 @@ describe("reading and writing", () => {
 
   it("keeps variations, marks, comments, clocks and evaluations where they belong", () => {
     const text = "{Hi} 1. a1b2 $1 {[%clk 0:09:58] [%eval -0.5] good} ({before} 1. a2b3 i9h8 (1... i5h5)) 1... i5h5 *";
-    const { root, faults } = read(game(text));
-    expect(faults).toEqual([]);
+    const { root, errors } = read(game(text));
+    expect(errors).toEqual([]);
     const [first, other] = root.children;
     expect(root.comment).toBe("Hi");
     expect(first).toMatchObject({ move: "a1b2", nags: [1], clock: 598_000, evaluation: -0.5 });
@@ -92,12 +92,12 @@ describe("reading and writing", () => {
 
   it("reads on after a bad game", () => {
     const records = readRecords(`[Event "x"\n\n${game("1. a1b2 *")}`, referee);
-    expect(records.map(({ faults }) => faults.length > 0)).toEqual([true, false]);
+    expect(records.map(({ errors }) => errors.length > 0)).toEqual([true, false]);
   });
 
   it("takes nothing from a text that is no record", () => {
     expect(readRecords("", referee)).toEqual([]);
-    expect(readRecords("\0\x01 hello", referee)[0]?.faults.length).toBeGreaterThan(0);
+    expect(readRecords("\0\x01 hello", referee)[0]?.errors.length).toBeGreaterThan(0);
   });
 
   it("lets a player of three leave, before a variation too", () => {
@@ -114,7 +114,7 @@ describe("editing", () => {
   const line = (record: GameRecord) => record.root.line().map(({ move }) => move);
 
   it("adds a move once, and others as variations", () => {
-    const record = begin(referee, START);
+    const record = newRecord(referee, START);
     const board = record.board(referee.kernel, record.root);
     const first = record.root.add("a1b2", board);
     expect(record.root.add("a1b2", board)).toBe(first);
@@ -176,7 +176,7 @@ describe("positions", () => {
     try {
       boardFor(referee.kernel, positionFrom(text));
     } catch (fault) {
-      words = sentenceOf(fault);
+      words = errorText(fault);
     }
     expect(words).toContain(sentence);
   });

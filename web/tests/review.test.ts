@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import type { Search } from "../kernel/src/search";
 import type { Line } from "../kernel/src/types";
-import { begin, type GameRecord } from "../src/record/record";
-import { type Look, lookThrough } from "../src/review/review";
+import { newRecord, type GameRecord } from "../src/record/record";
+import { type PositionReview, runReview } from "../src/review/review";
 import { layouts, loadKernel } from "./kernel";
 
 const kernel = await loadKernel();
@@ -14,7 +14,7 @@ const LINE: Line = { ...({} as Line), move: "a1b2", pv: ["a1b2"], score: 10, win
 
 function game(mode: "two" | "three", moves: readonly string[]): GameRecord {
   const start = layouts(mode)[0]?.position ?? "";
-  const record = begin(referee, start);
+  const record = newRecord(referee, start);
   const board = record.board(kernel, record.root);
   let node = record.root;
   for (const move of moves) {
@@ -41,19 +41,19 @@ describe("looking through a game", () => {
     const told: number[] = [];
     const search = fakeSearch(() => undefined);
     const { signal } = new AbortController();
-    const looks = await lookThrough(kernel, search, record, [], signal, ({ length }) => told.push(length));
-    expect(looks).toHaveLength(3);
+    const positions = await runReview(kernel, search, record, [], signal, ({ length }) => told.push(length));
+    expect(positions).toHaveLength(3);
     expect(told).toEqual([1, 2, 3]);
   });
 
   it.each([0, 1, 2])("drops the look during which it was stopped: number %d", async (stopped) => {
-    const told: (readonly Look[])[] = [];
+    const told: (readonly PositionReview[])[] = [];
     const stop = new AbortController();
     const search = fakeSearch((count) => {
       if (count === stopped) stop.abort();
     });
-    const looks = await lookThrough(kernel, search, record, [], stop.signal, (found) => told.push([...found]));
-    expect(looks).toHaveLength(stopped);
+    const positions = await runReview(kernel, search, record, [], stop.signal, (found) => told.push([...found]));
+    expect(positions).toHaveLength(stopped);
     expect(told).toHaveLength(stopped);
   });
 
@@ -62,7 +62,7 @@ describe("looking through a game", () => {
     stop.abort();
     let searches = 0;
     const search = fakeSearch(() => searches++);
-    expect(await lookThrough(kernel, search, record, [], stop.signal, () => undefined)).toEqual([]);
+    expect(await runReview(kernel, search, record, [], stop.signal, () => undefined)).toEqual([]);
     expect(searches).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe("looking through a game", () => {
     });
     const [, another = ""] = game("three", []).board(kernel, game("three", []).root).legalMoves().map(({ move }) => move);
     const three = game("three", [another]);
-    expect(await lookThrough(kernel, search, three, [], stop.signal, () => undefined)).toEqual([]);
+    expect(await runReview(kernel, search, three, [], stop.signal, () => undefined)).toEqual([]);
     expect(counted).toEqual([0]);
   });
 });

@@ -9,7 +9,7 @@ describe("addresses", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it("lead nowhere when they can't be read, instead of throwing", async () => {
-    const { route } = await import("../src/router");
+    const { route } = await import("../src/app/router");
     expect(route("/players/%E0%A4%A")).toEqual({ page: "missing" });
     expect(route("/players/")).toEqual({ page: "missing" });
     expect(route("/players/Bj%C3%B6rn")).toEqual({ page: "player", name: "Björn" });

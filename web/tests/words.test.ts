@@ -1,10 +1,10 @@
 // Translations: plurals and contexts by the rules of each language.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { listed, number, t, tc, tn, use } from "../src/words";
+import { listed, number, t, tc, tn, useCatalogue } from "../src/domain/i18n";
 
 describe("texts", () => {
-  afterEach(() => use("en", {}));
+  afterEach(() => useCatalogue("en", {}));
 
   it("have two forms in English without a catalogue", () => {
     expect(tn("{count} game", "{count} games", 1)).toBe("1 game");
@@ -14,11 +14,11 @@ describe("texts", () => {
 
   it("take the form of the reader's language: in French nothing is singular", () => {
     const forms = ["{count} partie", "{count} parties"];
-    use("fr", { "{count} game": forms });
+    useCatalogue("fr", { "{count} game": forms });
     expect([0, 1, 2, 1_000_000].map((count) => tn("{count} game", "{count} games", count))).toEqual(
       ["0 partie", "1 partie", "2 parties", `${number(1_000_000)} parties`],
     );
-    use("de", { "{count} game": ["{count} Partie", "{count} Partien"] });
+    useCatalogue("de", { "{count} game": ["{count} Partie", "{count} Partien"] });
     expect([0, 1, 2].map((count) => tn("{count} game", "{count} games", count))).toEqual([
       "0 Partien",
       "1 Partie",
@@ -27,21 +27,21 @@ describe("texts", () => {
   });
 
   it("fall back to English where a translation is missing or empty", () => {
-    use("de", { "{count} game": ["", ""], Save: "" });
+    useCatalogue("de", { "{count} game": ["", ""], Save: "" });
     expect(tn("{count} game", "{count} games", 1)).toBe("1 game");
     expect(t("Save")).toBe("Save");
     expect(tc("puzzle", "Save")).toBe("Save");
-    use("de", { "{count} game": "{count} Partie(n)" });
+    useCatalogue("de", { "{count} game": "{count} Partie(n)" });
     expect(tn("{count} game", "{count} games", 2)).toBe("2 games");
   });
 
   it("mean different things in different contexts", () => {
-    use("de", { Save: "Speichern", "puzzle\u0004Save": "Retten" });
+    useCatalogue("de", { Save: "Speichern", "puzzle\u0004Save": "Retten" });
     expect([t("Save"), tc("puzzle", "Save")]).toEqual(["Speichern", "Retten"]);
   });
 
   it("have numbers and lists as the reader writes them", () => {
-    use("de", {});
+    useCatalogue("de", {});
     expect(t("{a} and {b}", { a: 1626, b: 12_345.5 })).toBe("1626 and 12.345,5");
     expect(number(0.5, { style: "percent" })).toBe("50\u00a0%");
     expect(listed(["Anna", "Bernd", "Cem"])).toBe("Anna, Bernd und Cem");

@@ -18,7 +18,6 @@ from rich.table import Table
 from rich.text import Text
 
 from sumito import record
-from sumito.board import Board
 from sumito.cli.common import (
     FormOption,
     HashOption,
@@ -39,12 +38,13 @@ from sumito.cli.records import writing
 from sumito.engine import Engine, Limit, Line, Lines, Score
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
-from sumito.modes import BLACK, Mode
-from sumito.move import Move
+from sumito.i18n.messages import N_
 from sumito.output import check_output
 from sumito.position import Form
 from sumito.record import Node, Record
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import BLACK, Mode
+from sumito.rules.move import Move
 
 _DECIDED: Final = 100.0
 """What an evaluation says in marbles when the game is won."""

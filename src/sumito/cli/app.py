@@ -36,7 +36,7 @@ from sumito.cli.common import BAD_INPUT, examples, in_words, say, sentence
 from sumito.cli.help import complaint, translate_help
 from sumito.cli.language import LanguageOption, asked_language, speak
 from sumito.errors import SumitoError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 NOBODY_READS: Final = 141
 """As a shell has it for a program that the signal ended."""

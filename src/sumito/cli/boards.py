@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.columns import Columns
 
-from sumito import formations
 from sumito.cli.common import (
     FormOption,
     LayoutOption,
@@ -28,19 +27,20 @@ from sumito.cli.common import (
 )
 from sumito.cli.language import reader_language
 from sumito.drawing import svg
-from sumito.engine import kernel
-from sumito.layouts import of as layouts_of
-from sumito.modes import Mode
-from sumito.notation import Notation
+from sumito.i18n.messages import N_, NN_
+from sumito.kernel import positions
 from sumito.output import open_output
 from sumito.position import Form
-from sumito.sentence import N_, NN_
+from sumito.rules import formations
+from sumito.rules.layouts import of as layouts_of
+from sumito.rules.modes import Mode
+from sumito.rules.notations import Notation
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from sumito.board import Board, Effect
-    from sumito.move import Move
+    from sumito.rules.board import Board, Effect
+    from sumito.rules.move import Move
 
 
 _STRENGTH: Final = N_("{one} against {other}")
@@ -226,6 +226,6 @@ def _leaves(board: Board, depth: int) -> dict[Move, int]:
         bar = progress.add_task("", total=len(first_moves))
         for move in first_moves:
             progress.update(bar, description=str(move))
-            leaves[move] = kernel.perft(board, depth, move)
+            leaves[move] = positions.perft(board, depth, move)
             progress.advance(bar)
     return leaves

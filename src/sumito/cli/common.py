@@ -19,16 +19,16 @@ from rich.console import Console, JustifyMethod
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from sumito.board import Board
 from sumito.cli.language import filled, translated
 from sumito.drawing import terminal
 from sumito.engine.engine import most_hash_mb
 from sumito.errors import SumitoError
-from sumito.modes import Mode
-from sumito.notation import Notation
+from sumito.i18n.messages import N_, Template
 from sumito.position import Form
-from sumito.rules import PRESETS, Rules
-from sumito.sentence import N_, Template
+from sumito.rules.board import Board
+from sumito.rules.modes import Mode
+from sumito.rules.notations import Notation
+from sumito.rules.rules import PRESETS, Rules
 
 FAULTS: Final = 1
 """The exit code when the input could be read and something in it is wrong."""

@@ -8,7 +8,8 @@ from typing import Annotated, Final
 
 import typer
 
-from sumito import _core
+from sumito import kernel
+from sumito.cli import ugi_session as ugi
 from sumito.cli.common import (
     LayoutsOption,
     examples,
@@ -20,16 +21,15 @@ from sumito.cli.common import (
 from sumito.engine import Limit
 from sumito.engine.limit import MOST_DEPTH, MOST_NODES, MOST_SECONDS
 from sumito.engine.network import load
-from sumito.engine.ugi import session as ugi
+from sumito.engine.players import Player
+from sumito.i18n.messages import N_
 from sumito.lab.cluster import MOST_WORKERS, executor
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.openings import MOST_PLIES
 from sumito.lab.match.plan import DEFAULT_RULES, MOST_ROUNDS, Match
-from sumito.lab.match.players import Player
-from sumito.modes import Mode
 from sumito.output import check_output
-from sumito.sentence import N_
+from sumito.rules.modes import Mode
 
 TimeOption = Annotated[
     float | None,
@@ -174,5 +174,5 @@ def bench(
     ] = None,
 ) -> None:
     """Search fixed positions: the node count is the search's signature."""
-    nodes, milliseconds, speed = _core.bench(depth, load(network))
+    nodes, milliseconds, speed = kernel.bench(depth, load(network))
     say(N_("{nodes} nodes {speed} nodes/s {ms} ms"), nodes=nodes, speed=speed, ms=milliseconds)

@@ -24,10 +24,10 @@ from rich.progress import (
 from sumito import record
 from sumito.cli.common import FAULTS, examples, is_stdin, readable, say, screen, sentence
 from sumito.errors import RecordError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 if TYPE_CHECKING:
-    from sumito.server.store.archive import ArchivedGame, ArchiveStore
+    from sumito.server.storage.archive import ArchivedGame, ArchiveStore
 
 BATCH: Final = 200
 """Games that go into the database together."""
@@ -93,12 +93,12 @@ def import_games(
 
 
 async def _import(files: list[Path], database: str | None) -> ImportTally:
-    from sumito.server.settings import Settings
-    from sumito.server.store import care, open_database
-    from sumito.server.store.archive import ArchiveStore
+    from sumito.server.base.settings import Settings
+    from sumito.server.storage import maintenance, open_database
+    from sumito.server.storage.archive import ArchiveStore
 
     settings = Settings.read(database=database).with_defaults()
-    await care.prepare(settings, serves=False)
+    await maintenance.prepare(settings, serves=False)
     opened = open_database(settings.database)
     tally = ImportTally()
     try:
@@ -138,7 +138,7 @@ def _take(found: Iterator[ArchivedGame]) -> list[ArchivedGame]:
 
 def _archived(file: Path, raw: BinaryIO, tally: ImportTally) -> Iterator[ArchivedGame]:
     """The games of a file that can be kept."""
-    from sumito.server.game.archive import of_record
+    from sumito.server.archive.archive import of_record
 
     try:
         for game in record.read(raw, errors="collect"):

@@ -18,10 +18,10 @@ from typer import rich_utils
 from typer.core import TyperGroup
 
 from sumito.cli.language import translate
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 if TYPE_CHECKING:
-    from sumito.sentence import Gettext
+    from sumito.i18n.messages import Gettext
 
 _FRAME: Final = {
     "ARGUMENTS_PANEL_TITLE": N_("Arguments"),

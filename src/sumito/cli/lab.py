@@ -26,6 +26,7 @@ from sumito.engine.engine import MOST_THREADS
 from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
 from sumito.errors import SumitoError
+from sumito.i18n.messages import N_
 from sumito.lab import openings as beginnings
 from sumito.lab import plots
 from sumito.lab.cluster import MOST_WORKERS, executor
@@ -37,10 +38,9 @@ from sumito.lab.match import tune as tuning
 from sumito.lab.match.elo import Sprt
 from sumito.lab.match.plan import MOST_ROUNDS
 from sumito.lab.puzzles import make as digging
-from sumito.modes import Mode
 from sumito.output import check_output
 from sumito.puzzles import Puzzle
-from sumito.sentence import N_
+from sumito.rules.modes import Mode
 
 lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
 

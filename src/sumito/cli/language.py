@@ -8,8 +8,9 @@ from typing import Annotated, Final
 
 import typer
 
-from sumito.i18n import Translator, check_language, environment_language
-from sumito.sentence import Sentence, Template
+from sumito.i18n.catalogues import Translator, check_language
+from sumito.i18n.environment import environment_language
+from sumito.i18n.messages import Sentence, Template
 from sumito.teaching import LANGUAGES
 
 _CHOSEN: Final[ContextVar[str]] = ContextVar("language", default="")

@@ -27,10 +27,10 @@ from sumito.cli.common import (
     say,
 )
 from sumito.errors import SumitoError
-from sumito.notation import Notation
+from sumito.i18n.messages import N_, NN_
 from sumito.output import open_output
 from sumito.position import Form, Position
-from sumito.sentence import N_, NN_
+from sumito.rules.notations import Notation
 
 if TYPE_CHECKING:
     from sumito.game import Game

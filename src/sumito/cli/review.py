@@ -24,12 +24,12 @@ from sumito.cli.language import LanguageOption, reader_language, translator
 from sumito.engine import Engine, Limit
 from sumito.engine.engine import MOST_THREADS
 from sumito.errors import SumitoError
+from sumito.i18n.messages import N_, Sentence
 from sumito.output import open_output
 from sumito.record import Record
 from sumito.review.game import NO_MISTAKES, Review, Say, annotate, headline
 from sumito.review.game import review as review_game
 from sumito.review.report import report
-from sumito.sentence import N_, Sentence
 
 
 def register(app: typer.Typer) -> None:

@@ -17,8 +17,8 @@ import typer
 from sumito.cli import alone
 from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
-from sumito.sentence import N_
-from sumito.server.settings import Settings, variable
+from sumito.i18n.messages import N_
+from sumito.server.base.settings import Settings, variable
 
 if TYPE_CHECKING:
     import uvicorn
@@ -116,10 +116,10 @@ def backup(
     database: DatabaseOption = None,
 ) -> None:
     """Copy the database while the server runs."""
-    from sumito.server.store import care
+    from sumito.server.storage import maintenance
 
     settings = Settings.read(database=database).with_defaults()
-    care.backup(settings.database, target)
+    maintenance.backup(settings.database, target)
     say(N_("copied {source} to {target}"), source=settings.database, target=target)
 
 
@@ -133,15 +133,15 @@ def migrate(
     missing = _missing()
     if missing is not None:
         raise SumitoError(_NEEDED, name=missing)
-    from sumito.server.logs import hidden
-    from sumito.server.store import care
+    from sumito.server.base.logs import hidden
+    from sumito.server.storage import maintenance
 
     settings = Settings.read(database=database).with_defaults()
-    steps = asyncio.run(care.pending(settings))
+    steps = asyncio.run(maintenance.pending(settings))
     for step in steps:
         say(N_("to do: {step}") if dry_run else N_("migrating: {step}"), step=step)
     if not dry_run and steps:
-        asyncio.run(care.prepare(settings))
+        asyncio.run(maintenance.prepare(settings))
     if not steps:
         say(N_("the database {name} is up to date"), name=hidden(settings.database))
 
@@ -150,10 +150,10 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
     missing = _missing()
     if missing is not None:
         raise SumitoError(_NEEDED, name=missing)
-    from sumito.server.store import care
+    from sumito.server.storage import maintenance
 
     settings = Settings.read(**flags).with_defaults()
-    asyncio.run(care.prepare(settings))
+    asyncio.run(maintenance.prepare(settings))
     # A worker process reads its settings from the environment.
     os.environ.update(settings.as_environment())
     return settings
@@ -210,15 +210,15 @@ def _websockets(settings: Settings) -> str:
     """The WebSocket implementation; the lean one only for the uvicorn that it was written for."""
     is_known = metadata.version("uvicorn").startswith("0.54.")
     name = "LeanProtocol" if is_known and settings.sockets == "auto" else "StrictProtocol"
-    return f"sumito.server.ws.protocol:{name}"
+    return f"sumito.server.sockets.protocol:{name}"
 
 
 def _options(settings: Settings) -> dict[str, Any]:
-    from sumito.server.http.connections import backlog
+    from sumito.server.web.connections import backlog
 
     return {
         "backlog": backlog(),
-        "http": "sumito.server.http.connections:GuardedProtocol",
+        "http": "sumito.server.web.connections:GuardedProtocol",
         "forwarded_allow_ips": list(settings.proxy_list),
         "factory": True,
         "ws": _websockets(settings),
@@ -237,7 +237,7 @@ def _options(settings: Settings) -> dict[str, Any]:
 def _run(settings: Settings, listener: socket.socket, open_url: str | None = None) -> None:
     import uvicorn
 
-    from sumito.server import logs
+    from sumito.server.base import logs
 
     logs.configure(settings)
 
@@ -260,7 +260,7 @@ def _run_workers(settings: Settings) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    from sumito.server import metrics
+    from sumito.server.base import metrics
 
     listener = _listen(settings.host, settings.port)
     say(N_("Sumito is at {url}"), url=_url(listener), err=True)

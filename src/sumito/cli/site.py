@@ -11,7 +11,7 @@ import typer
 from sumito.cli.alone import BUILT, as_files
 from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 
 class SiteError(SumitoError):

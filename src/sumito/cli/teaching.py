@@ -14,7 +14,7 @@ from rich.text import Text
 from sumito.cli.common import Output, examples, in_words
 from sumito.cli.language import LanguageOption, reader_language
 from sumito.drawing import Show, terminal
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 from sumito.teaching import LANGUAGES, Figured, Section, figures, rulebook, texts
 from sumito.teaching import words as player_words
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from sumito import notation as notations
 from sumito.cli.boards import list_moves
 from sumito.cli.common import (
     FormOption,
@@ -41,14 +40,15 @@ from sumito.cli.records import save_game
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
 from sumito.game.clock import Control
-from sumito.modes import Colour
-from sumito.notation import Notation
+from sumito.i18n.messages import N_
 from sumito.position import Form
-from sumito.rules import RULEBOOK, Outcome
-from sumito.sentence import N_
+from sumito.rules import notations
+from sumito.rules.modes import Colour
+from sumito.rules.notations import Notation
+from sumito.rules.rules import RULEBOOK, Outcome
 
 if TYPE_CHECKING:
-    from sumito.modes import Mode
+    from sumito.rules.modes import Mode
 
 _NEEDED: Final = ("textual", "httpx", "websockets", "msgspec", "platformdirs")
 _MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")

@@ -11,10 +11,10 @@ import struct
 import zlib
 from typing import Final
 
-from sumito.board import Board
-from sumito.cells import CELLS
 from sumito.errors import check_kind
-from sumito.modes import Colour
+from sumito.rules.board import Board
+from sumito.rules.cells import CELLS
+from sumito.rules.modes import Colour
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630

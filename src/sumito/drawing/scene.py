@@ -10,12 +10,12 @@ from collections import Counter
 from enum import Flag, auto
 from typing import Final
 
-from sumito.board import Board, Effect
 from sumito.errors import ColourError, check_kind
-from sumito.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
-from sumito.move import Move
-from sumito.rules import side_name
-from sumito.sentence import N_, Sentence
+from sumito.i18n.messages import N_, Sentence
+from sumito.rules.board import Board, Effect
+from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour, Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import side_name
 
 
 class Show(Flag):

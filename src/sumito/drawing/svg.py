@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from sumito.cells import CELLS, Cell
 from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
 from sumito.errors import check_kind, check_whole
-from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
+from sumito.rules.cells import CELLS, Cell
+from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
 
 if TYPE_CHECKING:
-    from sumito.board import Board, Effect
-    from sumito.move import Move
+    from sumito.rules.board import Board, Effect
+    from sumito.rules.move import Move
 
 MOST_PIXELS: Final = 100_000
 

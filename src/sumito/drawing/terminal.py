@@ -21,19 +21,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from sumito.cells import CELLS, Cell
 from sumito.choice import Choice
 from sumito.drawing import scene
 from sumito.drawing.scene import Show
 from sumito.errors import check_kind
-from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
-from sumito.sentence import N_, Sentence
+from sumito.i18n.messages import N_, Sentence
+from sumito.rules.cells import CELLS, Cell
+from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sumito.board import Board, Effect
-    from sumito.move import Move
+    from sumito.rules.board import Board, Effect
+    from sumito.rules.move import Move
 
 __all__ = ["Glyphs", "Palette", "Show", "board"]
 

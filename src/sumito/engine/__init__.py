@@ -6,7 +6,7 @@ from sumito.engine.engine import Engine
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, TimeLeft
 from sumito.engine.score import Line, Score
-from sumito.engine.ugi.external import External
+from sumito.engine.ugi.client import External
 
 __all__ = [
     "Analysis",

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import ClassVar, Self
 
-from sumito import openings
-from sumito.board import Board
+from sumito import opening_book
 from sumito.choice import Choice
 from sumito.engine.analysis import Analysis, Lines, Search
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, check_whole
 from sumito.engine.score import Line
 from sumito.errors import EngineBusyError, EngineClosedError, EngineError, check_kind
-from sumito.move import MOVES, Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.move import MOVES, Move
 
 
 class Draws(
@@ -67,7 +67,7 @@ class AnyEngine(ABC):
     MOST_LINES: ClassVar[int] = len(MOVES)
     """How many lines can be asked for."""
     KNOWS_OPENINGS: ClassVar[bool] = False
-    """Do the strongest levels begin games by `sumito.openings`?"""
+    """Do the strongest levels begin games by `sumito.opening_book`?"""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -228,7 +228,7 @@ class AnyEngine(ABC):
     ) -> Line:
         """The move the engine would play, within a limit, a level's, or both.
 
-        The strongest levels of `Engine` begin games by `sumito.openings`, drawn by the seed.
+        The strongest levels of `Engine` begin games by `sumito.opening_book`, drawn by the seed.
         """
         level = as_level(level)
         limit, among = self._opening(board, bounded(limit, level), level, seed, tuple(among))
@@ -288,5 +288,5 @@ def begin(
     board: Board, limit: Limit, seed: int, among: tuple[Move, ...]
 ) -> tuple[Limit, tuple[Move, ...]]:
     """Where openings are known, one of them and hardly any time; elsewhere all as it was."""
-    reply = openings.draw(board, seed, among)
+    reply = opening_book.draw(board, seed, among)
     return (limit, among) if reply is None else (Limit(depth=1), (reply.move,))

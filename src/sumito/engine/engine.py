@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sumito import _core
+from sumito import kernel
 from sumito.engine.analysis import Lines, Search
 from sumito.engine.base import AnyEngine, Draws, Question
-from sumito.engine.kernel import to_core
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit, check_whole
 from sumito.engine.memory import available_mb
 from sumito.engine.network import load
 from sumito.engine.score import Line, Score
 from sumito.errors import EngineClosedError, EngineError
-from sumito.modes import Colour, Mode
-from sumito.move import MOVES
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import to_kernel
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import MOVES
 
 MOST_THREADS: Final = 256
 MOST_HASH_MB: Final = 2**20
@@ -47,7 +47,7 @@ class Engine(AnyEngine):
         super().__init__()
         check_size(threads, hash_mb)
         try:
-            self._searcher: _core.Searcher | None = _core.Searcher(
+            self._searcher: kernel.Searcher | None = kernel.Searcher(
                 threads=threads, hash_mb=hash_mb, network=load(network)
             )
         except MemoryError:
@@ -60,7 +60,7 @@ class Engine(AnyEngine):
         if searcher is None:
             raise EngineClosedError(N_("this engine has been closed"))
         request = _Request.of(question)
-        stop = _core.Stop()
+        stop = kernel.Stop()
 
         def work(search: Search) -> Lines:
             return request.put_to(searcher, search, stop)
@@ -91,12 +91,12 @@ def most_hash_mb(held_mb: int = 0) -> int:
 class _Request:
     """A question in the kernel's terms."""
 
-    position: _core.Position
+    position: kernel.Position
     mode: Mode
     side: Colour
     limit: Limit
     lines: int
-    handicap: _core.Handicap
+    handicap: kernel.Handicap
     draws: Draws
     among: list[int]
 
@@ -109,17 +109,17 @@ class _Request:
             # The first depth looks at every move for every line before it can be stopped.
             lines = max(1, min(lines, question.limit.nodes // choices))
         return cls(
-            position=to_core(board),
+            position=to_kernel(board),
             mode=board.mode,
             side=board.mode.side(board.turn),
             limit=question.limit,
             lines=lines,
-            handicap=(question.level or Level.CHAMPION).to_core(question.seed),
+            handicap=(question.level or Level.CHAMPION).to_kernel(question.seed),
             draws=question.draws,
             among=[move.index for move in question.among],
         )
 
-    def put_to(self, searcher: _core.Searcher, search: Search, stop: _core.Stop) -> Lines:
+    def put_to(self, searcher: kernel.Searcher, search: Search, stop: kernel.Stop) -> Lines:
         """Search, reporting the lines of each finished depth; the last of them are returned."""
         collector = _KernelReports(self, search.report)
         limit = self.limit
@@ -128,7 +128,7 @@ class _Request:
             depth=limit.depth or 0,
             nodes=limit.nodes or 0,
             movetime_ms=limit.milliseconds,
-            clock=None if limit.clock is None else limit.clock.to_core(),
+            clock=None if limit.clock is None else limit.clock.to_kernel(),
             multipv=self.lines,
             searchmoves=self.among,
             handicap=self.handicap,
@@ -138,10 +138,10 @@ class _Request:
         )
         return collector.finish(result)
 
-    def line(self, found: _core.Info | _core.Result) -> Line:
+    def line(self, found: kernel.Info | kernel.Result) -> Line:
         """What the kernel found, as a line."""
         if found.win_in is None:
-            score = Score(round(found.score * 100 / _core.MARBLE), self.side, self.mode)
+            score = Score(round(found.score * 100 / kernel.MARBLE), self.side, self.mode)
         elif found.score > 0:
             score = Score.win(found.win_in, self.side, self.mode)
         else:
@@ -158,14 +158,14 @@ class _KernelReports:
         self._report = report
         self._found: list[Line] = []
 
-    def add(self, info: _core.Info) -> None:
+    def add(self, info: kernel.Info) -> None:
         if info.rank == 1:
             self._found = []
         self._found.append(self._request.line(info))
         if len(self._found) == self._request.lines:
             self._report(_ranked(self._found))
 
-    def finish(self, result: _core.Result) -> Lines:
+    def finish(self, result: kernel.Result) -> Lines:
         """What the search ended with, which a stop may have cut short of a whole depth."""
         make = self._request.line
         final = _ranked(map(make, result.lines)) or (make(result),)

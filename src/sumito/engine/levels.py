@@ -10,10 +10,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NoReturn
 
-from sumito import _core
-from sumito.engine.kernel import kernel_seed
+from sumito import kernel
 from sumito.errors import EngineError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import kernel_seed
 
 
 class Level(IntEnum):
@@ -51,7 +51,7 @@ class Level(IntEnum):
 
     @property
     def plays_openings(self) -> bool:
-        """Begins games by `sumito.openings`: those who err vary by themselves."""
+        """Begins games by `sumito.opening_book`: those who err vary by themselves."""
         return self >= Level.EXPERT
 
     def seconds(self, left: float | None = None) -> float:
@@ -63,9 +63,9 @@ class Level(IntEnum):
         # A game lasts some 40 moves a side; a thirtieth of what is left is never too much.
         return seconds if left is None else min(seconds, left / 30)
 
-    def to_core(self, seed: int = 0) -> _core.Handicap:
+    def to_kernel(self, seed: int = 0) -> kernel.Handicap:
         """What holds the level back, as the kernel takes it."""
-        return _core.level(int(self), kernel_seed(seed))
+        return kernel.level(int(self), kernel_seed(seed))
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sumito import errors
 from sumito.errors import EngineError, check_kind
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 MOST_SECONDS: Final = 1_000_000_000
 MOST_NODES: Final = 2**63 - 1
@@ -56,7 +56,7 @@ class TimeLeft:
         moves = "" if self.moves is None else f"/{self.moves}"
         return f"{_plain(self.remaining)}{increment}{moves}"
 
-    def to_core(self) -> tuple[int, int, int]:
+    def to_kernel(self) -> tuple[int, int, int]:
         """In milliseconds, as the kernel takes it; 0 moves for the whole game."""
         return round(self.remaining * 1000), round(self.increment * 1000), self.moves or 0
 

@@ -14,15 +14,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from sumito import _core
+from sumito import kernel
 from sumito.errors import NetworkError, check_kind
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 NO_NETWORK: Final = "none"
 DEFAULT: Final = "data/network.bin"
 
 
-def load(network: str | Path | bytes | None = None) -> _core.Network | None:
+def load(network: str | Path | bytes | None = None) -> kernel.Network | None:
     """A network by its path or its contents; without one, that of the package.
 
     The word `none` asks for the hand-made evaluation.
@@ -48,16 +48,16 @@ def load(network: str | Path | bytes | None = None) -> _core.Network | None:
     return parse(contents, path.name)  # of a long path an error shows only the beginning
 
 
-def parse(contents: bytes, name: str = "the network") -> _core.Network:
+def parse(contents: bytes, name: str = "the network") -> kernel.Network:
     """A network from the contents of its file; `name` is for the error."""
     check_kind("contents", contents, bytes)
     try:
-        return _core.Network(contents)
+        return kernel.Network(contents)
     except ValueError as error:
         raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
-def training_facts(part: _core.Layers) -> dict[str, object]:
+def training_facts(part: kernel.Layers) -> dict[str, object]:
     """What the part of a network for a mode tells of its training."""
     told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}
@@ -69,7 +69,7 @@ def default_bytes() -> bytes:
 
 
 @cache
-def _default() -> _core.Network:
+def _default() -> kernel.Network:
     return parse(default_bytes(), "the package's network")
 
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from sumito.engine.limit import check_whole
 from sumito.errors import EngineError
-from sumito.modes import Colour, Mode
-from sumito.move import Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
 
 CHANCE_UNIT: Final = 55.0
 """Hundredths of a marble that make a win e times as likely as a loss.

@@ -61,12 +61,12 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from sumito.board import Board
 from sumito.env import planes
 from sumito.env.options import Options
 from sumito.env.table import RENDER_MODES, Table
-from sumito.modes import Colour, Mode
-from sumito.rules import TOURNAMENT, Rules
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.rules import TOURNAMENT, Rules
 
 
 def env(

@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sumito.cells import CELLS
 from sumito.env.planes import ACTIONS, SIDE
 from sumito.errors import EnvError
-from sumito.move import MOVES
-from sumito.sentence import N_
-from sumito.symmetry import Symmetry
+from sumito.i18n.messages import N_
+from sumito.rules.cells import CELLS
+from sumito.rules.move import MOVES
+from sumito.rules.symmetry import Symmetry
 
 _T = TypeVar("_T", bound=np.generic)
 

@@ -46,17 +46,17 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from sumito import _core
-from sumito.board import Board
-from sumito.engine.kernel import kernel_rules
+from sumito import kernel
 from sumito.engine.memory import available_mb
 from sumito.env import planes
 from sumito.env.options import Options, whole_number
 from sumito.errors import EnvError, SumitoError
-from sumito.modes import Mode
-from sumito.move import Move
-from sumito.rules import TOURNAMENT, Rules
-from sumito.sentence import N_, Sentence
+from sumito.i18n.messages import N_, Sentence
+from sumito.kernel.positions import kernel_rules
+from sumito.rules.board import Board
+from sumito.rules.modes import Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import TOURNAMENT, Rules
 
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 256
@@ -151,7 +151,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
     def _make_batch(self) -> None:
         options = self.options
         rules = kernel_rules(options.rules)
-        self._batch = _core.Batch(
+        self._batch = kernel.Batch(
             str(options.start),
             games=self.num_envs,
             history=options.history,
@@ -272,8 +272,8 @@ class Batch(VectorEnv[Observations, Any, Any]):
         return Board.parse(self._batch.text(game), rules=self.options.rules)
 
     @property
-    def kernel(self) -> _core.Batch:
-        """The games as the kernel has them, for `sumito.lab.mcts`."""
+    def kernel(self) -> kernel.Batch:
+        """The games as the kernel has them, for `sumito.env.mcts`."""
         if not self._is_begun:
             raise _not_begun()
         return self._batch

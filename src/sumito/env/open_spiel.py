@@ -22,8 +22,8 @@ import pyspiel
 from sumito.env import planes
 from sumito.env.options import Options
 from sumito.env.table import Table
-from sumito.modes import Colour, Mode
-from sumito.move import MOVES
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import MOVES
 
 _DEFAULTS: Final[dict[str, Any]] = {
     "mode": "two",

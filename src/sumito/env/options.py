@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sumito import layouts
-from sumito.board import Board
 from sumito.errors import EnvError
-from sumito.modes import Mode
+from sumito.i18n.messages import N_
 from sumito.position import Position
-from sumito.rules import PRESETS, TOURNAMENT, Rules
-from sumito.sentence import N_
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.modes import Mode
+from sumito.rules.rules import PRESETS, TOURNAMENT, Rules
 
 LONGEST_GAME: Final = 1_000_000
 """No game goes on for longer, whatever its rules."""

@@ -13,11 +13,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sumito.board import Board
-from sumito.cells import BOARD, Mask
 from sumito.env.options import Options
-from sumito.modes import Colour, Mode
-from sumito.move import MOVES
+from sumito.rules.board import Board
+from sumito.rules.cells import BOARD, Mask
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import MOVES
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.int8]

@@ -13,11 +13,11 @@ from typing import Any
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import BaseWrapper
 
-from sumito.board import Board
-from sumito.cells import CELLS, Cell, distance, mask_of
 from sumito.errors import EnvError
-from sumito.modes import Colour, Mode
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.cells import CELLS, Cell, distance, mask_of
+from sumito.rules.modes import Colour, Mode
 
 _RINGS = tuple(
     mask_of(cell for cell in CELLS if distance(cell, Cell.E5) == ring) for ring in range(5)

@@ -27,21 +27,21 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sumito import _core
-from sumito.board import Board
+from sumito import kernel
 from sumito.choice import Choice
 from sumito.engine import Engine
-from sumito.engine.kernel import to_core
+from sumito.engine.players import Kind, Player
 from sumito.env import planes
 from sumito.env.options import Options
 from sumito.env.rewards import loss
 from sumito.env.table import RENDER_MODES, Table
 from sumito.errors import EnvError, IllegalMoveError
-from sumito.lab.match.players import Kind, Player
-from sumito.modes import Colour, Mode
-from sumito.move import Move
-from sumito.rules import TOURNAMENT, Rules
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import to_kernel
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import TOURNAMENT, Rules
 
 RANDOM_SEAT: Final = "random"
 
@@ -206,7 +206,7 @@ class Opponent:
     def move(self, board: Board, seed: int) -> Move:
         player = self._player
         if player.kind is not Kind.ENGINE:
-            return Move.of(_core.choose(player.to_core(), to_core(board), seed))
+            return Move.of(kernel.choose(player.to_kernel(), to_kernel(board), seed))
         if self._engine is None:
             self._engine = Engine(player.threads, player.hash_mb, player.network)
         return self._engine.play(board, player.limit, level=player.level, seed=seed).move

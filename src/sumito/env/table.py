@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sumito.board import Board
-from sumito.cells import Mask
 from sumito.drawing import png, svg, terminal
 from sumito.env import planes
 from sumito.env.options import Options
 from sumito.env.rewards import final_rewards
 from sumito.errors import EnvError
-from sumito.modes import Colour
-from sumito.move import Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.cells import Mask
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from sumito.errors import ControlError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 LONGEST: Final = 9_999_999_999
 """The longest time in a control, some 115 days; what text writes with seven digits of seconds."""

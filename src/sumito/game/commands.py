@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sumito.choice import Choice
 from sumito.errors import CommandError
-from sumito.modes import Colour
-from sumito.move import Move, not_a_move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move, not_a_move
 
 
 @dataclass(frozen=True, slots=True)

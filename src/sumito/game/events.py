@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from sumito.choice import Choice
-from sumito.modes import Colour
-from sumito.move import Move
-from sumito.rules import Outcome, Reason
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move
+from sumito.rules.rules import Outcome, Reason
 
 
 class OfferKind(Choice):

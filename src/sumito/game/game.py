@@ -14,19 +14,19 @@ from contextlib import suppress
 from itertools import chain
 from typing import ClassVar
 
-from sumito import layouts
-from sumito.board import Board
 from sumito.errors import ReplayError, SetupError, SumitoError, check_kind
 from sumito.game.clock import Control, NoClock
 from sumito.game.commands import Command
 from sumito.game.events import Event, OfferKind
 from sumito.game.referee import Referee
 from sumito.game.state import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
-from sumito.modes import Colour, Mode
-from sumito.move import Move
+from sumito.i18n.messages import N_
 from sumito.position import Position
-from sumito.rules import RULEBOOK, Outcome, Rules
-from sumito.sentence import N_
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import RULEBOOK, Outcome, Rules
 
 __all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
 

@@ -71,9 +71,9 @@ from sumito.game.events import (
     WentAway,
 )
 from sumito.game.state import Offer, State
-from sumito.modes import Colour, Mode
-from sumito.rules import LeaveTeams, LeaveThree, Outcome, Reason
-from sumito.sentence import N_, NN_
+from sumito.i18n.messages import N_, NN_
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.rules import LeaveTeams, LeaveThree, Outcome, Reason
 
 _ACCEPTED: Final[Mapping[OfferKind, type[Accepted]]] = {
     OfferKind.DRAW: DrawAccepted,

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Final
 
-from sumito.board import Board
 from sumito.errors import ReplayError, SetupError, check_kind
 from sumito.game.clock import Clock, Control, NoClock
 from sumito.game.events import (
@@ -29,11 +28,12 @@ from sumito.game.events import (
     TakenBack,
     WentAway,
 )
-from sumito.modes import Colour, Mode
-from sumito.move import Move
+from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
-from sumito.rules import RULEBOOK, Outcome, Reason, Rules
-from sumito.sentence import N_, NN_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import RULEBOOK, Outcome, Reason, Rules
 
 AWAY_GRACE: Final = 60_000
 """How long one may be away before the others can claim the game, unless the setup says so."""

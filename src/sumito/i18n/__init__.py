@@ -1,9 +1,4 @@
-"""Translations: the package's gettext catalogues, and the language that an environment asks for.
+"""Translations: messages as data, gettext catalogues, and the language of the environment.
 
-The library says what it says as `sumito.sentence.Sentence`; a `Translator` says it in a language.
+The library words a message as `messages.Sentence`; a `catalogues.Translator` renders it.
 """
-
-from sumito.i18n.catalogues import ENGLISH, Translator, check_language, languages
-from sumito.i18n.environment import environment_language
-
-__all__ = ["ENGLISH", "Translator", "check_language", "environment_language", "languages"]

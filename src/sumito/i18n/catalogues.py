@@ -18,7 +18,7 @@ from typing import Final
 
 from sumito.errors import LanguageError
 from sumito.i18n.compiler import compile_po
-from sumito.sentence import N_, Plural, Sentence
+from sumito.i18n.messages import N_, Plural, Sentence
 
 ENGLISH: Final = "en"
 """The language of the texts in the code."""

@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Final, TypeVar
 
 from sumito.errors import LabError, check_kind, check_whole
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 CONNECT_SECONDS: Final = 10
 MOST_WORKERS: Final = 256

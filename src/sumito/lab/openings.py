@@ -21,18 +21,19 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from sumito import _core, layouts, openings
-from sumito.board import Board
+from sumito import kernel, opening_book
 from sumito.engine import network as networks
-from sumito.engine.kernel import to_core
 from sumito.errors import LabError, SumitoError
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import to_kernel
 from sumito.lab.cluster import as_they_come, stoppable
-from sumito.layouts import Layout
-from sumito.modes import Mode
-from sumito.move import Move
-from sumito.openings import OpeningMove, Openings
+from sumito.opening_book import OpeningMove, Openings
 from sumito.output import open_output
-from sumito.sentence import N_
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.layouts import Layout
+from sumito.rules.modes import Mode
+from sumito.rules.move import Move
 
 NODES: Final = 4_000_000
 """Of the search for the first move."""
@@ -120,7 +121,7 @@ def load(path: Path) -> dict[str, Openings]:
     if not path.exists():
         return {}
     try:
-        return openings.parse(path.read_text("utf-8"))
+        return opening_book.parse(path.read_text("utf-8"))
     except (SumitoError, UnicodeError) as error:
         reason = error.sentence if isinstance(error, SumitoError) else error
         raise LabError(
@@ -131,7 +132,7 @@ def load(path: Path) -> dict[str, Openings]:
 def save(known: dict[str, Openings], path: Path) -> None:
     """Write a file of openings, whole or not at all."""
     with open_output(path) as file:
-        file.write(openings.write(known))
+        file.write(opening_book.write(known))
 
 
 def resume(plan: OpeningsPlan, work: Path) -> dict[str, Openings]:
@@ -159,12 +160,12 @@ class _Finder:
     """Searches the beginning of one layout's games."""
 
     def __init__(self, plan: OpeningsPlan, layout: Layout) -> None:
-        self.stop = _core.Stop()
+        self.stop = kernel.Stop()
         self._plan = plan
         self._layout = layout
-        self._symmetry = openings.symmetry_of(layout)
+        self._symmetry = opening_book.symmetry_of(layout)
         network = networks.parse(plan.network) if plan.network else None
-        self._searcher = _core.Searcher(1, TABLE_MB, network=network)
+        self._searcher = kernel.Searcher(1, TABLE_MB, network=network)
 
     def find(self) -> Openings:
         nodes = self._plan.nodes
@@ -177,7 +178,7 @@ class _Finder:
         for line in [(move, reply.move) for move in good for reply in found[(move,)]]:
             found[line] = self._replies(line, nodes // OTHER_SHARE)[:OTHER_MOST]
         after = {
-            " ".join(move.name for move in line): openings.write_replies(replies)
+            " ".join(move.name for move in line): opening_book.write_replies(replies)
             for line, replies in found.items()
             if replies
         }
@@ -219,12 +220,12 @@ class _Finder:
         lines = min(lines, len(moves))
         depths: dict[int, dict[int, float]] = {}
 
-        def hear(info: _core.Info) -> None:
-            depths.setdefault(info.depth, {})[info.pv[0]] = info.score * 100 / _core.MARBLE
+        def hear(info: kernel.Info) -> None:
+            depths.setdefault(info.depth, {})[info.pv[0]] = info.score * 100 / kernel.MARBLE
 
         self._searcher.clear()
         result = self._searcher.search(
-            to_core(board),
+            to_kernel(board),
             nodes=nodes,
             multipv=lines,
             searchmoves=[move.index for move in moves],
@@ -235,7 +236,7 @@ class _Finder:
         if self.stop.is_set:
             raise LabError(N_("the search was broken off"))
         whole = [scores for scores in depths.values() if len(scores) == lines]
-        last = whole[-DEPTHS:] or [{i.pv[0]: i.score * 100 / _core.MARBLE for i in result.lines}]
+        last = whole[-DEPTHS:] or [{i.pv[0]: i.score * 100 / kernel.MARBLE for i in result.lines}]
         return {index: _mean([each[index] for each in last if index in each]) for index in last[-1]}
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from sumito.errors import LabError
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 _STYLE = {
     "svg.fonttype": "none",  # texts stay texts: small, and to be searched

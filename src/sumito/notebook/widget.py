@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from sumito.board import Board, Effect
-from sumito.cells import Cell, Direction
 from sumito.drawing import scene
 from sumito.errors import InvalidMoveError, SumitoError, check_kind
-from sumito.i18n import Translator, check_language, environment_language
-from sumito.modes import Colour
-from sumito.move import Move
-from sumito.sentence import N_
+from sumito.i18n.catalogues import Translator, check_language
+from sumito.i18n.environment import environment_language
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board, Effect
+from sumito.rules.cells import Cell, Direction
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move
 
 try:
     import anywidget

@@ -12,11 +12,11 @@ import re
 from typing import Final
 
 from sumito.errors import PositionError
-from sumito.modes import Mode
+from sumito.i18n.messages import N_
 from sumito.position.playstrategy import first_ply
 from sumito.position.rows import Fields, parse_rows, parse_turn, write_rows
 from sumito.position.value import Position
-from sumito.sentence import N_
+from sumito.rules.modes import Mode
 
 _LETTERS: Final = "bw"
 _LOST: Final = re.compile(r"(0|[1-9][0-9]?)b(0|[1-9][0-9]?)w")

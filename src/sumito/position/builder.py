@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sumito.cells import Cell
 from sumito.errors import check_kind
-from sumito.modes import Colour, Mode
 from sumito.position.value import Position
+from sumito.rules.cells import Cell
+from sumito.rules.modes import Colour, Mode
 
 
 class PositionBuilder:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sumito.cells import BY_NAME, Mask, cells_of
 from sumito.errors import PositionError
-from sumito.modes import BLACK, WHITE, Colour
+from sumito.i18n.messages import N_
 from sumito.position.value import Position
-from sumito.sentence import N_
+from sumito.rules.cells import BY_NAME, Mask, cells_of
+from sumito.rules.modes import BLACK, WHITE, Colour
 
 _MOST_LOST: Final = 9
 """There is one digit for the marbles lost."""

@@ -8,10 +8,10 @@ S is a black marble, s a white one; a score is how many marbles that player has 
 from __future__ import annotations
 
 from sumito.errors import PositionError
-from sumito.modes import Colour, Mode
+from sumito.i18n.messages import N_
 from sumito.position.rows import Fields, parse_rows, parse_turn, write_rows
 from sumito.position.value import Position
-from sumito.sentence import N_
+from sumito.rules.modes import Colour, Mode
 
 _LETTERS = "Ss"
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from sumito.cells import ROWS, Mask, row_digits
 from sumito.errors import PositionError
-from sumito.modes import Colour, Mode
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.cells import ROWS, Mask, row_digits
+from sumito.rules.modes import Colour, Mode
 
 _LONGEST_ROW: Final = 9
 _ROW_BITS: Final = (1 << 10) - 1

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sumito.cells import Mask
 from sumito.errors import ModeError, PositionError
-from sumito.modes import Colour, Mode
+from sumito.i18n.messages import N_
 from sumito.position.rows import Fields, parse_number, parse_rows, parse_turn, write_rows
-from sumito.sentence import N_
+from sumito.rules.cells import Mask
+from sumito.rules.modes import Colour, Mode
 
 if TYPE_CHECKING:
     from sumito.position.value import Position

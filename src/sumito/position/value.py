@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from sumito.cells import BOARD, Mask, cells_of
 from sumito.choice import Choice
 from sumito.errors import NotationError, PositionError, check_kind
-from sumito.modes import Colour, Mode
+from sumito.i18n.messages import N_
 from sumito.position import sumito
-from sumito.sentence import N_
+from sumito.rules.cells import BOARD, Mask, cells_of
+from sumito.rules.modes import Colour, Mode
 
 if TYPE_CHECKING:
     from sumito.position.builder import PositionBuilder

@@ -17,13 +17,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from sumito.board import Board
 from sumito.choice import Choice
 from sumito.errors import SumitoError, check_kind
-from sumito.modes import Mode
-from sumito.move import Move
+from sumito.i18n.messages import N_
 from sumito.output import open_output
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Mode
+from sumito.rules.move import Move
 
 
 class PuzzleError(SumitoError):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import AnyStr, BinaryIO, Final, NamedTuple, Protocol, runtime_checkable
 
 from sumito.errors import RecordError
-from sumito.sentence import N_, Sentence
+from sumito.i18n.messages import N_, Sentence
 
 LONGEST_GAME: Final = 2_000_000
 """How many characters a game may have, comments and all; the longest known has some 30,000."""

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from sumito import notation as notations
-from sumito.board import Board
 from sumito.errors import RecordError, SumitoError
-from sumito.move import Move
-from sumito.notation import Notation
+from sumito.i18n.messages import N_, Sentence, Value
 from sumito.record import tags as tagging
 from sumito.record.files import GameText, NumberedLine
 from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, let_leave
-from sumito.sentence import N_, Sentence, Value
+from sumito.rules import notations
+from sumito.rules.board import Board
+from sumito.rules.move import Move
+from sumito.rules.notations import Notation
 
 
 class _Token(NamedTuple):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, cast
 
 from sumito.errors import KindError, RecordError, check_kind
+from sumito.i18n.messages import N_
 from sumito.record import tags as tagging
 from sumito.record.files import (
     FileName,
@@ -24,7 +25,6 @@ from sumito.record.files import (
 )
 from sumito.record.movetext import MoveText
 from sumito.record.record import Record
-from sumito.sentence import N_
 
 LONGEST_TAG: Final = 10_000
 """How many characters a tag's line may have."""

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sumito.board import Board
 from sumito.errors import RecordError, check_kind
-from sumito.modes import Colour, Mode
-from sumito.move import Move, not_a_move
-from sumito.notation import Notation
+from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
 from sumito.record import tags as tagging
 from sumito.record.tree import Node, flattened, let_leave, unflattened
-from sumito.rules import RULEBOOK, UNDECIDED, Outcome, Rules
-from sumito.sentence import N_, NN_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move, not_a_move
+from sumito.rules.notations import Notation
+from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, Rules
 
 if TYPE_CHECKING:
     from sumito.game import Game

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from sumito import layouts
-from sumito.board import Board
 from sumito.errors import RecordError, RulesError, SumitoError
-from sumito.modes import Colour, Mode
-from sumito.notation import Notation
+from sumito.i18n.messages import N_, Sentence
 from sumito.position import Form, Position
 from sumito.record.tree import UNWRITABLE
-from sumito.rules import RULEBOOK, UNDECIDED, Outcome, Reason, Rules
-from sumito.sentence import N_, Sentence
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.notations import Notation
+from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, Reason, Rules
 
 Tags = Mapping[str, str]
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sumito.board import Board
 from sumito.errors import ColourError, RecordError, check_kind
-from sumito.modes import Colour, Mode
-from sumito.move import Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
 
 if TYPE_CHECKING:
     from sumito.record.record import Record

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Protocol, overload
 
-from sumito.board import Board
 from sumito.errors import RecordError, SumitoError, check_kind
-from sumito.notation import Notation
+from sumito.i18n.messages import N_
 from sumito.output import open_output
 from sumito.record import tags as tagging
 from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Node, let_leave
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.notations import Notation
 
 WIDTH: Final = 80
 

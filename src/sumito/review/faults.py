@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sumito import _core
-from sumito.board import Board
-from sumito.cells import Cell
+from sumito import kernel
 from sumito.choice import Choice
-from sumito.engine.kernel import to_core
 from sumito.errors import check_kind
-from sumito.move import Move
-from sumito.sentence import N_, NN_, Sentence, Template
+from sumito.i18n.messages import N_, NN_, Sentence, Template
+from sumito.kernel.positions import to_kernel
+from sumito.rules.board import Board
+from sumito.rules.cells import Cell
+from sumito.rules.move import Move
 
 
 class FaultCode(Choice):
@@ -112,8 +112,8 @@ def faults(
         trial = board.copy()
         for move in line:
             trial.push(move)
-    told = _core.mistake_reasons(
-        to_core(board),
+    told = kernel.mistake_reasons(
+        to_kernel(board),
         played.index,
         [move.index for move in better],
         [move.index for move in punishment],

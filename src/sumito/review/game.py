@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.board import Board
 from sumito.engine import Engine, Limit, Line, Score
 from sumito.errors import check_kind
-from sumito.modes import BLACK, Colour, Mode
+from sumito.i18n.messages import N_, Sentence
 from sumito.record import Node, Record
 from sumito.review.faults import Fault, faults
 from sumito.review.judgement import Verdict, accuracy, loss
-from sumito.sentence import N_, Sentence
+from sumito.rules.board import Board
+from sumito.rules.modes import BLACK, Colour, Mode
 
 Say = Callable[[Sentence], str]
 """Makes a sentence in the reader's language."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sumito import _core
+from sumito import kernel
 from sumito.choice import Choice
 from sumito.engine.score import Score
 from sumito.errors import check_kind
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 
 class Verdict(Choice):
@@ -29,7 +29,7 @@ class Verdict(Choice):
         (<Verdict.GOOD: 'good'>, <Verdict.INACCURACY: 'inaccuracy'>, <Verdict.BLUNDER: 'blunder'>)
         """
         check_kind("loss", loss, (int, float))
-        return cls(_core.verdict(loss))
+        return cls(kernel.verdict(loss))
 
     @property
     def label(self) -> str:
@@ -69,4 +69,4 @@ def accuracy(losses: Iterable[float]) -> float:
     '79%'
     """
     check_kind("losses", losses, Iterable)
-    return _core.accuracy(list(losses))
+    return kernel.accuracy(list(losses))

@@ -7,11 +7,11 @@ from html import escape
 from typing import Final
 
 from sumito.drawing import svg
-from sumito.modes import Colour, Mode
-from sumito.move import Move
+from sumito.i18n.messages import N_, Sentence
 from sumito.review.game import NO_MISTAKES, JudgedMove, Review, Say, headline
 from sumito.review.judgement import Verdict
-from sumito.sentence import N_, Sentence
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
 
 _WIDTH, _HEIGHT = 720, 200
 _STYLE: Final = """

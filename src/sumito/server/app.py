@@ -18,20 +18,20 @@ from starlette.routing import Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketClose
 
-from sumito.server import logs, metrics
-from sumito.server.engines import EngineThinker, Thinker
-from sumito.server.http import openapi
-from sumito.server.http.api import OPERATIONS
-from sumito.server.http.connections import GuardedProtocol
-from sumito.server.http.errors import Refusal
-from sumito.server.http.middleware import RequestLog, SafeHeaders, UnreadBody
-from sumito.server.http.operations import endpoint, language_of, refuse
-from sumito.server.http.pages import page
-from sumito.server.i18n import N_
+from sumito.server.base import logs, metrics
+from sumito.server.base.i18n import N_
+from sumito.server.base.settings import Settings
+from sumito.server.engines.pool import EngineThinker, Thinker
+from sumito.server.refusals import Refusal
 from sumito.server.services import open_services
-from sumito.server.settings import Settings
-from sumito.server.ws.game import game_socket
-from sumito.server.ws.lobby import lobby_socket
+from sumito.server.sockets.game import game_socket
+from sumito.server.sockets.lobby import lobby_socket
+from sumito.server.web import openapi
+from sumito.server.web.api import OPERATIONS
+from sumito.server.web.connections import GuardedProtocol
+from sumito.server.web.middleware import RequestLog, SafeHeaders, UnreadBody
+from sumito.server.web.operations import endpoint, language_of, refuse
+from sumito.server.web.pages import page
 
 _SOCKETS: Final = (
     WebSocketRoute("/ws/games/{id}", game_socket),

@@ -19,8 +19,8 @@ import structlog
 from limits.aio.storage import MemoryStorage, RedisStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
-from sumito.server.http.errors import too_many
-from sumito.server.settings import Settings
+from sumito.server.base.settings import Settings
+from sumito.server.refusals import too_many
 
 if TYPE_CHECKING:
     import redis.asyncio

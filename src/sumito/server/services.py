@@ -11,20 +11,20 @@ from typing import Final
 import msgspec
 import structlog
 
-from sumito.server.bus.local import Hub, Missed, Notice, Presence, Subscription
-from sumito.server.engines import Computers, EngineThinker, Thinker
-from sumito.server.game.archive import Archive
-from sumito.server.game.games import Games
-from sumito.server.game.pairing import Pairing
-from sumito.server.game.renderings import Renderings
-from sumito.server.gc_policy import frozen_start
+from sumito.server.accounts.accounts import People
+from sumito.server.archive.archive import Archive
+from sumito.server.archive.renderings import Renderings
+from sumito.server.base.gc_policy import frozen_start
+from sumito.server.base.settings import Settings
+from sumito.server.engines.pool import Computers, EngineThinker, Thinker
+from sumito.server.games.pairing import Pairing
+from sumito.server.games.service import Games
 from sumito.server.limits import Limits
-from sumito.server.people.accounts import People
-from sumito.server.settings import Settings
-from sumito.server.store import Database, GameStore, PeopleStore, UnavailableError, open_database
-from sumito.server.store.archive import ArchiveStore
-from sumito.server.store.puzzles import PuzzleStore
-from sumito.server.timers.timers import Timers
+from sumito.server.realtime.hub import Hub, Missed, Notice, Presence, Subscription
+from sumito.server.scheduler.scheduler import Timers
+from sumito.server.storage import Database, GameStore, PeopleStore, UnavailableError, open_database
+from sumito.server.storage.archive import ArchiveStore
+from sumito.server.storage.puzzles import PuzzleStore
 
 _log = structlog.get_logger()
 
@@ -175,7 +175,7 @@ async def open_services(
 def _fan_out(settings: Settings) -> tuple[Hub, Presence]:
     if not settings.redis:
         return Hub(), Presence()
-    from sumito.server.bus.redis import RedisHub, RedisLink, RedisPresence
+    from sumito.server.realtime.hub_redis import RedisHub, RedisLink, RedisPresence
 
     link = RedisLink(settings.redis)
     return RedisHub(link), RedisPresence(link)

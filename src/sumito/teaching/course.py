@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from sumito.board import Board
-from sumito.cells import Cell
 from sumito.errors import IllegalMoveError, SumitoError, check_kind
-from sumito.move import Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.cells import Cell
+from sumito.rules.move import Move
 from sumito.teaching.texts import read
 
 OTHER: Final = "course.other"

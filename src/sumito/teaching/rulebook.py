@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from sumito.board import Board
-from sumito.cells import Cell
-from sumito.move import Move
+from sumito.rules.board import Board
+from sumito.rules.cells import Cell
+from sumito.rules.move import Move
 from sumito.teaching.texts import read
 
 

@@ -8,7 +8,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
-from sumito.i18n import check_language
+from sumito.i18n.catalogues import check_language
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 

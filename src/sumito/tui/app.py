@@ -14,13 +14,13 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 import sumito
-from sumito.board import Board
-from sumito.cells import CELLS
 from sumito.engine import Level
 from sumito.game import Game
-from sumito.modes import Colour
-from sumito.notation import Notation
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.cells import CELLS
+from sumito.rules.modes import Colour
+from sumito.rules.notations import Notation
 from sumito.tui.board import BoardView
 from sumito.tui.lobby import LobbyScreen
 from sumito.tui.local import LocalMatch

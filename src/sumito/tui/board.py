@@ -14,9 +14,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from sumito.cells import CELLS, Cell
-from sumito.modes import Colour
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.cells import CELLS, Cell
+from sumito.rules.modes import Colour
 from sumito.tui import picture
 from sumito.tui.picture import Marks, Picture
 from sumito.tui.words import Words

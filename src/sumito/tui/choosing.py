@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.board import Board, Effect
-from sumito.cells import AXES, DIRECTIONS, Cell, Direction
 from sumito.errors import Illegal, IllegalMoveError, SumitoError
-from sumito.move import LONGEST, Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board, Effect
+from sumito.rules.cells import AXES, DIRECTIONS, Cell, Direction
+from sumito.rules.move import LONGEST, Move
 
 Hand = tuple[Cell, ...]
 """The row that is chosen, the marble touched last at its end; empty for none."""

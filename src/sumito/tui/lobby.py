@@ -11,9 +11,9 @@ from textual.binding import BindingType
 from textual.widgets import DataTable, Footer, Input, Static
 
 from sumito.errors import SumitoError
-from sumito.modes import Mode
-from sumito.sentence import N_
-from sumito.server.wire import views
+from sumito.i18n.messages import N_
+from sumito.protocol import views
+from sumito.rules.modes import Mode
 from sumito.tui.online import OnlineMatch, Server
 from sumito.tui.play import GameScreen
 from sumito.tui.screens import WordedScreen, bindings

@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import assert_never
 
-from sumito.board import Board
 from sumito.drawing import scene
 from sumito.engine import Engine, Level, Limit
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
-from sumito.modes import Colour
-from sumito.move import Move
+from sumito.i18n.messages import N_
 from sumito.record import Record
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move
 from sumito.tui.match import Deed, TerminalMatch
 from sumito.tui.words import Words
 

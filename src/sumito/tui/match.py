@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Final
 
-from sumito.board import Board
 from sumito.errors import SumitoError
-from sumito.modes import Colour
-from sumito.move import Move
+from sumito.i18n.messages import N_
 from sumito.record import Record
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move
 from sumito.tui.words import Words
 
 

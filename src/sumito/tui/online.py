@@ -22,16 +22,16 @@ from platformdirs import user_data_path
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from sumito.board import Board
 from sumito.errors import SumitoError
 from sumito.game.clock import Delay, Fischer, SuddenDeath
-from sumito.modes import Colour, Mode
-from sumito.move import Move
+from sumito.i18n.messages import N_
+from sumito.protocol import frames, requests, views
+from sumito.protocol.scalars import Ability
 from sumito.record import Record
-from sumito.rules import Outcome, Reason, Rules
-from sumito.sentence import N_
-from sumito.server.wire import frames, requests, views
-from sumito.server.wire.scalars import Ability
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import Outcome, Reason, Rules
 from sumito.tui.match import Deed, TerminalMatch
 from sumito.tui.setup import HERE, OPEN, WantedGame
 from sumito.tui.words import Words

@@ -11,13 +11,13 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 from textual.worker import Worker
 
-from sumito.board import Board
 from sumito.drawing import scene
 from sumito.engine import Engine, Limit, Line
 from sumito.errors import SumitoError
-from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
+from sumito.i18n.messages import N_
 from sumito.record.tree import Count
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
 from sumito.tui.words import Words
 
 SIGNS: Final = {BLACK: "●", WHITE: "○", RED: "◆", BLUE: "◇"}

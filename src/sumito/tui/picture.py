@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from sumito.cells import CELLS, Cell
 from sumito.drawing import scene
-from sumito.modes import BLACK, BLUE, RED, WHITE, Colour
+from sumito.rules.cells import CELLS, Cell
+from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
 
 RGB = tuple[int, int, int]
 Point = tuple[float, float]

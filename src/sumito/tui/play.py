@@ -14,15 +14,15 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
-from sumito.board import Board, Effect
-from sumito.cells import Cell
 from sumito.drawing import scene
 from sumito.errors import SumitoError
-from sumito.modes import Colour
-from sumito.move import Move
-from sumito.notation import Notation
+from sumito.i18n.messages import N_
 from sumito.record import Record
-from sumito.sentence import N_
+from sumito.rules.board import Board, Effect
+from sumito.rules.cells import Cell
+from sumito.rules.modes import Colour
+from sumito.rules.move import Move
+from sumito.rules.notations import Notation
 from sumito.tui import choosing
 from sumito.tui.board import BoardView
 from sumito.tui.match import DEED_NAMES, Deed, TerminalMatch

@@ -18,11 +18,11 @@ from textual.widgets import DataTable, DirectoryTree, Footer, Input, Static
 from textual.worker import get_current_worker
 
 from sumito import record
-from sumito.board import Board
 from sumito.errors import SumitoError
-from sumito.modes import Colour
+from sumito.i18n.messages import N_, NN_
 from sumito.record import Entry, Record
-from sumito.sentence import N_, NN_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour
 from sumito.tui.screens import BoardScreen, WordedScreen, bindings
 from sumito.tui.words import Words
 

@@ -15,13 +15,13 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from sumito import record
-from sumito.board import Board
-from sumito.cells import CELLS, Cell
 from sumito.drawing import scene
 from sumito.errors import SumitoError
-from sumito.modes import Colour
+from sumito.i18n.messages import N_
 from sumito.record import Record
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.cells import CELLS, Cell
+from sumito.rules.modes import Colour
 from sumito.tui.board import BoardView
 from sumito.tui.panels import AnalysisPanel, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks

@@ -13,14 +13,14 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from sumito import layouts
 from sumito.engine import Level
 from sumito.errors import SumitoError
 from sumito.game import Game
 from sumito.game.clock import Control, NoClock
-from sumito.modes import Colour, Mode
-from sumito.rules import PRESETS
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules import layouts
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.rules import PRESETS
 from sumito.tui.local import now
 from sumito.tui.screens import bindings
 from sumito.tui.words import Words

@@ -8,9 +8,9 @@ from typing import Final
 
 from sumito.engine import Level
 from sumito.errors import SumitoError
-from sumito.i18n import ENGLISH, Translator
-from sumito.modes import Colour, Mode
-from sumito.sentence import N_, Plural, Sentence
+from sumito.i18n.catalogues import ENGLISH, Translator
+from sumito.i18n.messages import N_, Plural, Sentence
+from sumito.rules.modes import Colour, Mode
 
 MODE_NAMES: Final = {
     Mode.TWO: N_("Two players"),

@@ -1,5 +1,5 @@
-// Motion made from the move: the whole row slides as one, an ejected marble rolls over the rim and
-// to the place where its captor keeps it. Everything here returns the animations it has begun.
+// Animations of a move: the row slides as one; an ejected marble rolls over the rim and to the
+// tray. Every function returns the animations it started.
 
 import { type Cell, type Point, place, step, way } from "./geometry";
 import type { Marble, Standing } from "./marbles";
@@ -50,7 +50,7 @@ export function roll(
   leaving: Marble,
   effect: Effect,
   turns: number,
-  kept: { at: Point; scale: number } | null,
+  tray: { at: Point; scale: number } | null,
 ): Animation[] {
   const last = effect.pushed.at(-1);
   if (isStill() || last === undefined) return [];
@@ -58,12 +58,12 @@ export function roll(
   const towards = way(effect.direction, turns);
   const over = { x: from.x + towards.x * 0.95, y: from.y + towards.y * 0.95 };
   const fallen = { x: from.x + towards.x * 1.5, y: from.y + towards.y * 1.5 + 4 };
-  const end = kept ?? { at: fallen, scale: 0.5 };
+  const end = tray ?? { at: fallen, scale: 0.5 };
   const frames = [
     { transform: `${shift(from)} scale(1)`, offset: 0 },
     { transform: `${shift(over)} scale(1)`, offset: 0.34, easing: "ease-in" },
     { transform: `${shift(fallen)} scale(.86)`, offset: 0.5, easing: "ease-in-out" },
-    { transform: `${shift(end.at)} scale(${end.scale.toFixed(3)})`, opacity: kept ? 1 : 0 },
+    { transform: `${shift(end.at)} scale(${end.scale.toFixed(3)})`, opacity: tray ? 1 : 0 },
   ];
   leaving.outer.removeAttribute("transform");
   return [leaving.outer.animate(frames, { duration: SLIDE + ROLL, fill: "forwards" })];

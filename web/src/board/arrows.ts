@@ -1,6 +1,6 @@
-// What lies over and under the marbles: the last move, the row in hand, and the ways it can go.
-// A plain move has one chevron, a push two, an ejection a mark on the marble that will leave;
-// shapes tell them apart as well as colours do.
+// The overlay of the last move, of the selected row, and of its possible moves. A plain move has
+// one chevron, a push two, an ejection a mark on the marble that will leave; shapes tell them
+// apart as well as colours do.
 
 import { type Cell, type Direction, type Point, place, points, step, way } from "./geometry";
 import {
@@ -139,8 +139,8 @@ export function trails({ trail: effects, turns, marbles }: View): SVGElement[] {
   return effects.map((effect, index) => {
     const age = effects.length - 1 - index;
     const opacity = String(Math.max(0.35, 1 - age * 0.25));
-    const marks = trail(effect, turns, marbles);
-    return svg("g", { class: "trail", opacity, "data-move": effect.move }, ...marks);
+    const annotations = trail(effect, turns, marbles);
+    return svg("g", { class: "trail", opacity, "data-move": effect.move }, ...annotations);
   });
 }
 

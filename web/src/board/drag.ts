@@ -1,5 +1,5 @@
-// Touch and mouse. A short press is a tap; a longer way drags the row in hand, which follows along
-// the nearest of the six directions as far as it may go; between two of them it waits.
+// Touch and mouse. A short press is a tap; a longer one drags the selected row along the nearest
+// of the six directions as far as it may go; between two directions it waits.
 
 import { bearing, type Cell, cellAt, type Direction, type Point, STEP, way } from "./geometry";
 import type { Hand } from "./input";

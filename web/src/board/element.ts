@@ -5,12 +5,12 @@
 import { ended, refuse, roll, slideBack, slideForward } from "./animate";
 import { Drag } from "./drag";
 import type { Point } from "./geometry";
-import { ground } from "./ground";
 import { Hand } from "./input";
 import { Keyboard } from "./keyboard";
 import type { Marble } from "./marbles";
 import { type Describe, Stage } from "./render";
 import { type Attempt, apply, type Effect, EMPTY_VIEW, type Miss, same, type View } from "./state";
+import { surface } from "./surface";
 import "./materials.css";
 import "./board.css";
 
@@ -106,7 +106,7 @@ export class SumitoBoard extends HTMLElement {
       (cell) => this.stage?.focus(cell),
     );
     new Drag(this.stage.svg, this.hand, this.stage.standing, () => this.now);
-    this.replaceChildren(ground(this.stage.id), this.stage.svg);
+    this.replaceChildren(surface(this.stage.id), this.stage.svg);
     this.draw();
   }
 
@@ -126,11 +126,11 @@ export class SumitoBoard extends HTMLElement {
   /** A row stays in hand while its marbles do. */
   private keepHand(moved: boolean): void {
     const { marbles, hand } = this.now;
-    const kept = this.hand.selection.every((cell) => {
+    const intact = this.hand.selection.every((cell) => {
       const colour = marbles.get(cell);
       return colour !== undefined && hand.includes(colour);
     });
-    if (this.hand.selection.length > 0 && (moved || !kept)) this.hand.select([]);
+    if (this.hand.selection.length > 0 && (moved || !intact)) this.hand.select([]);
   }
 
   private shake(cells: readonly string[]): void {
@@ -161,7 +161,7 @@ export class SumitoBoard extends HTMLElement {
       : slideBack(standing, effect, turns);
     if (leaving) {
       this.stage.leaving.append(leaving.outer);
-      this.moving.push(...roll(leaving, effect, turns, this.kept()));
+      this.moving.push(...roll(leaving, effect, turns, this.trayPlace()));
     }
     this.report("motionstart", detail);
     await ended(this.moving);
@@ -170,7 +170,7 @@ export class SumitoBoard extends HTMLElement {
   }
 
   /** Where the keeper of the ejected marble is, in the board's own measure. */
-  private kept(): { at: Point; scale: number } | null {
+  private trayPlace(): { at: Point; scale: number } | null {
     const box = this.keeper()?.getBoundingClientRect();
     const matrix = this.stage?.svg.getScreenCTM();
     if (!box || box.width === 0 || !matrix) return null;

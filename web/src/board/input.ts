@@ -1,6 +1,5 @@
-// The row in hand: what a touch, a key or a drag means. Only offered moves are ever chosen; a try
-// at anything else is reported, so that somebody who knows the rules can say why not, and the row
-// stays in hand.
+// Selection and moves by touch, key or drag. Only offered moves are chosen; any other attempt is
+// reported, so that somebody who knows the rules can explain it, and the row stays selected.
 
 import { beyond, type Offer, offers, overRim } from "./arrows";
 import { type Cell, DIRECTIONS, type Direction, type Point, STEP, step } from "./geometry";

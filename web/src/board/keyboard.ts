@@ -1,5 +1,5 @@
-// The keyboard: arrow keys walk over the cells, Enter or Space takes up a marble or plays, and six
-// keys around S (or around 5 on the number pad) send the row in hand on its way, as seen on screen.
+// The keyboard: arrow keys walk over the cells, Enter or Space selects a marble or plays, and six
+// keys around S (or around 5 on the number pad) move the selected row as seen on screen.
 
 import { CELLS, type Cell, type Direction, place, step, turnDirection } from "./geometry";
 import type { Hand } from "./input";

@@ -1,8 +1,9 @@
-// Marbles on the board: one element each, kept while the marble lives, so that it can slide.
+// Marbles on the board: one element each, reused while the marble is on the board, so that it can
+// slide.
 
 import { type Cell, MARBLE, place, step, way } from "./geometry";
-import { gradient } from "./ground";
 import { COLOURS, type Colour, type Effect, type Marbles, type View } from "./state";
+import { gradient } from "./surface";
 import { svg, translate } from "./svg";
 
 export interface Marble {

@@ -1,14 +1,14 @@
-// The layers of the board and what is drawn on each; every change of view or hand redraws only
-// the light layers, while marbles keep their elements.
+// The layers of the board: a change of view or selection redraws only the light layers, while
+// marbles keep their elements.
 
+import { marked } from "./annotations";
 import { arrow, consequences, premoved, selected, trails } from "./arrows";
 import { CELLS, type Cell, place, VIEW_BOX } from "./geometry";
-import { labelsOf, lamp } from "./ground";
+import { bands, lit, signs } from "./highlights";
 import type { Hand } from "./input";
-import { bands, lit, signs } from "./lights";
 import { paints, Standing } from "./marbles";
-import { marked } from "./marks";
 import { type Colour, inHand, type View } from "./state";
+import { labelsOf, lamp } from "./surface";
 import { svg, translate } from "./svg";
 
 export type Describe = (cell: Cell, colour: Colour | null) => string;
@@ -22,8 +22,8 @@ export class Stage {
   private readonly frame = svg("g", { class: "labels" });
   private readonly under = svg("g", { class: "under" });
   private readonly bands = svg("g", { class: "lights" });
-  private readonly lights = svg("g", { class: "lights" });
-  private readonly marks = svg("g", { class: "marks" });
+  private readonly highlights = svg("g", { class: "lights" });
+  private readonly annotations = svg("g", { class: "marks" });
   private readonly over = svg("g", { class: "over" });
   /** For marbles on their way out. */
   readonly leaving = svg("g", { class: "leaving" });
@@ -39,8 +39,8 @@ export class Stage {
       this.under,
       this.bands,
       this.standing.layer,
-      this.lights,
-      this.marks,
+      this.highlights,
+      this.annotations,
       this.over,
       this.leaving,
     );
@@ -86,9 +86,12 @@ export class Stage {
       ...(view.coordinates ? labelsOf(view.turns) : []),
       ...(view.lamp === null ? [] : [lamp(view.lamp, view.turns)]),
     );
-    this.bands.replaceChildren(...bands(view.lights, view.turns));
-    this.lights.replaceChildren(...lit(view.lights, view.turns), ...signs(view.signs, view.turns));
-    this.marks.replaceChildren(...marked(view.marks ?? [], view.turns));
+    this.bands.replaceChildren(...bands(view.highlights, view.turns));
+    this.highlights.replaceChildren(
+      ...lit(view.highlights, view.turns),
+      ...signs(view.signs, view.turns),
+    );
+    this.annotations.replaceChildren(...marked(view.annotations ?? [], view.turns));
     for (const [cell, element] of this.cells) {
       element.setAttribute("transform", translate(place(cell, view.turns)));
       element.setAttribute("aria-label", describe(cell, view.marbles.get(cell) ?? null));

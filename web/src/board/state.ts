@@ -2,7 +2,6 @@
 // reading a position, applying what a move does, and which offered moves fit a selection.
 
 import { between, CELLS, type Cell, type Direction, step } from "./geometry";
-import type { Mark } from "./marks";
 
 export const COLOURS = ["black", "white", "red", "blue"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -31,7 +30,7 @@ export interface Miss {
 }
 
 /** Marbles that are lit up together, with what they are called. */
-export interface Light {
+export interface Highlight {
   readonly cells: readonly Cell[];
   readonly tone: "good" | "danger" | "calm" | "firm";
   /** Where rows meet, the cells are a line; elsewhere each is joined with its neighbours. */
@@ -43,6 +42,12 @@ export interface Light {
 export interface Sign extends Attempt {
   readonly refused: boolean;
 }
+
+/** What somebody draws over the marbles: a move, an arrow from cell to cell, a ring. */
+export type Annotation =
+  | { readonly kind: "best" | "good" | "threat" | "played"; readonly effect: Effect }
+  | { readonly kind: "arrow"; readonly from: Cell; readonly to: Cell }
+  | { readonly kind: "ring"; readonly from: Cell };
 
 export interface View {
   readonly marbles: Marbles;
@@ -57,14 +62,14 @@ export interface View {
   readonly ahead: boolean;
   readonly premove: Attempt | null;
   /** What somebody shows on the board. */
-  readonly marks?: readonly Mark[];
+  readonly annotations?: readonly Annotation[];
   /** The edge where the player to move sits. */
   readonly lamp: number | null;
   readonly turns: number;
   readonly coordinates: boolean;
   readonly letters: boolean;
   /** What is lit up. */
-  readonly lights: readonly Light[];
+  readonly highlights: readonly Highlight[];
   /** Moves that are drawn but not made. */
   readonly signs: readonly Sign[];
   /** A touch points at a cell and takes nothing up. */
@@ -83,7 +88,7 @@ export const EMPTY_VIEW: View = {
   turns: 0,
   coordinates: true,
   letters: false,
-  lights: [],
+  highlights: [],
   signs: [],
   pointing: false,
 };

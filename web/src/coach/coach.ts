@@ -1,46 +1,43 @@
-// <sumito-coach>: beside a game against the computer. Before a move it tells what is threatened and
-// gives hints, first the group, then the move; after a slip it offers to try again; after the game
-// it says what decided it. What it points at on the board it reports as `point`.
+// <sumito-coach>: beside a game against the computer. Before a move it shows threats and gives
+// hints, first the group, then the move; after a slip it offers a take-back; after the game it
+// summarises. What it points at on the board it dispatches as `point`.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
-import type { Effect, Light, Sign } from "../board/state";
-import type { Game } from "../games/game";
-import type { PlayedGame } from "../games/played";
-import { kernel } from "../local/kernel";
-import { slips } from "../local/store";
-import { rulesOf } from "../local/view";
-import { sideOf } from "../modes";
-import { icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
-import { settings } from "../settings";
-import { t } from "../words";
+import type { Effect, Highlight } from "../board/state";
+import type { Pointed } from "../domain/features";
+import type { GameSession } from "../domain/game-session";
+import type { GameState } from "../domain/game-state";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { sideOf } from "../domain/modes";
+import { kernel } from "../kernel/loader";
+import { rulesOf } from "../kernel/rules";
+import { slips } from "../storage/games";
+import { settings } from "../storage/preferences";
+import { BaseElement } from "../ui/element";
+import { icon } from "../ui/icon";
 import "./coach.css";
-import { Looker, type Slip, threatened } from "./facts";
-import { decided, groupText, moveText, slipText, threatText } from "./says";
+import type { Slip } from "../storage/games";
+import { Advisor, threatened } from "./advisor";
+import { decided, groupText, moveText, slipText, threatText } from "./texts";
 
-/** What is pointed at on the board. */
-export interface Pointed {
-  readonly lights: readonly Light[];
-  readonly signs: readonly Sign[];
-}
+const NOWHERE: Pointed = { highlights: [], signs: [] };
 
-const NOWHERE: Pointed = { lights: [], signs: [] };
-
-class Coach extends Part {
+class Coach extends BaseElement {
   static override properties = {
-    played: { attribute: false },
+    session: { attribute: false },
     game: { attribute: false },
-    said: { state: true },
+    message: { state: true },
     slip: { state: true },
     slips: { state: true },
     hints: { state: true },
     busy: { state: true },
   };
-  declare played: PlayedGame;
-  declare game: Game;
-  declare said: string;
+  declare session: GameSession;
+  declare game: GameState;
+  declare message: string;
   /** The own last move lost something. */
   declare slip: Slip | null;
   /** What was noted in this game, for the word after it; null where no coach looked on. */
@@ -50,15 +47,15 @@ class Coach extends Part {
   declare busy: boolean;
   private kernel: Kernel | null = null;
   /** The game whose slips are at hand, or on their way from the store. */
-  private remembered = "";
-  private remembering: Promise<void> = Promise.resolve();
-  private looker: Looker | null = null;
+  private slipsOf = "";
+  private loadingSlips: Promise<void> = Promise.resolve();
+  private advisor: Advisor | null = null;
   /** The position one was last to move in, and its ply. */
   private mine: { readonly board: Board; readonly moves: number } | null = null;
 
   constructor() {
     super();
-    this.said = "";
+    this.message = "";
     this.slip = null;
     this.slips = null;
     this.hints = 0;
@@ -70,30 +67,30 @@ class Coach extends Part {
     void kernel().then((loaded) => {
       if (!this.isConnected) return;
       this.kernel = loaded;
-      this.looker = new Looker(loaded, loaded.search({ hashMb: 8 }));
+      this.advisor = new Advisor(loaded, loaded.search({ hashMb: 8 }));
       this.follow();
     });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.looker?.close();
-    this.looker = null;
+    this.advisor?.close();
+    this.advisor = null;
     this.point(NOWHERE);
   }
 
   protected override willUpdate(): void {
-    if (this.remembered === this.game.id) return;
+    if (this.slipsOf === this.game.id) return;
     const { id } = this.game;
-    this.remembered = id;
+    this.slipsOf = id;
     this.slips = null;
-    this.remembering = slips.get(id).then((noted) => {
-      if (this.remembered === id) this.slips = noted;
+    this.loadingSlips = slips.get(id).then((noted) => {
+      if (this.slipsOf === id) this.slips = noted;
     });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const before = changed.get("game") as Game | undefined;
+    const before = changed.get("game") as GameState | undefined;
     if (!changed.has("game") || before?.moves === this.game.moves) return;
     this.point(NOWHERE);
     this.hints = 0;
@@ -107,8 +104,8 @@ class Coach extends Part {
 
   /** A move was made or taken back. */
   private follow(): void {
-    const { game, mine, looker } = this;
-    if (!looker || !this.kernel) return;
+    const { game, mine, advisor } = this;
+    if (!advisor || !this.kernel) return;
     const made = mine ? game.moves[mine.moves] : undefined;
     if (mine && made && game.you.includes(made.seat)) {
       this.mine = null;
@@ -119,15 +116,15 @@ class Coach extends Part {
     if (mine && game.moves.length < mine.moves) this.forgetSlip();
     const board = this.kernel.board(game.position, rulesOf(game.rules));
     this.mine = { board, moves: game.moves.length };
-    if (!this.slip) this.said = "";
+    if (!this.slip) this.message = "";
   }
 
   /** How good was what was done? Asked after the move, so that nobody is watched while thinking. */
   private async weigh(before: Board, move: string): Promise<void> {
     this.forgetSlip();
     const { id } = this.game;
-    const slip = await this.looker?.slipOf(before, move).catch(() => null);
-    await this.remembering;
+    const slip = await this.advisor?.slipOf(before, move).catch(() => null);
+    await this.loadingSlips;
     if (!this.isConnected || this.game.id !== id) return;
     this.note([...(this.slips ?? []), ...(slip ? [slip] : [])]);
     if (!slip) return;
@@ -143,12 +140,12 @@ class Coach extends Part {
 
   private forgetSlip(): void {
     this.slip = null;
-    this.said = "";
-    this.looker?.forget();
+    this.message = "";
+    this.advisor?.forget();
   }
 
   private tell(text: string): void {
-    this.said = text;
+    this.message = text;
     announce(text);
   }
 
@@ -162,28 +159,28 @@ class Coach extends Part {
     const cells = threatened(this.kernel, this.game, side);
     this.point({
       signs: [],
-      lights: cells.map((cell) => ({ cells: [cell], tone: "danger", line: false, name: "" })),
+      highlights: cells.map((cell) => ({ cells: [cell], tone: "danger", line: false, name: "" })),
     });
     this.tell(threatText(cells));
   }
 
   private async hint(): Promise<void> {
-    const { mine, looker } = this;
-    if (!mine || !looker || this.busy) return;
+    const { mine, advisor } = this;
+    if (!mine || !advisor || this.busy) return;
     this.busy = true;
-    const best = await looker.bestOf(mine.board).catch(() => null);
+    const best = await advisor.bestOf(mine.board).catch(() => null);
     this.busy = false;
     if (best === null || this.mine !== mine) return;
     const effect: Effect = mine.board.effect(best.move);
-    const lights: Light[] = [{ cells: effect.moved, tone: "good", line: false, name: "" }];
+    const highlights: Highlight[] = [{ cells: effect.moved, tone: "good", line: false, name: "" }];
     if (this.hints === 0) {
       this.hints = 1;
-      this.point({ lights, signs: [] });
+      this.point({ highlights, signs: [] });
       this.tell(groupText(effect));
     } else {
       this.hints = 2;
       const sign = { cells: effect.moved, direction: effect.direction, refused: false };
-      this.point({ lights, signs: [sign] });
+      this.point({ highlights, signs: [sign] });
       this.tell(moveText(effect));
     }
   }
@@ -191,7 +188,7 @@ class Coach extends Part {
   private tryAgain(): void {
     this.note((this.slips ?? []).filter((one) => one !== this.slip));
     this.forgetSlip();
-    this.played.command("ask_takeback", { seat: this.game.you[0] });
+    this.session.command("ask_takeback", { seat: this.game.you[0] });
   }
 
   override render(): TemplateResult {
@@ -221,7 +218,7 @@ class Coach extends Part {
           ${this.hints === 0 ? t("Hint") : t("Show the move")}
         </button>
       </div>
-      <p class="coach-said" role="status">${this.said}</p>
+      <p class="coach-said" role="status">${this.message}</p>
       ${
         this.slip
           ? html`<button class="try-again" @click=${() => this.tryAgain()}>
@@ -232,8 +229,8 @@ class Coach extends Part {
   }
 
   private afterwards(): TemplateResult {
-    const said = decided(this.game, this.slips);
-    return html`<div class="coach-said">${said.map((text) => html`<p>${text}</p>`)}</div>`;
+    const message = decided(this.game, this.slips);
+    return html`<div class="coach-said">${message.map((text) => html`<p>${text}</p>`)}</div>`;
   }
 }
 

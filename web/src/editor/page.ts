@@ -1,13 +1,14 @@
-// The position editor: marbles set by hand, a layout as a start, whose turn it is and what was ejected;
-// from there to the analysis board or into a game.
+// The position editor: marbles, layout, side to move and ejected marbles; from there to the
+// analysis board or into a game.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { SumitoBoard } from "../board/element";
 import { type Colour, EMPTY_VIEW, type Miss, readMarbles } from "../board/state";
-import { layoutName } from "../layouts";
-import { hasServer } from "../local/site";
-import { START } from "../look/study";
-import "../look/look.css";
+import { hasServer } from "../domain/hosting";
+import { layoutName } from "../domain/layouts";
+import { START } from "../record/study";
+import "../ui/analysis-layout.css";
+import { attempt, toast } from "../domain/messages";
 import {
   colourName,
   coloursOf,
@@ -18,15 +19,17 @@ import {
   modeName,
   sideName,
   sidesOf,
-} from "../modes";
-import { describeCell } from "../parts/hints";
-import { icon } from "../parts/icon";
-import { rememberMade } from "../parts/invite";
-import { attempt, Part, toast } from "../parts/part";
-import { littleMarble } from "../parts/pictures";
-import "../parts/play-area.css";
-import type { Mode, NewGame, Seating } from "../protocol";
-import { sentenceOf } from "../record/faults";
+} from "../domain/modes";
+import { rememberCreated } from "../storage/created-games";
+import { describeCell } from "../ui/board-hints";
+import { BaseElement } from "../ui/element";
+import { icon } from "../ui/icon";
+import { littleMarble } from "../ui/pictures";
+import "../ui/play-area.css";
+import { t } from "../domain/i18n";
+import { go } from "../domain/navigation";
+import type { Mode, NewGame, Seating } from "../domain/protocol";
+import { errorText } from "../record/errors";
 import {
   boardFor,
   inAddress,
@@ -37,14 +40,12 @@ import {
 } from "../record/position";
 import type { Referee } from "../record/record";
 import { referee } from "../record/referee";
-import { go } from "../router";
-import { settings } from "../settings";
-import { t } from "../words";
+import { settings } from "../storage/preferences";
 import "./editor.css";
 
 type Brush = Colour | "empty";
 
-class EditorPage extends Part {
+class EditorPage extends BaseElement {
   static override properties = {
     asked: { attribute: false },
     setup: { state: true },
@@ -89,7 +90,7 @@ class EditorPage extends Part {
     try {
       if (given) this.setup = setupOf(positionFrom(given));
     } catch (error) {
-      toast(sentenceOf(error));
+      toast(errorText(error));
     }
   }
 
@@ -140,7 +141,7 @@ class EditorPage extends Part {
       const board = boardFor(judge.kernel, setupText(setup));
       return board.outcome ? t("Here the game would be over.") : "";
     } catch (error) {
-      return sentenceOf(error);
+      return errorText(error);
     }
   }
 
@@ -174,15 +175,15 @@ class EditorPage extends Part {
     void attempt(async () => {
       const { turn } = this.setup;
       if (kind === "invite") {
-        const { api } = await import("../api");
-        const { game } = await api.newGame(this.wish(this.seats({ kind: "open" }, turn)));
-        rememberMade(game.id);
+        const { api } = await import("../client/api");
+        const { game } = await api.createGame(this.wish(this.seats({ kind: "open" }, turn)));
+        rememberCreated(game.id);
         go(`/g/${game.id}`);
         return;
       }
-      const { begin } = await import("../local/open");
+      const { createLocalGame } = await import("../storage/new-game");
       const other: Seating = kind === "computer" ? { kind, level: this.level } : { kind };
-      go(`/g/${await begin(this.wish(this.seats(other, turn)))}`);
+      go(`/g/${await createLocalGame(this.wish(this.seats(other, turn)))}`);
     }).finally(() => {
       this.busy = false;
     });

@@ -1,24 +1,24 @@
-// A board for other people's pages, in an <iframe>: a position, the moves from it to step through, and
-// the way to the analysis board.
+// A board for other people's pages, in an <iframe>: a position, the moves from it to step through,
+// and a link to the analysis board.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { gameAsked } from "../look/given";
-import { asked as askedBy, linkTo } from "../look/links";
-import "../look/look-board";
-import "../look/look.css";
-import { START, Study } from "../look/study";
-import { colourName } from "../modes";
-import { type IconName, icon } from "../parts/icon";
-import "../parts/move-list.css";
-import { Part } from "../parts/part";
-import "../parts/play-area.css";
-import { sentenceOf } from "../record/faults";
+import { linkTo, recordFromLink } from "../record/links";
+import { recordFromQuery } from "../record/sources";
+import "../ui/variation-board";
+import "../ui/analysis-layout.css";
+import { colourName } from "../domain/modes";
+import { START, Study } from "../record/study";
+import { type IconName, icon } from "../ui/icon";
+import "../ui/move-list.css";
+import { BaseElement } from "../ui/element";
+import "../ui/play-area.css";
+import { t } from "../domain/i18n";
+import { errorText } from "../record/errors";
 import { referee } from "../record/referee";
 import { playersOf } from "../record/tags";
-import { t } from "../words";
 import "./embed.css";
 
-class EmbedPage extends Part {
+class EmbedPage extends BaseElement {
   static override properties = {
     asked: { attribute: false },
     study: { state: true },
@@ -43,13 +43,13 @@ class EmbedPage extends Part {
   private async load(query: string): Promise<void> {
     try {
       const judge = await referee();
-      const given = (await gameAsked(query, judge)) ?? (await askedBy(query, judge));
+      const given = (await recordFromQuery(query, judge)) ?? (await recordFromLink(query, judge));
       const study = given ? new Study(judge, [given.record]) : Study.from(judge, START);
       if (given) study.go(given.node);
       study.addEventListener("change", this.changed);
       this.study = study;
     } catch (error) {
-      this.failed = sentenceOf(error);
+      this.failed = errorText(error);
     }
   }
 
@@ -57,11 +57,11 @@ class EmbedPage extends Part {
     const { study } = this;
     return html`<div class="embed-page">
       <h1 class="hidden">${t("Board")}</h1>
-      <sumito-look-board
+      <sumito-variation-board
         .board=${study?.board ?? null}
         .last=${study?.node.effect ?? null}
         .locked=${true}
-      ></sumito-look-board>
+      ></sumito-variation-board>
       <p class="embed-text">${this.failed || (study ? this.caption(study) : "")}</p>
       ${study ? this.foot(study) : nothing}
     </div>`;

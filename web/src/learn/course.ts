@@ -1,13 +1,13 @@
-// The course at a glance: its lessons, a picture of each, and how far one has come.
+// The course at a glance: its lessons, a picture of each, and the learner's progress.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "../parts/icon";
-import { littleBoard } from "../parts/pictures";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { icon } from "../ui/icon";
+import { littleBoard } from "../ui/pictures";
 import "./course.css";
-import { followAccount } from "./account";
-import { offered, progress } from "./progress";
-import { Taught } from "./taught";
+import { markCourseOffered, progress } from "../storage/learning-progress";
+import { LessonPageBase } from "./lesson-page-base";
+import { syncProgress } from "./progress-sync";
 import { LESSONS, type Lesson, PARTS, pictureOf, say } from "./teaching";
 
 /** A step's name in the list of what is done, and in its address. */
@@ -29,14 +29,14 @@ export function nextOf(): string | null {
   return null;
 }
 
-class Course extends Taught {
+class Course extends LessonPageBase {
   private readonly changed = () => this.requestUpdate();
 
   override connectedCallback(): void {
     super.connectedCallback();
     progress.addEventListener("change", this.changed);
-    offered();
-    followAccount();
+    markCourseOffered();
+    syncProgress();
   }
 
   override disconnectedCallback(): void {

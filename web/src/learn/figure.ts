@@ -1,22 +1,23 @@
-// <sumito-figure>: a figure of the rulebook under its number. Its moves are drawn as arrows, and
-// can be made: by hand, or by the buttons below; one that can't be made says why.
+// <sumito-figure>: a numbered figure of the rulebook. Its moves are drawn as arrows and can be
+// made, by hand or with the buttons below; an illegal one is explained.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { step } from "../board/geometry";
-import { attemptOf, type Effect, type Light, readMarbles, type Sign } from "../board/state";
-import { sideOf } from "../modes";
-import { moveName } from "../parts/formations";
-import { icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
-import { saidOf } from "../parts/reasons";
-import type { Mode } from "../protocol";
-import { t } from "../words";
+import { attemptOf, type Effect, type Highlight, readMarbles, type Sign } from "../board/state";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { sideOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
+import { reasonText } from "../domain/reasons";
+import { BaseElement } from "../ui/element";
+import { moveName } from "../ui/formations";
+import { icon } from "../ui/icon";
 import "./figure.css";
-import type { LiveBoard, Refused } from "./live-board";
-import "./live-board";
+import type { LessonBoard, Refused } from "./lesson-board";
+import "./lesson-board";
 import { FIGURES, type Figure, say } from "./teaching";
 
-export class FigurePart extends Part {
+export class FigurePart extends BaseElement {
   static override properties = {
     number: { attribute: false },
     cells: { attribute: false },
@@ -57,8 +58,8 @@ export class FigurePart extends Part {
     this.tell(at, "");
   }
 
-  private live(at: number): LiveBoard | undefined {
-    return this.querySelectorAll("sumito-live")[at];
+  private live(at: number): LessonBoard | undefined {
+    return this.querySelectorAll("sumito-lesson-board")[at];
   }
 
   override render(): TemplateResult {
@@ -79,21 +80,21 @@ export class FigurePart extends Part {
       ...show.map((move) => signOf(move, position, false)),
       ...refuse.map((move) => signOf(move, position, true)),
     ].filter((sign) => sign !== null);
-    const lights: Light[] =
+    const highlights: Highlight[] =
       this.cells.length > 0 ? [{ cells: this.cells, tone: "firm", line: false, name: "" }] : [];
     return html`<div class="figure-board">
-      <sumito-live
+      <sumito-lesson-board
         .position=${position}
         .signs=${signs}
-        .lights=${lights}
+        .highlights=${highlights}
         .label=${`${this.number}: ${say(`figure.${this.number}`)}`}
         @played=${(event: CustomEvent<Effect>) => this.played(at, event.detail)}
         @refused=${({ detail }: CustomEvent<Refused>) =>
-          this.tell(at, saidOf(detail.reason).text.replaceAll("*", ""))}
+          this.tell(at, reasonText(detail.reason).text.replaceAll("*", ""))}
         @said=${(event: CustomEvent<string>) => {
           this.said = { ...this.said, [at]: event.detail };
         }}
-      ></sumito-live>
+      ></sumito-lesson-board>
       <div class="tries" role="group" aria-label=${t("Try it")}>
         ${show.map((move) => this.chip(move, at, ""))}
         ${refuse.map((move) => this.chip(move, at, "refused"))}

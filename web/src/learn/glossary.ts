@@ -1,16 +1,16 @@
-// The players' words: each in four languages, what it means, how it is used, and where it is seen.
+// The glossary: each term in four languages, its meaning, its use, and an example.
 
 import { html, type TemplateResult } from "lit";
-import { LANGUAGES, type Language, language, t } from "../words";
+import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import "./figure";
 import "./glossary.css";
-import { Taught } from "./taught";
+import { LessonPageBase } from "./lesson-page-base";
 import { say, textsOf, WORD_LIST, type Word } from "./teaching";
 
 type Names = Readonly<Record<string, string>>;
 
-class Glossary extends Taught {
-  static override properties = { ...Taught.properties, names: { state: true } };
+class Glossary extends LessonPageBase {
+  static override properties = { ...LessonPageBase.properties, names: { state: true } };
   /** The texts of every language, for the names in them. */
   declare names: Partial<Record<Language, Names>>;
 

@@ -1,4 +1,4 @@
-// What a learner hears: the same as `sumito.teaching.judge` answers, by the same keys.
+// Judges a learner's answer, with the same keys as `sumito.teaching.judge`.
 
 import type { Board } from "../../kernel/src/board";
 import type { AttemptStep, ChooseStep, MarkStep, PlayStep } from "./teaching";

@@ -1,32 +1,32 @@
-// One step of a lesson: a board, a task, and an answer to whatever is tried.
+// One step of a lesson: a board, a task, and an answer to each attempt.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { Effect, Light } from "../board/state";
-import { nowhere } from "../parts/absent";
-import { icon } from "../parts/icon";
-import { announce, attempt } from "../parts/part";
-import { saidOf } from "../parts/reasons";
-import { go } from "../router";
-import { settings } from "../settings";
-import { sounds } from "../sounds";
-import { t } from "../words";
+import type { Effect, Highlight } from "../board/state";
+import { t } from "../domain/i18n";
+import { announce, attempt } from "../domain/messages";
+import { go } from "../domain/navigation";
+import { reasonText } from "../domain/reasons";
+import { settings } from "../storage/preferences";
+import { icon } from "../ui/icon";
+import { notFound } from "../ui/placeholders";
+import { sounds } from "../ui/sounds";
 import { stepName } from "./course";
 import { type Answer, judgeChoice, judgeMark, judgeMove } from "./judge";
 import "./lesson.css";
-import type { LiveBoard, Refused } from "./live-board";
-import "./live-board";
-import { followAccount } from "./account";
-import { offered, progress } from "./progress";
-import { plain, rich } from "./rich";
-import { Taught } from "./taught";
+import type { LessonBoard, Refused } from "./lesson-board";
+import "./lesson-board";
+import { markCourseOffered, progress } from "../storage/learning-progress";
+import { LessonPageBase } from "./lesson-page-base";
+import { syncProgress } from "./progress-sync";
+import { plain, richText } from "./rich-text";
 import { FIRST_GAME, type GameStep, LESSONS, type Lesson, type Step, say } from "./teaching";
 
 /** How long a move that wasn't the task is left standing before it goes back. */
 const LOOK = 900;
 
-class LessonPage extends Taught {
+class LessonPage extends LessonPageBase {
   static override properties = {
-    ...Taught.properties,
+    ...LessonPageBase.properties,
     lesson: { attribute: false },
     step: { attribute: false },
     answer: { state: true },
@@ -38,7 +38,7 @@ class LessonPage extends Taught {
   declare answer: string;
   /** The step is done; it may have been done before. */
   declare done: boolean;
-  declare pointed: readonly Light[];
+  declare pointed: readonly Highlight[];
   private returning = 0;
 
   constructor() {
@@ -50,8 +50,8 @@ class LessonPage extends Taught {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    offered();
-    followAccount();
+    markCourseOffered();
+    syncProgress();
   }
 
   override disconnectedCallback(): void {
@@ -85,8 +85,8 @@ class LessonPage extends Taught {
     return `lesson.${this.lesson}.${this.current?.id}`;
   }
 
-  private get board(): LiveBoard | null {
-    return this.querySelector("sumito-live");
+  private get board(): LessonBoard | null {
+    return this.querySelector("sumito-lesson-board");
   }
 
   // What the learner does.
@@ -102,10 +102,10 @@ class LessonPage extends Taught {
       // Over the rim there is no move to name, but the reason may be the one to be found.
       const code = wanted && this.board?.rules?.why(wanted)?.code;
       if (code === reason.code) this.tell({ key: `${this.base}.done`, done: true });
-      else this.say(saidOf(reason).text);
+      else this.say(reasonText(reason).text);
       return;
     }
-    this.judged(move, false, () => saidOf(reason).text);
+    this.judged(move, false, () => reasonText(reason).text);
   }
 
   private judged(move: string, legal: boolean, why: () => string = () => ""): void {
@@ -169,8 +169,8 @@ class LessonPage extends Taught {
 
   private startGame(step: GameStep): void {
     void attempt(async () => {
-      const { begin } = await import("../local/open");
-      const id = await begin({
+      const { createLocalGame } = await import("../storage/new-game");
+      const id = await createLocalGame({
         mode: step.mode,
         layout: step.layout,
         seats: { black: { kind: "me" }, white: { kind: "computer", level: step.level } },
@@ -190,7 +190,7 @@ class LessonPage extends Taught {
   protected override page(): TemplateResult {
     const { taught, current } = this;
     if (!taught || !current) {
-      return nowhere(
+      return notFound(
         t("There is no such lesson"),
         t("This address leads nowhere. All lessons are in the course."),
         html`<a class="button primary" href="/learn">${say("course.title")}</a>`,
@@ -204,12 +204,12 @@ class LessonPage extends Taught {
         <h1>${this.heading()}</h1>
         ${this.beads(taught, current)}
       </header>
-      <p class="task" id="task">${rich(say(`${this.base}.task`))}</p>
+      <p class="task" id="task">${richText(say(`${this.base}.task`))}</p>
       ${this.stage(current)}
       <div class="words">
         ${current.kind === "choose" ? this.options(current.options) : nothing}
         <p class="answer ${this.done ? "good" : this.answer ? "heard" : ""}" role="status">
-          ${this.done ? icon("check") : nothing}${this.answer ? rich(this.answer) : nothing}
+          ${this.done ? icon("check") : nothing}${this.answer ? richText(this.answer) : nothing}
         </p>
         ${this.ways(current)}
       </div>
@@ -242,17 +242,17 @@ class LessonPage extends Taught {
     };
     const open = current.kind === "mark" && this.done ? "look" : tasks[current.kind];
     return html`<div class="lesson-board">
-      <sumito-live
+      <sumito-lesson-board
         .position=${position}
         .task=${open}
-        .lights=${this.pointed}
+        .highlights=${this.pointed}
         @played=${(event: CustomEvent<Effect>) => this.played(event.detail)}
         @refused=${(event: CustomEvent<Refused>) => this.refused(event.detail)}
         @pointed=${(event: CustomEvent<string>) => this.marked(event.detail)}
         @said=${(event: CustomEvent<string>) => {
           if (!this.done) this.answer = event.detail;
         }}
-      ></sumito-live>
+      ></sumito-lesson-board>
     </div>`;
   }
 

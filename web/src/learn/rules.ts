@@ -1,18 +1,17 @@
-// The rulebook: the rules of every mode in the order a booklet has them, with every figure to try,
-// and printed as a booklet.
+// The rulebook: the rules of every mode with all figures, printable as a booklet.
 
 import { html, type TemplateResult } from "lit";
-import { icon } from "../parts/icon";
-import { t } from "../words";
+import { t } from "../domain/i18n";
+import { icon } from "../ui/icon";
 import "./figure";
-import { rich } from "./rich";
+import { richText } from "./rich-text";
 import "./rules.css";
-import { Taught } from "./taught";
+import { LessonPageBase } from "./lesson-page-base";
 import { SECTIONS, type Section, say } from "./teaching";
 
 type Block = Section["blocks"][number];
 
-class Rules extends Taught {
+class Rules extends LessonPageBase {
   protected override heading(): string {
     return say("rules.title");
   }
@@ -42,7 +41,7 @@ class Rules extends Taught {
           ? html`<div class="figures figures-${group.length}">
               ${group.map(({ figure }) => html`<sumito-figure .number=${figure}></sumito-figure>`)}
             </div>`
-          : html`<p>${rich(say(`rules.${id}.${group[0]?.text}`))}</p>`,
+          : html`<p>${richText(say(`rules.${id}.${group[0]?.text}`))}</p>`,
       )}
     </section>`;
   }

@@ -1,12 +1,12 @@
-// Course, rulebook and words: the data that page and terminal share, and its texts, of which only
-// the reader's language is loaded.
+// Course, rulebook and glossary: the data that page and terminal share, and its texts, of which
+// only the reader's language is loaded.
 
 import courseFile from "../../../src/sumito/teaching/course.json";
 import figureFile from "../../../src/sumito/teaching/figures.json";
 import rulebookFile from "../../../src/sumito/teaching/rulebook.json";
 import wordFile from "../../../src/sumito/teaching/words.json";
-import type { Mode } from "../protocol";
-import { type Language, language, loadWithLanguage } from "../words";
+import { type Language, language, loadWithLanguage } from "../domain/i18n";
+import type { Mode } from "../domain/protocol";
 
 interface Base {
   readonly id: string;

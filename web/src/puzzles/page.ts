@@ -1,20 +1,20 @@
-// Puzzles: the one of the day, as many as one likes, by kind, in a row without a mistake, and
-// against the clock. Everything lives in the page and works without a network; who has an account
-// has results and a rating there too.
+// Puzzles: of the day, for training, by kind, as a streak without a mistake, and against the
+// clock. Everything works without a network; accounts also have their results and rating at the
+// server.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { modeName } from "../modes";
-import { absent, nowhere } from "../parts/absent";
-import { type IconName, icon } from "../parts/icon";
-import { Part } from "../parts/part";
-import { littleBoard } from "../parts/pictures";
-import type { Mode, PuzzleStanding } from "../protocol";
-import { go } from "../router";
-import { t } from "../words";
-import "../look/look.css";
-import "../parts/play-area.css";
-import { knownAccount, standing, tellResult } from "./account";
-import { choose, climb, keep, note, type Progress, progress } from "./progress";
+import { t } from "../domain/i18n";
+import { modeName } from "../domain/modes";
+import { go } from "../domain/navigation";
+import type { Mode, PuzzleStanding } from "../domain/protocol";
+import { BaseElement } from "../ui/element";
+import { type IconName, icon } from "../ui/icon";
+import { littleBoard } from "../ui/pictures";
+import { loadError, notFound } from "../ui/placeholders";
+import "../ui/analysis-layout.css";
+import "../ui/play-area.css";
+import { choose, climb, note, type Progress, progress, updateProgress } from "./progress";
+import { fetchStanding, knownAccount, submitResult } from "./results-sync";
 import "./puzzles.css";
 import { daily, isOfKind, kindName, type Puzzle, puzzles, today } from "./shipped";
 import type { PuzzleBoard } from "./solve";
@@ -30,7 +30,7 @@ const KINDS = [
 
 type Run = "daily" | "train" | "streak" | "storm" | "one";
 
-class PuzzlesPage extends Part {
+class PuzzlesPage extends BaseElement {
   static override properties = {
     /** What stands behind /puzzles/ in the address. */
     what: { attribute: false },
@@ -102,7 +102,7 @@ class PuzzlesPage extends Part {
   }
 
   private readonly meet = async () => {
-    this.account = await standing();
+    this.account = await fetchStanding();
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -186,7 +186,7 @@ class PuzzlesPage extends Part {
       return;
     }
     if (firstTry) this.rate(puzzle, true);
-    if (run === "daily") this.state = keep({ daily: today() });
+    if (run === "daily") this.state = updateProgress({ daily: today() });
     this.ended = true;
   }
 
@@ -211,17 +211,17 @@ class PuzzlesPage extends Part {
     this.state = after;
     const { account } = this;
     const tried = this.querySelector<PuzzleBoard>("sumito-puzzle")?.tried ?? [];
-    if (before !== after && knownAccount() !== null) void this.tell(puzzle, tried, account);
+    if (before !== after && knownAccount() !== null) void this.submit(puzzle, tried, account);
     if (!account || before === after) this.change = after.rating - before.rating;
   }
 
-  private async tell(
+  private async submit(
     puzzle: Puzzle,
     tried: readonly string[],
     before: PuzzleStanding | null,
   ): Promise<void> {
     const { round } = this;
-    const after = await tellResult(puzzle.id, tried);
+    const after = await submitResult(puzzle.id, tried);
     if (!after) return;
     this.account = after;
     if (before && this.round === round) this.change = after.rating - before.rating;
@@ -229,10 +229,10 @@ class PuzzlesPage extends Part {
 
   private best(): void {
     if (this.run === "streak" && this.count > this.state.streak) {
-      this.state = keep({ streak: this.count });
+      this.state = updateProgress({ streak: this.count });
     }
     if (this.run === "storm" && this.count > this.state.storm) {
-      this.state = keep({ storm: this.count });
+      this.state = updateProgress({ storm: this.count });
     }
   }
 
@@ -248,13 +248,13 @@ class PuzzlesPage extends Part {
 
   override render(): TemplateResult {
     if (this.failed) {
-      return html`<section class="plain-page"><h1>${t("Puzzles")}</h1>${absent(this.failed, () => this.load())}</section>`;
+      return html`<section class="plain-page"><h1>${t("Puzzles")}</h1>${loadError(this.failed, () => this.load())}</section>`;
     }
     if (this.run === null) return this.home();
     const over = this.ended && (this.run === "streak" || this.run === "storm");
     const { puzzle } = this;
     if (this.list && !puzzle) {
-      return nowhere(
+      return notFound(
         t("Puzzles"),
         t("There is no such puzzle."),
         html`<a class="button primary" href="/puzzles">${t("All puzzles")}</a>`,

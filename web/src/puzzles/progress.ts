@@ -1,4 +1,4 @@
-// How somebody does with puzzles, kept on this device: a rating, which were done, and the best runs.
+// Puzzle progress on this device: a rating, the puzzles done, and the best runs.
 
 import type { Puzzle } from "./shipped";
 
@@ -15,7 +15,7 @@ export interface Progress {
   readonly daily: string;
 }
 
-const KEPT = "sumito.puzzles";
+const STORAGE_KEY = "sumito.puzzles";
 const FIRST: Progress = {
   rating: 1000,
   deviation: 350,
@@ -29,20 +29,20 @@ const MOST_HISTORY = 100;
 
 export function progress(): Progress {
   try {
-    return { ...FIRST, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+    return { ...FIRST, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
   } catch {
     return FIRST;
   }
 }
 
-export function keep(change: Partial<Progress>): Progress {
-  const kept = { ...progress(), ...change };
+export function updateProgress(change: Partial<Progress>): Progress {
+  const stored = { ...progress(), ...change };
   try {
-    localStorage.setItem(KEPT, JSON.stringify(kept));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
     // A browser that forbids storage forgets, no more.
   }
-  return kept;
+  return stored;
 }
 
 /** The rating after a puzzle, by Glicko's formula; the puzzle's own rating is taken as known. */
@@ -68,7 +68,7 @@ export function note(puzzle: Puzzle, solved: boolean): { before: Progress; after
   if (puzzle.id in before.done) return { before, after: before };
   const next = rated(before, puzzle.rating, solved);
   const history = [...before.history, next.rating].slice(-MOST_HISTORY);
-  const after = keep({ ...next, history, done: { ...before.done, [puzzle.id]: solved } });
+  const after = updateProgress({ ...next, history, done: { ...before.done, [puzzle.id]: solved } });
   return { before, after };
 }
 

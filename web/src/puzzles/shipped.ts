@@ -1,9 +1,8 @@
-// The puzzles that come with the page, fetched once and kept with it, so that they are there without
-// a network too; and the words for what they ask and are about.
+// The puzzles that come with the page, fetched once, and the texts about their goals and kinds.
 
-import { fetchFile } from "../errors";
-import type { Mode } from "../protocol";
-import { t, tc } from "../words";
+import { fetchFile } from "../domain/errors";
+import { t, tc } from "../domain/i18n";
+import type { Mode } from "../domain/protocol";
 
 export interface Puzzle {
   readonly id: string;

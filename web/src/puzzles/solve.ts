@@ -1,21 +1,21 @@
-// <sumito-puzzle>: one puzzle on a board. Wrong moves go back with a kind word; replies come by
-// themselves; the solution can be shown step by step. Reports `solved` with whether it was at the
-// first try, and `failed` once.
+// <sumito-puzzle>: one puzzle on a board. Wrong moves go back with a kind word; replies are played
+// automatically; the solution can be shown step by step. Dispatches `solved`, with whether it was
+// at the first try, and `failed` once.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Board } from "../../kernel/src/board";
-import type { Mark } from "../board/marks";
-import type { Effect } from "../board/state";
-import { engineError } from "../errors";
-import { kernel } from "../local/kernel";
-import type { Spoken } from "../look/look-board";
-import "../look/look-board";
-import { colourName, sideOf, turnsFor } from "../modes";
-import { icon } from "../parts/icon";
-import { announce, Part } from "../parts/part";
+import type { Annotation, Effect } from "../board/state";
+import { engineError } from "../domain/errors";
+import { kernel } from "../kernel/loader";
+import type { BoardMessage } from "../ui/variation-board";
+import "../ui/variation-board";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { colourName, sideOf, turnsFor } from "../domain/modes";
 import { inAddress } from "../record/position";
-import { sounds } from "../sounds";
-import { t } from "../words";
+import { BaseElement } from "../ui/element";
+import { icon } from "../ui/icon";
+import { sounds } from "../ui/sounds";
 import { goalName, kindName, type Puzzle } from "./shipped";
 
 const REPLY_AFTER = 450;
@@ -24,7 +24,7 @@ const STEP_EVERY = 1100;
 
 type Stage = "think" | "busy" | "wrong" | "solved" | "shown";
 
-export class PuzzleBoard extends Part {
+export class PuzzleBoard extends BaseElement {
   static override properties = {
     puzzle: { attribute: false },
     round: { attribute: false },
@@ -44,7 +44,7 @@ export class PuzzleBoard extends Part {
   declare board: Board | null;
   declare last: Effect | null;
   declare hint: boolean;
-  declare said: Spoken;
+  declare said: BoardMessage;
   /** How many moves of the line are played. */
   private at = 0;
   private firstTry = true;
@@ -227,17 +227,17 @@ export class PuzzleBoard extends Part {
   override render(): TemplateResult | typeof nothing {
     const { puzzle } = this;
     if (!puzzle) return nothing;
-    return html`<sumito-look-board
+    return html`<sumito-variation-board
         .board=${this.board}
         .last=${this.last}
-        .marks=${this.marks()}
+        .annotations=${this.annotations()}
         .turns=${this.turns(puzzle)}
         .locked=${this.stage !== "think"}
         @play=${(event: CustomEvent<Effect>) => this.play(event.detail)}
-        @say=${(event: CustomEvent<Spoken>) => {
+        @say=${(event: CustomEvent<BoardMessage>) => {
           if (event.detail) this.said = event.detail;
         }}
-      ></sumito-look-board>
+      ></sumito-variation-board>
       <div class="puzzle-talk ${this.stage}" aria-live="polite">
         <p class="goal">${this.at === 0 || this.stage === "think" ? this.whose() : ""} <b>${goalName(puzzle)}</b></p>
         <p class="answer">${this.said || this.shownText()}</p>
@@ -277,10 +277,10 @@ export class PuzzleBoard extends Part {
     </div>`;
   }
 
-  private marks(): Mark[] {
+  private annotations(): Annotation[] {
     const move = this.puzzle?.line[this.at];
     if (!this.hint || !move || !this.board || this.stage !== "think") return [];
-    return this.board.effect(move).moved.map((from): Mark => ({ kind: "ring", from }));
+    return this.board.effect(move).moved.map((from): Annotation => ({ kind: "ring", from }));
   }
 
   /** The solver sits at the bottom. */

@@ -1,4 +1,4 @@
-// Classes of characters as the Python library has them; JavaScript's `\s` and `trim` differ in some.
+// Classes of characters as in the Python library; JavaScript's `\s` and `trim` differ in some.
 
 /** The inside of a class: Unicode's white space and the separators among the control characters. */
 export const BLANK =

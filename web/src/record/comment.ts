@@ -1,10 +1,10 @@
-// What a comment holds: running text, and commands in square brackets for clocks, evaluations,
-// players who leave, and what is drawn on the board. Commands that we don't know stay in the text.
+// Comments of a record: running text, and commands in square brackets for clocks, evaluations,
+// players who leave, and drawings on the board. Unknown commands stay in the text.
 
 import { CELLS } from "../board/geometry";
 import { COLOURS, type Colour } from "../board/state";
 import { BLANKS, stripped, UNWRITABLE } from "./characters";
-import { Fault } from "./faults";
+import { InputError } from "./errors";
 import type { Node, Shape } from "./tree";
 
 export interface Comment {
@@ -61,7 +61,7 @@ export function clean(text: string): string {
 }
 
 function unreadable(code: string, text: string): never {
-  throw new Fault(code, { text });
+  throw new InputError(code, { text });
 }
 
 function readClock(text: string, whole: string): number {

@@ -1,12 +1,12 @@
-// Position texts of four programs, checked field by field as the Python library checks them: a
-// `Fault` has the same code and the same column.
+// Position texts of four programs, checked field by field as in the Python library: an
+// `InputError` has the same code and the same column.
 
 import { CELLS, type Cell } from "../board/geometry";
 import type { Colour } from "../board/state";
-import { coloursOf, MODES, sidesOf } from "../modes";
-import type { Mode } from "../protocol";
+import { coloursOf, MODES, sidesOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import { BLANK } from "./characters";
-import { Fault, type Values } from "./faults";
+import { InputError, type Values } from "./errors";
 
 export type Form = "sumito" | "playstrategy" | "apgn" | "kaa";
 
@@ -43,7 +43,7 @@ export function readPosition(text: string, form: Form): string {
 }
 
 function wrong(code: string, message: string, values: Values = {}): never {
-  throw new Fault(code, { message, ...values });
+  throw new InputError(code, { message, ...values });
 }
 
 /** The fields of a text between single blanks, each with the column where it starts. */

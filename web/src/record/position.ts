@@ -1,13 +1,13 @@
-// Position texts of other programs, turned into our own; the kernel then says whether a game could
-// stand so. Read are Sumito's text, PlayStrategy's, APGN's and KAA's, and ours as an address has it.
+// Converts position texts of other programs to our own; the kernel then checks them. Read are
+// Sumito's text, PlayStrategy's, APGN's and KAA's, and ours as it stands in an address.
 
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import { KernelError, type Rules } from "../../kernel/src/types";
 import { COLOURS, type Colour, type Marbles, readMarbles } from "../board/state";
-import { coloursOf, MODES, sidesOf } from "../modes";
-import type { Mode } from "../protocol";
-import { Fault } from "./faults";
+import { coloursOf, MODES, sidesOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
+import { InputError } from "./errors";
 import { type Form, readPosition, rowsOf } from "./position-text";
 
 export { positionTag, readPosition, rowsOf } from "./position-text";
@@ -83,17 +83,17 @@ export function boardFor(kernel: Kernel, position: string, rules: Rules = {}): B
   } catch (error) {
     if (!(error instanceof KernelError)) throw error;
     readPosition(position, "sumito");
-    throw new Fault("position", { message: error.message });
+    throw new InputError("position", { message: error.message });
   }
 }
 
 const MOST: Readonly<Record<Mode, number>> = { two: 14, three: 11, teams: 9, "teams-double": 9 };
 
-export function countFault({ mode, marbles }: Pick<Setup, "mode" | "marbles">): Fault | null {
+export function countFault({ mode, marbles }: Pick<Setup, "mode" | "marbles">): InputError | null {
   for (const colour of COLOURS) {
     const count = [...marbles.values()].filter((one) => one === colour).length;
     const most = coloursOf(mode).includes(colour) ? MOST[mode] : 0;
-    if (count > most) return new Fault("too-many-marbles", { colour, count, most });
+    if (count > most) return new InputError("too-many-marbles", { colour, count, most });
   }
   return null;
 }

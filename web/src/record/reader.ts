@@ -1,12 +1,12 @@
-// Reading records: lines into games, a game's text into tokens, tokens into moves on a board. What
-// can't be read is kept as a fault with the game, whose moves go as far as they could be played.
+// Reads records: lines into games, a game's text into tokens, tokens into moves on a board. Errors
+// are stored with the game, whose moves go as far as they could be played.
 
 import type { Board } from "../../kernel/src/board";
 import { KernelError } from "../../kernel/src/types";
 import type { Colour } from "../board/state";
 import { BLANK, stripped } from "./characters";
 import { readComment } from "./comment";
-import { Fault, type Place, RecordFault } from "./faults";
+import { InputError, type Place, RecordError } from "./errors";
 import { boardFor } from "./position";
 import { GameRecord, type Referee } from "./record";
 import {
@@ -26,7 +26,7 @@ interface Line {
   readonly text: string;
 }
 
-interface Part {
+interface BaseElement {
   readonly tags: Line[];
   readonly text: Line[];
 }
@@ -56,8 +56,8 @@ export function readRecords(text: string, referee: Referee): GameRecord[] {
 }
 
 /** Each game begins with a tag that follows move text or a blank line. */
-function partsOf(lines: readonly string[]): Part[] {
-  const parts: Part[] = [];
+function partsOf(lines: readonly string[]): BaseElement[] {
+  const parts: BaseElement[] = [];
   let inTags = false;
   let inComment = false;
   lines.forEach((text, index) => {
@@ -69,7 +69,7 @@ function partsOf(lines: readonly string[]): Part[] {
       inComment = false;
     }
     inTags = isTag;
-    const part = parts.at(-1) as Part;
+    const part = parts.at(-1) as BaseElement;
     if (isTag) part.tags.push({ number: index + 1, text });
     else if (part.text.length > 0 || !blank) part.text.push({ number: index + 1, text });
     if (!isTag) {
@@ -80,27 +80,27 @@ function partsOf(lines: readonly string[]): Part[] {
   return parts;
 }
 
-function readGame(part: Part, game: number, referee: Referee): GameRecord {
-  const faults: RecordFault[] = [];
+function readGame(part: BaseElement, game: number, referee: Referee): GameRecord {
+  const errors: RecordError[] = [];
   const tags: Record<string, string> = {};
   const first = part.tags[0]?.number ?? part.text[0]?.number ?? 1;
   const note = (error: unknown, place: Place) => {
-    if (!(error instanceof Fault)) throw error;
-    faults.push(error instanceof RecordFault ? error : new RecordFault(error, place));
+    if (!(error instanceof InputError)) throw error;
+    errors.push(error instanceof RecordError ? error : new RecordError(error, place));
   };
   const places = new Map<string, number>();
   for (const { number, text } of part.tags) {
     try {
       const [name, value] = readTag(text);
-      if (places.has(name)) throw new Fault("tag-twice", { tag: name });
+      if (places.has(name)) throw new InputError("tag-twice", { tag: name });
       tags[name] = value;
       places.set(name, number);
     } catch (error) {
       note(error, { game, line: number });
     }
   }
-  for (const [tag, fault] of checkTags(tags, referee.layouts)) {
-    note(fault, { game, line: places.get(tag) ?? first });
+  for (const [tag, error] of checkTags(tags, referee.layouts)) {
+    note(error, { game, line: places.get(tag) ?? first });
   }
   try {
     notationTag(tags);
@@ -110,15 +110,15 @@ function readGame(part: Part, game: number, referee: Referee): GameRecord {
     try {
       const text = new MoveText(part.text, game, first, board, root, tags);
       text.read();
-      if (faults.length === 0) text.checkEnd();
+      if (errors.length === 0) text.checkEnd();
     } catch (error) {
       note(error, { game, line: first });
     }
-    return new GameRecord(tags, start, root, faults);
+    return new GameRecord(tags, start, root, errors);
   } catch (error) {
-    if (faults.length === 0) note(error, { game, line: first });
+    if (errors.length === 0) note(error, { game, line: first });
     const { position } = referee.layouts("two")[0] as { position: string };
-    return new GameRecord(tags, position, new Node(null, null, { number: 1, place: -1 }), faults);
+    return new GameRecord(tags, position, new Node(null, null, { number: 1, place: -1 }), errors);
   }
 }
 
@@ -176,10 +176,10 @@ class Branch {
     const said = readComment(text);
     const { node } = this;
     const timed = said.clock !== null || said.evaluation !== null;
-    if (timed && !this.hasMoves) throw new Fault("comment-before-move", { text });
-    if (said.clock !== null && node.clock !== null) throw new Fault("clock-twice", { text });
+    if (timed && !this.hasMoves) throw new InputError("comment-before-move", { text });
+    if (said.clock !== null && node.clock !== null) throw new InputError("clock-twice", { text });
     if (said.evaluation !== null && node.evaluation !== null) {
-      throw new Fault("evaluation-twice", { text });
+      throw new InputError("evaluation-twice", { text });
     }
     this.said.push(said.text);
     node.clock = said.clock ?? node.clock;
@@ -192,17 +192,17 @@ class Branch {
     const [first] = outs;
     if (first === undefined) return;
     if (this.number !== null || (this.isVariation && !this.hasMoves)) {
-      throw new Fault("out-place", { colour: first });
+      throw new InputError("out-place", { colour: first });
     }
     this.boardBeforeLeaving ??= this.board.copy();
     for (const colour of outs) {
-      if (this.board.out.includes(colour)) throw new Fault("out-already", { colour });
-      if (this.board.outcome !== null) throw new Fault("out-too-late", { colour });
+      if (this.board.out.includes(colour)) throw new InputError("out-already", { colour });
+      if (this.board.outcome !== null) throw new InputError("out-too-late", { colour });
       try {
         this.board.leave(colour);
       } catch (error) {
         if (!(error instanceof KernelError)) throw error;
-        throw new Fault("cannot-leave", { colour });
+        throw new InputError("cannot-leave", { colour });
       }
     }
     this.node.outs.push(...outs);
@@ -250,11 +250,11 @@ class MoveText {
         }
         if (groups.comment !== undefined) this.next += text.split("\n").length - 1;
       }
-      if (this.branches.length > 1) throw new Fault("open-variation");
-      if (this.result === null) throw new Fault("no-result");
+      if (this.branches.length > 1) throw new InputError("open-variation");
+      if (this.result === null) throw new InputError("no-result");
     } catch (error) {
-      if (!(error instanceof Fault) || error instanceof RecordFault) throw error;
-      throw new RecordFault(error, { game: this.game, line: this.at });
+      if (!(error instanceof InputError) || error instanceof RecordError) throw error;
+      throw new RecordError(error, { game: this.game, line: this.at });
     } finally {
       for (const branch of this.branches) branch.settle();
     }
@@ -264,16 +264,17 @@ class MoveText {
   checkEnd(): void {
     try {
       const tag = tagValue(this.tags, "Result") ?? "";
-      if (this.result !== tag) throw new Fault("result-differs", { text: this.result ?? "", tag });
+      if (this.result !== tag)
+        throw new InputError("result-differs", { text: this.result ?? "", tag });
       const plies = pliesTag(this.tags);
       const played = this.root.line().length;
       if (plies !== null && plies !== played) {
-        throw new Fault("plies-differ", { tag: "Plies", text: plies });
+        throw new InputError("plies-differ", { tag: "Plies", text: plies });
       }
       checkResult(tag, this.line.board);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      throw new RecordFault(error, { game: this.game, line: this.at });
+      if (!(error instanceof InputError)) throw error;
+      throw new RecordError(error, { game: this.game, line: this.at });
     }
   }
 
@@ -285,7 +286,7 @@ class MoveText {
   }
 
   private take(groups: Record<string, string | undefined>, text: string): void {
-    if (this.result !== null) throw new Fault("after-result", { text });
+    if (this.result !== null) throw new InputError("after-result", { text });
     if (groups.number !== undefined) this.number(text);
     else if (groups.word !== undefined) this.word(text);
     else if (groups.comment !== undefined) this.line.comment(text.slice(1, -1));
@@ -293,14 +294,14 @@ class MoveText {
     else if (groups.nag !== undefined) this.nag(text);
     else if (groups.open !== undefined) this.open();
     else if (groups.close !== undefined) this.close();
-    else throw new Fault(text === "{" ? "open-comment" : "close-comment");
+    else throw new InputError(text === "{" ? "open-comment" : "close-comment");
   }
 
   private number(text: string): void {
     const { line } = this;
-    if (line.number !== null) throw new Fault("number-without-move", { text: line.number });
+    if (line.number !== null) throw new InputError("number-without-move", { text: line.number });
     const right = labelOf(line.upcoming(), line.count);
-    if (text !== right) throw new Fault("number-wrong", { text, right });
+    if (text !== right) throw new InputError("number-wrong", { text, right });
     line.number = text;
   }
 
@@ -313,46 +314,46 @@ class MoveText {
     const { line } = this;
     const label = labelOf(line.upcoming(), line.count);
     if (line.number === null && (!line.hasMoves || !label.endsWith("..."))) {
-      throw new Fault("no-number", { right: label });
+      throw new InputError("no-number", { right: label });
     }
     try {
       line.play(line.board.read(text, notationTag(this.tags)));
     } catch (error) {
       if (!(error instanceof KernelError)) throw error;
       const { code, values } = error.refusal;
-      const fault = new Fault(code, { text, ...values });
-      throw new RecordFault(fault, { game: this.game, line: this.at, label, move: text });
+      const refused = new InputError(code, { text, ...values });
+      throw new RecordError(refused, { game: this.game, line: this.at, label, move: text });
     }
   }
 
   private nag(text: string): void {
     const { line } = this;
-    if (!line.hasMoves || line.number !== null) throw new Fault("annotation-place", { text });
+    if (!line.hasMoves || line.number !== null) throw new InputError("annotation-place", { text });
     const number = /^\$\d{1,4}$/.test(text) ? Number(text.slice(1)) : undefined;
     const nag = GLYPHS[text] ?? number;
-    if (nag === undefined || nag > MOST_NAG) throw new Fault("annotation", { text });
+    if (nag === undefined || nag > MOST_NAG) throw new InputError("annotation", { text });
     if (!line.node.nags.includes(nag)) line.node.nags.push(nag);
   }
 
   private open(): void {
     const { line } = this;
-    if (!line.hasMoves || line.number !== null) throw new Fault("variation-place");
-    if (this.branches.length > DEEPEST) throw new Fault("variation-depth", { most: DEEPEST });
+    if (!line.hasMoves || line.number !== null) throw new InputError("variation-place");
+    if (this.branches.length > DEEPEST) throw new InputError("variation-depth", { most: DEEPEST });
     this.branches.push(line.branch());
   }
 
   private close(): void {
     const { line } = this;
-    if (this.branches.length === 1) throw new Fault("close-variation");
-    if (!line.hasMoves || line.number !== null) throw new Fault("variation-end");
+    if (this.branches.length === 1) throw new InputError("close-variation");
+    if (!line.hasMoves || line.number !== null) throw new InputError("variation-end");
     line.settle();
     this.branches.pop();
   }
 
   private end(text: string): void {
-    if (this.branches.length > 1) throw new Fault("variation-result");
+    if (this.branches.length > 1) throw new InputError("variation-result");
     if (this.line.number !== null)
-      throw new Fault("number-without-move", { text: this.line.number });
+      throw new InputError("number-without-move", { text: this.line.number });
     this.result = text;
   }
 }

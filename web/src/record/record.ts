@@ -1,13 +1,13 @@
-// A record: its tags and the tree of its moves. `readRecords` and `writeRecords` are the file form,
-// the community's APGN, as the Python library reads and writes it.
+// A record: its tags and the tree of its moves. `readRecords` and `writeRecords` convert it from
+// and to APGN, as the Python library does.
 
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Layout } from "../../kernel/src/layouts";
 import type { Rules } from "../../kernel/src/types";
-import { coloursOf } from "../modes";
-import type { Mode } from "../protocol";
-import type { RecordFault } from "./faults";
+import { coloursOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
+import type { RecordError } from "./errors";
 import { boardFor, modeOf } from "./position";
 import { rulesTag, startTags, title } from "./tags";
 import { countAt, Node, playTo } from "./tree";
@@ -23,7 +23,7 @@ export class GameRecord {
     readonly tags: Record<string, string>,
     readonly start: string,
     readonly root: Node,
-    readonly faults: readonly RecordFault[] = [],
+    readonly errors: readonly RecordError[] = [],
   ) {}
 
   get mode(): Mode {
@@ -41,7 +41,7 @@ export class GameRecord {
 }
 
 /** An empty record from a position. */
-export function begin(
+export function newRecord(
   { kernel, layouts }: Referee,
   position: string,
   tags: Record<string, string> = {},

@@ -1,9 +1,9 @@
-// The kernel with all start positions: who reads records and positions needs both.
+// Loads the kernel together with all start positions: reading records and positions needs both.
 
 import type { Layout } from "../../kernel/src/layouts";
-import { kernel, layouts } from "../local/kernel";
-import { MODES } from "../modes";
-import type { Mode } from "../protocol";
+import { MODES } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
+import { kernel, layouts } from "../kernel/loader";
 import type { Referee } from "./record";
 
 export async function referee(): Promise<Referee> {

@@ -1,13 +1,13 @@
-// The tags of a record: which must be there, in what order, and what they mean for the game.
+// The tags of a record: which are required, in what order, and what they mean for the game.
 
 import type { Board } from "../../kernel/src/board";
 import type { Layout } from "../../kernel/src/layouts";
 import { RULEBOOK, type Rules, TOURNAMENT } from "../../kernel/src/types";
 import { COLOURS, type Colour } from "../board/state";
-import { coloursOf, MODES, sidesOf } from "../modes";
-import type { Mode } from "../protocol";
+import { coloursOf, MODES, sidesOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import { UNWRITABLE } from "./characters";
-import { Fault } from "./faults";
+import { InputError } from "./errors";
 import { modeOf, positionTag, readPosition, withTurn } from "./position";
 
 export type Tags = Readonly<Record<string, string>>;
@@ -38,13 +38,13 @@ const CUSTOM = "custom";
 
 export function readTag(line: string): [string, string] {
   if ([...line.slice(0, 2 * LONGEST_TAG + 2)].length > LONGEST_TAG) {
-    throw new Fault("tag-too-long", { text: line.slice(0, 60) });
+    throw new InputError("tag-too-long", { text: line.slice(0, 60) });
   }
   const found = TAG.exec(line);
-  if (!found) throw new Fault("tag", { text: line.slice(0, 60) });
+  if (!found) throw new InputError("tag", { text: line.slice(0, 60) });
   const [name, value] = [found[1] ?? "", (found[2] ?? "").replace(/\\(["\\])/g, "$1")];
   const character = UNWRITABLE.exec(value);
-  if (character) throw new Fault("tag-character", { tag: name, text: character[0] });
+  if (character) throw new InputError("tag-character", { tag: name, text: character[0] });
   return [name, value];
 }
 
@@ -69,14 +69,14 @@ export function tagValue(tags: Tags, name: string): string | undefined {
 
 function need(tags: Tags, name: string): string {
   const value = tagValue(tags, name);
-  if (value === undefined) throw new Fault("tag-missing", { tag: name });
+  if (value === undefined) throw new InputError("tag-missing", { tag: name });
   return value;
 }
 
 export function modeTag(tags: Tags): Mode {
   const text = tagValue(tags, "Mode") ?? "two";
   const mode = MODES.find((one) => one === text);
-  if (!mode) throw new Fault("mode", { tag: "Mode", text });
+  if (!mode) throw new InputError("mode", { tag: "Mode", text });
   return mode;
 }
 
@@ -85,7 +85,7 @@ export function notationTag(tags: Tags): "aba-pro" | "nacre" | "playstrategy" {
   const found = (["aba-pro", "nacre", "playstrategy"] as const).find(
     (one) => one === text.toLowerCase(),
   );
-  if (!found) throw new Fault("notation", { tag: "Notation", text });
+  if (!found) throw new InputError("notation", { tag: "Notation", text });
   return found;
 }
 
@@ -113,7 +113,7 @@ export function rulesTag(tags: Tags): { rules: Rules; first: Colour } {
     const name = at < 0 ? word : word.slice(0, at);
     const value = at < 0 ? "" : word.slice(at + 1);
     if (!OPTIONS.has(name) || given.has(name) || value === "") {
-      throw new Fault("rules-text", { tag: "Rules", text: word });
+      throw new InputError("rules-text", { tag: "Rules", text: word });
     }
     given.set(name, value);
   }
@@ -121,11 +121,11 @@ export function rulesTag(tags: Tags): { rules: Rules; first: Colour } {
     for (const [name, known] of OPTIONS) {
       const value = given.get(name);
       if (value === undefined || isNumber !== (typeof known === "number")) continue;
-      const fault = { tag: "Rules", text: `${name}=${value}` };
+      const error = { tag: "Rules", text: `${name}=${value}` };
       if (typeof known !== "number") {
-        if (!known.includes(value)) throw new Fault("rules-option", fault);
+        if (!known.includes(value)) throw new InputError("rules-option", error);
       } else if (!COUNT.test(value) || Number(value) < known)
-        throw new Fault("rules-number", fault);
+        throw new InputError("rules-number", error);
     }
   }
   const number = (name: string) => (given.has(name) ? Number(given.get(name)) : undefined);
@@ -149,21 +149,21 @@ export function startTag(tags: Tags, layouts: (mode: Mode) => readonly Layout[])
   const variant = need(tags, "Variant");
   const setup = tagValue(tags, "SetUp") ?? "0";
   const text = tagValue(tags, "Position");
-  const wrongSetup = new Fault("tag-setup", { tag: "SetUp", text: setup });
+  const wrongSetup = new InputError("tag-setup", { tag: "SetUp", text: setup });
   if (setup !== "0" && setup !== "1") throw wrongSetup;
   if (text !== undefined) {
     if (variant === CUSTOM && setup !== "1") throw wrongSetup;
     const position = readPosition(text, text.split(" ").length < 3 ? "apgn" : "sumito");
     if (modeOf(position) !== mode)
-      throw new Fault("tag-position-mode", { tag: "Mode", text: mode });
+      throw new InputError("tag-position-mode", { tag: "Mode", text: mode });
     return position;
   }
-  if (setup === "1" || variant === CUSTOM) throw new Fault("tag-position");
+  if (setup === "1" || variant === CUSTOM) throw new InputError("tag-position");
   const { first } = rulesTag(tags);
   const id = VARIANTS.get(variant) ?? variant;
   const layout = layouts(mode).find((one) => one.id === id);
   if (!layout || (mode !== "two" && !coloursOf(mode).includes(first))) {
-    throw new Fault("tag-variant", { text: variant });
+    throw new InputError("tag-variant", { text: variant });
   }
   return mode === "two" ? layout.position : withTurn(layout.position, first);
 }
@@ -172,7 +172,7 @@ export function startTag(tags: Tags, layouts: (mode: Mode) => readonly Layout[])
 export function pliesTag(tags: Tags): number | null {
   const text = tagValue(tags, "Plies");
   if (text === undefined) return null;
-  if (!COUNT.test(text)) throw new Fault("tag-plies", { tag: "Plies", text });
+  if (!COUNT.test(text)) throw new InputError("tag-plies", { tag: "Plies", text });
   return Number(text);
 }
 
@@ -186,7 +186,7 @@ export function resultTag(tags: Tags): string {
   const good =
     shares.length === sidesOf(mode).length &&
     ((each("0 1") && count("1") === 1) || (each("0 1/2") && count("1/2") >= 2));
-  if (result !== "*" && !good) throw new Fault("tag-result", { tag: "Result", text: result });
+  if (result !== "*" && !good) throw new InputError("tag-result", { tag: "Result", text: result });
   return result;
 }
 
@@ -194,22 +194,22 @@ export function resultTag(tags: Tags): string {
 export function checkResult(result: string, board: Board): void {
   if (result === "*") return;
   const mode = board.mode as Mode;
-  const fault = (code: string) => new Fault(code, { tag: "Result", text: result });
+  const error = (code: string) => new InputError(code, { tag: "Result", text: result });
   if (board.outcome !== null) {
-    if (result !== resultOf(mode, board.outcome, board.out)) throw fault("result-and-board");
+    if (result !== resultOf(mode, board.outcome, board.out)) throw error("result-and-board");
     return;
   }
   const gone = sidesOf(mode).map((side) => side.every((colour) => board.out.includes(colour)));
   const drawn = gone.map((out) => (out ? "0" : "1/2")).join("-");
   const winner = result.split("-").indexOf("1");
-  if (result !== drawn && (winner < 0 || gone[winner])) throw fault("result-of-out");
+  if (result !== drawn && (winner < 0 || gone[winner])) throw error("result-of-out");
 }
 
 /** What is wrong with the tags, each with the tag it lies in. */
 export function* checkTags(
   tags: Tags,
   layouts: (mode: Mode) => readonly Layout[],
-): Generator<[string, Fault]> {
+): Generator<[string, InputError]> {
   const start: [string, () => unknown] = [
     Object.hasOwn(tags, "Position") ? "Position" : "Variant",
     () => startTag(tags, layouts),
@@ -228,18 +228,18 @@ export function* checkTags(
   for (const [name, check] of checks) {
     try {
       check();
-    } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
       // A mode that isn't one leaves nothing to say about the rest.
-      const key = JSON.stringify([fault.code, fault.values]);
-      if (!said.has(key)) yield [name, fault];
+      const key = JSON.stringify([error.code, error.values]);
+      if (!said.has(key)) yield [name, error];
       said.add(key);
     }
   }
   let furthest = -1;
   for (const tag of Object.keys(tags).filter((name) => MANDATORY.includes(name))) {
     const place = MANDATORY.indexOf(tag);
-    if (place < furthest) yield [tag, new Fault("tag-order", { tag })];
+    if (place < furthest) yield [tag, new InputError("tag-order", { tag })];
     furthest = Math.max(furthest, place);
   }
 }

@@ -1,11 +1,11 @@
-// The moves of a record as a tree, as in the Python library: each node is a move with what was said
-// about it. The first child of a node goes on with the line, the others were tried instead.
+// The moves of a record as a tree, as in the Python library: each node is a move with its
+// comments. The first child continues the main line, the others are variations.
 
 import type { Board } from "../../kernel/src/board";
 import type { Cell } from "../board/geometry";
 import type { Colour, Effect } from "../board/state";
-import { orderOf } from "../modes";
-import type { Mode } from "../protocol";
+import { orderOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 
 /** How deep variations may nest. */
 export const DEEPEST = 50;

@@ -1,4 +1,4 @@
-// Writing records, as the Python library does: what is written here is read there as the same tree.
+// Writes records, as the Python library does: reading them again gives the same tree.
 
 import type { Kernel } from "../../kernel/src/kernel";
 import { clean, writeComment } from "./comment";

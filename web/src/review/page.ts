@@ -1,48 +1,55 @@
-// The review of a game: how it went, where it turned, what was better there and why; each turning
-// point can be tried again.
+// The review of a game: its course, its turning points, what was better there and why; each
+// turning point can be tried again.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Search } from "../../kernel/src/search";
-import type { Mark } from "../board/marks";
-import type { Effect } from "../board/state";
-import { engineError } from "../errors";
-import { kernel } from "../local/kernel";
-import { percent } from "../look/chance";
-import { evalBar } from "../look/eval-bar";
-import { gameRecord } from "../look/given";
-import type { Spoken } from "../look/look-board";
-import "../look/look-board";
-import "../look/look.css";
-import { Study } from "../look/study";
-import { colourName } from "../modes";
-import { type IconName, icon } from "../parts/icon";
-import { announce, Part, toast } from "../parts/part";
-import "../parts/move-list.css";
-import { littleMarble } from "../parts/pictures";
-import "../parts/play-area.css";
-import type { Colour } from "../protocol";
-import { sentenceOf } from "../record/faults";
+import type { Annotation, Effect } from "../board/state";
+import { engineError } from "../domain/errors";
+import { percent } from "../domain/evaluation";
+import { kernel } from "../kernel/loader";
+import { gameRecord } from "../record/sources";
+import { evalBar } from "../ui/eval-bar";
+import type { BoardMessage } from "../ui/variation-board";
+import "../ui/variation-board";
+import "../ui/analysis-layout.css";
+import { announce, toast } from "../domain/messages";
+import { colourName } from "../domain/modes";
+import { Study } from "../record/study";
+import { BaseElement } from "../ui/element";
+import { type IconName, icon } from "../ui/icon";
+import "../ui/move-list.css";
+import { littleMarble } from "../ui/pictures";
+import "../ui/play-area.css";
+import { t } from "../domain/i18n";
+import { faultText, verdictText } from "../domain/mistakes";
+import { go } from "../domain/navigation";
+import type { Colour } from "../domain/protocol";
+import { errorText } from "../record/errors";
 import type { GameRecord, Referee } from "../record/record";
 import { referee } from "../record/referee";
 import { title } from "../record/tags";
-import { go } from "../router";
-import { sounds } from "../sounds";
-import { t } from "../words";
+import { sounds } from "../ui/sounds";
 import { curve } from "./curve";
-import { faultText, verdictText } from "./faults";
-import { keepLooks, keptLooks, keyOf } from "./kept";
-import { accuracies, type Judged, judge, type Look, lookThrough, turningPoints } from "./review";
+import {
+  accuracies,
+  type JudgedMove,
+  judge,
+  type PositionReview,
+  runReview,
+  turningPoints,
+} from "./review";
+import { cachedReview, cacheReview, keyOf } from "./review-cache";
 import "./review.css";
 
 const NAGS = { good: 0, inaccuracy: 6, mistake: 2, blunder: 4 } as const;
 /** A try that loses no more than this is as good. */
 const AS_GOOD = 0.04;
 
-class ReviewPage extends Part {
+class ReviewPage extends BaseElement {
   static override properties = {
     gameId: { attribute: false },
     record: { state: true },
-    looks: { state: true },
+    positions: { state: true },
     running: { state: true },
     failed: { state: true },
     at: { state: true },
@@ -55,21 +62,21 @@ class ReviewPage extends Part {
   /** A game's id, or empty for what lies on the analysis board. */
   declare gameId: string;
   declare record: GameRecord | null;
-  declare looks: readonly Look[];
+  declare positions: readonly PositionReview[];
   declare running: boolean;
   declare failed: string;
   /** How many moves are shown. */
   declare at: number;
   /** The turning point that somebody tries to find the better move of. */
-  declare trying: Judged | null;
+  declare trying: JudgedMove | null;
   declare tried: Effect | null;
-  declare said: Spoken;
+  declare said: BoardMessage;
   declare flips: number;
   /** The ply whose better move may be seen. */
   declare revealed: number | null;
   private judge: Referee | null = null;
   private search: Search | null = null;
-  private judged: readonly Judged[] = [];
+  private judged: readonly JudgedMove[] = [];
   /** The run that is on. An earlier one that ends late finds another here and changes nothing. */
   private current: AbortController | null = null;
   /** Tries whose moves are being searched; the run goes on after the last of them. */
@@ -80,7 +87,7 @@ class ReviewPage extends Part {
     super();
     this.gameId = "";
     this.record = null;
-    this.looks = [];
+    this.positions = [];
     this.running = false;
     this.failed = "";
     this.at = 0;
@@ -108,8 +115,8 @@ class ReviewPage extends Part {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("gameId")) void this.load(this.gameId);
-    if ((changed.has("looks") || changed.has("record")) && this.record && this.judge) {
-      this.judged = judge(this.judge.kernel, this.record, this.looks);
+    if ((changed.has("positions") || changed.has("record")) && this.record && this.judge) {
+      this.judged = judge(this.judge.kernel, this.record, this.positions);
     }
   }
 
@@ -117,26 +124,26 @@ class ReviewPage extends Part {
     this.halt();
     this.search?.stop();
     this.record = null;
-    this.looks = [];
+    this.positions = [];
     this.failed = "";
     try {
       const judging = await referee();
-      const kept = await Study.kept(judging);
-      const record = id ? await gameRecord(id, judging) : (kept?.record ?? null);
+      const opened = await Study.lastOpened(judging);
+      const record = id ? await gameRecord(id, judging) : (opened?.record ?? null);
       if (id !== this.gameId || !this.isConnected) return;
       if (!record || record.root.next === null) {
         this.failed = t("There are no moves to review.");
         return;
       }
-      const looks = await keptLooks(keyOf(record));
+      const positions = await cachedReview(keyOf(record));
       if (id !== this.gameId || !this.isConnected) return;
       this.judge = judging;
       this.record = record;
       this.at = 0;
-      this.looks = looks;
+      this.positions = positions;
       void this.run();
     } catch (error) {
-      if (id === this.gameId) this.failed = sentenceOf(error);
+      if (id === this.gameId) this.failed = errorText(error);
     }
   }
 
@@ -147,27 +154,27 @@ class ReviewPage extends Part {
   /** Look at what isn't known yet. */
   private async run(): Promise<void> {
     const { record } = this;
-    if (this.current || !record || this.looks.length > this.plies) return;
+    if (this.current || !record || this.positions.length > this.plies) return;
     const run = new AbortController();
     this.current = run;
     this.running = true;
-    const known = this.looks;
+    const known = this.positions;
     let found = known;
     try {
       const loaded = await kernel();
       if (run.signal.aborted) return;
       this.search ??= loaded.search();
-      await lookThrough(loaded, this.search, record, known, run.signal, (looks) => {
-        found = [...looks];
-        this.looks = found;
-        if (found.length % 10 === 0) void keepLooks(keyOf(record), found);
+      await runReview(loaded, this.search, record, known, run.signal, (positions) => {
+        found = [...positions];
+        this.positions = found;
+        if (found.length % 10 === 0) void cacheReview(keyOf(record), found);
       });
       if (!run.signal.aborted) announce(t("The review is ready."));
     } catch (error) {
       if (!run.signal.aborted) this.failed = engineError(error).message;
     } finally {
       if (this.current === run) this.halt();
-      if (found.length > known.length) await keepLooks(keyOf(record), found);
+      if (found.length > known.length) await cacheReview(keyOf(record), found);
     }
   }
 
@@ -204,7 +211,7 @@ class ReviewPage extends Part {
     return record ? ([record.root, ...record.root.line()][ply] ?? record.root) : null;
   }
 
-  private reveal(one: Judged, event: Event): void {
+  private reveal(one: JudgedMove, event: Event): void {
     const { open } = event.target as HTMLDetailsElement;
     if (open) this.show(one.ply - 1);
     this.revealed = open ? one.ply : null;
@@ -212,7 +219,7 @@ class ReviewPage extends Part {
 
   // Trying.
 
-  private try(point: Judged): void {
+  private try(point: JudgedMove): void {
     this.at = point.ply - 1;
     this.trying = point;
     this.tried = null;
@@ -252,7 +259,7 @@ class ReviewPage extends Part {
     announce(this.said);
   }
 
-  private async isAsGood(point: Judged, move: string): Promise<boolean> {
+  private async isAsGood(point: JudgedMove, move: string): Promise<boolean> {
     const { record, judge: judging } = this;
     if (point.better[0] === move) return true;
     if (!record || !judging || move === point.node.move) return false;
@@ -310,21 +317,21 @@ class ReviewPage extends Part {
     }
     const node = this.node(this.at);
     const board = record && judging && node ? this.boardAt() : null;
-    const look = this.looks[this.at];
+    const position = this.positions[this.at];
     return html`<div class="look-page review-page">
       <h1 class="hidden">${t("Review")}</h1>
-      ${evalBar(record?.mode ?? "two", look?.chances ?? null)}
-      <sumito-look-board
+      ${evalBar(record?.mode ?? "two", position?.chances ?? null)}
+      <sumito-variation-board
         .board=${board}
         .last=${this.tried ?? node?.effect ?? null}
-        .marks=${this.marks()}
+        .annotations=${this.annotations()}
         .turns=${this.flips}
         .locked=${this.trying === null || this.tried !== null}
         @play=${(event: CustomEvent<Effect>) => this.answer(event.detail)}
-        @say=${(event: CustomEvent<Spoken>) => {
+        @say=${(event: CustomEvent<BoardMessage>) => {
           if (event.detail) this.said = event.detail;
         }}
-      ></sumito-look-board>
+      ></sumito-variation-board>
       <p class="look-hint" aria-live="polite">${this.said || this.caption()}</p>
       <section class="panel" aria-label=${t("Review")}>${record ? this.panel(record) : nothing}</section>
     </div>`;
@@ -352,7 +359,7 @@ class ReviewPage extends Part {
     return `${one.node.label.replace("...", "…")} ${one.node.move}: ${verdictText(one.verdict)}`;
   }
 
-  private marks(): Mark[] {
+  private annotations(): Annotation[] {
     const one = this.judged.find(({ ply }) => ply === this.at + 1);
     const { record, judge: judging } = this;
     if (!one || !record || !judging || this.trying || this.tried || one.verdict === "good")
@@ -360,17 +367,17 @@ class ReviewPage extends Part {
     const board = record.board(judging.kernel, one.node.parent ?? record.root);
     const better = this.revealed === one.ply ? one.better[0] : undefined;
     return [
-      ...(better ? [{ kind: "best", effect: board.effect(better) } as Mark] : []),
-      ...(one.node.effect ? [{ kind: "played", effect: one.node.effect } as Mark] : []),
+      ...(better ? [{ kind: "best", effect: board.effect(better) } as Annotation] : []),
+      ...(one.node.effect ? [{ kind: "played", effect: one.node.effect } as Annotation] : []),
     ];
   }
 
   private panel(record: GameRecord): TemplateResult {
     const points = turningPoints(this.judged);
-    const part = Math.min(1, this.looks.length / (this.plies + 1));
+    const part = Math.min(1, this.positions.length / (this.plies + 1));
     return html`
       <div class="card review-card">
-        ${curve(record.mode, this.looks, this.plies, points, this.at, (ply) => this.show(ply))}
+        ${curve(record.mode, this.positions, this.plies, points, this.at, (ply) => this.show(ply))}
         ${this.running || part < 1 ? this.progress(part) : nothing} ${this.steps()}
         ${this.players(record)}
       </div>
@@ -461,7 +468,7 @@ class ReviewPage extends Part {
     </table>`;
   }
 
-  private point(one: Judged): TemplateResult {
+  private point(one: JudgedMove): TemplateResult {
     const { node, verdict, before, after, better, faults, seat } = one;
     return html`<li class="card point ${verdict} ${this.at === one.ply - 1 ? "here" : ""}">
       <button class="quiet point-move" @click=${() => this.show(one.ply - 1)}>

@@ -1,14 +1,14 @@
-// A review: the engine looks at every position of a game, one after the other, and what each move
-// lost of its player's chance is told. It runs in the page, can be stopped at any time, and what is
-// known so far is kept.
+// A review: the engine searches every position of a game in turn, which gives what each move lost
+// of its player's chance. It runs in the page and can be stopped at any time; what is known by
+// then is cached.
 
 import type { Kernel } from "../../kernel/src/kernel";
 import type { Search } from "../../kernel/src/search";
 import type { Fault, Line, Verdict } from "../../kernel/src/types";
 import type { Colour } from "../board/state";
-import { shares } from "../look/chance";
-import { sideOf } from "../modes";
-import type { Mode } from "../protocol";
+import { sideChances } from "../domain/evaluation";
+import { sideOf } from "../domain/modes";
+import type { Mode } from "../domain/protocol";
 import type { GameRecord } from "../record/record";
 import type { Node } from "../record/tree";
 
@@ -16,7 +16,7 @@ import type { Node } from "../record/tree";
 const LIMITS = { nodes: 120_000, time: 400, analysis: true };
 
 /** What the engine says of one position. */
-export interface Look {
+export interface PositionReview {
   /** The chance of each side. */
   readonly chances: readonly number[];
   /** The best line for the player to move; empty when the game is over. */
@@ -24,11 +24,11 @@ export interface Look {
   /** The chance of the player to move with that line. */
   readonly best: number;
   /** Among three, whose scores say nothing of others: the chance with the move that was played. */
-  readonly played: number | null;
+  readonly playedChance: number | null;
 }
 
 /** One move of the game, judged. */
-export interface Judged {
+export interface JudgedMove {
   readonly node: Node;
   readonly ply: number;
   readonly seat: Colour;
@@ -45,45 +45,45 @@ export interface Judged {
  * Look at the positions that aren't known yet; `report` is called after each. Once `stop` is aborted
  * nothing more is reported: a search that was stopped half-way judges nothing.
  */
-export async function lookThrough(
+export async function runReview(
   kernel: Kernel,
   search: Search,
   record: GameRecord,
-  known: readonly Look[],
+  known: readonly PositionReview[],
   stop: AbortSignal,
-  report: (looks: readonly Look[]) => void,
-): Promise<readonly Look[]> {
+  report: (positions: readonly PositionReview[]) => void,
+): Promise<readonly PositionReview[]> {
   const nodes = [record.root, ...record.root.line()];
-  const looks = [...known].slice(0, nodes.length);
-  for (const node of nodes.slice(looks.length)) {
-    const look = await lookAt(kernel, search, record, node, stop);
-    if (look === null) break;
-    looks.push(look);
-    report(looks);
+  const positions = [...known].slice(0, nodes.length);
+  for (const node of nodes.slice(positions.length)) {
+    const position = await reviewPosition(kernel, search, record, node, stop);
+    if (position === null) break;
+    positions.push(position);
+    report(positions);
   }
-  return looks;
+  return positions;
 }
 
 /** The engine's look at a position; null if it was stopped meanwhile. */
-async function lookAt(
+async function reviewPosition(
   kernel: Kernel,
   search: Search,
   record: GameRecord,
   node: Node,
   stop: AbortSignal,
-): Promise<Look | null> {
+): Promise<PositionReview | null> {
   if (stop.aborted) return null;
   const board = record.board(kernel, node);
   const mode = record.mode;
   const side = sideOf(mode, board.turn as Colour);
   if (board.outcome !== null) {
     const { winner } = board.outcome;
-    const none = shares(mode, side, mode === "three" ? 1 / 3 : 1 / 2);
+    const none = sideChances(mode, side, mode === "three" ? 1 / 3 : 1 / 2);
     const chances =
       winner === null
         ? none
         : none.map((_, index) => (index === sideOf(mode, winner as Colour) ? 1 : 0));
-    return { chances, pv: [], best: chances[side] ?? 0, played: null };
+    return { chances, pv: [], best: chances[side] ?? 0, playedChance: null };
   }
   const [line] = await search.start(board, LIMITS);
   if (stop.aborted) return null;
@@ -93,10 +93,10 @@ async function lookAt(
   const [tried] = needed ? await search.start(board, { ...LIMITS, moves: [next] }) : [];
   if (stop.aborted) return null;
   return {
-    chances: shares(mode, side, best),
+    chances: sideChances(mode, side, best),
     pv: line?.pv ?? [],
     best,
-    played: tried ? chance(kernel, tried, mode) : null,
+    playedChance: tried ? chance(kernel, tried, mode) : null,
   };
 }
 
@@ -105,18 +105,22 @@ function chance(kernel: Kernel, line: Line | undefined, mode: Mode): number {
 }
 
 /** The moves that could be judged so far. */
-export function judge(kernel: Kernel, record: GameRecord, looks: readonly Look[]): Judged[] {
+export function judge(
+  kernel: Kernel,
+  record: GameRecord,
+  positions: readonly PositionReview[],
+): JudgedMove[] {
   const { mode } = record;
-  const judged: Judged[] = [];
+  const judged: JudgedMove[] = [];
   record.root.line().forEach((node, index) => {
-    const [before, after] = [looks[index], looks[index + 1]];
+    const [before, after] = [positions[index], positions[index + 1]];
     const seat = node.seat;
     if (!before || !after || !seat || before.pv.length === 0) return;
     const isBest = before.pv[0] === node.move;
-    const reached = before.played ?? (after.chances[sideOf(mode, seat)] as number);
+    const reached = before.playedChance ?? (after.chances[sideOf(mode, seat)] as number);
     const then = isBest ? Math.max(before.best, reached) : reached;
     const loss =
-      isBest || (mode === "three" && before.played === null)
+      isBest || (mode === "three" && before.playedChance === null)
         ? 0
         : Math.max(0, before.best - reached);
     const verdict = kernel.verdict(loss);
@@ -140,8 +144,8 @@ function faultsOf(
   kernel: Kernel,
   record: GameRecord,
   node: Node,
-  before: Look,
-  after: Look,
+  before: PositionReview,
+  after: PositionReview,
 ): readonly Fault[] {
   try {
     const board = record.board(kernel, node.parent ?? node);
@@ -152,7 +156,7 @@ function faultsOf(
 }
 
 /** How accurately each player played; null for one who hasn't moved. */
-export function accuracies(kernel: Kernel, judged: readonly Judged[]): Map<Colour, number> {
+export function accuracies(kernel: Kernel, judged: readonly JudgedMove[]): Map<Colour, number> {
   const seats = new Set(judged.map(({ seat }) => seat));
   return new Map(
     [...seats].map((seat) => {
@@ -163,6 +167,6 @@ export function accuracies(kernel: Kernel, judged: readonly Judged[]): Map<Colou
 }
 
 /** Those worth a word: mistakes and blunders. */
-export function turningPoints(judged: readonly Judged[]): Judged[] {
+export function turningPoints(judged: readonly JudgedMove[]): JudgedMove[] {
   return judged.filter(({ verdict }) => verdict === "mistake" || verdict === "blunder");
 }

@@ -1,8 +1,8 @@
-// The board as pixels, for pictures and films to share: the same shapes as on the page, flat.
+// Draws the board on a canvas, for pictures and films: the same shapes as on the page, flat.
 
 import { CELLS, EDGE, GROOVE, outline, place, TOP } from "../board/geometry";
 import { COLOURS, type Colour, type Marbles } from "../board/state";
-import { PageError } from "../errors";
+import { PageError } from "../domain/errors";
 
 export const WIDTH = 440;
 export const HEIGHT = 400;

@@ -1,11 +1,11 @@
-// Giving a game to others: as a link, as a picture, or as a film of all its moves.
+// Shares a game: as a link, as a picture, or as a film of all its moves.
 
 import type { Marbles } from "../board/state";
-import type { Game } from "../games/game";
-import { marblesAfter } from "../games/history";
-import { isLocal } from "../local/ids";
-import { turnsFor } from "../modes";
-import { copy } from "../parts/invite";
+import { isLocal } from "../domain/game-ids";
+import type { GameState } from "../domain/game-state";
+import { marblesAfter } from "../domain/history";
+import { turnsFor } from "../domain/modes";
+import { copy } from "../ui/copy-link";
 import { Gif } from "./gif";
 import { canvas, draw, paintNow } from "./picture";
 
@@ -15,16 +15,16 @@ const FRAME = 70;
 const LAST_FRAME = 300;
 
 /** A game of this browser is given to the server first: nobody else could open it. */
-export async function shareLink(game: Game): Promise<void> {
+export async function shareLink(game: GameState): Promise<void> {
   const id = isLocal(game.id)
-    ? await (await import("../local/hand-over")).handOver(game.id)
+    ? await (await import("../storage/upload")).uploadGame(game.id)
     : game.id;
   const url = `${location.origin}/g/${id}`;
   if (navigator.share) await navigator.share({ url, title: "Sumito" }).catch(() => undefined);
   else await copy(url);
 }
 
-export function sharePicture(game: Game, count: number): Promise<void> {
+export function sharePicture(game: GameState, count: number): Promise<void> {
   return sharePosition(marblesAfter(game, count), viewOf(game), `sumito-${game.id}-${count}`);
 }
 
@@ -38,7 +38,7 @@ export async function sharePosition(marbles: Marbles, turns: number, name: strin
   if (blob) await hand(blob, `${name}.png`);
 }
 
-export async function shareFilm(game: Game, progress: (part: number) => void): Promise<void> {
+export async function shareFilm(game: GameState, progress: (part: number) => void): Promise<void> {
   const bytes = await film(game, progress);
   await hand(new Blob([bytes], { type: "image/gif" }), `sumito-${game.id}.gif`);
 }
@@ -55,7 +55,7 @@ export async function shareLine(
 
 /** All positions of a game, one after the other. */
 export function film(
-  game: Game,
+  game: GameState,
   progress: (part: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const frames = Array.from({ length: game.moves.length + 1 }, (_, count) =>
@@ -89,7 +89,7 @@ async function filmOf(
   return gif.finish();
 }
 
-function viewOf(game: Game): number {
+function viewOf(game: GameState): number {
   const [own] = game.you;
   return own ? turnsFor(game.mode, own) : 0;
 }

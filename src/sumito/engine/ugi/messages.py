@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sumito.board import Board
 from sumito.engine.limit import MOST_DEPTH, MOST_NODES, MOST_SECONDS, Limit, TimeLeft
 from sumito.engine.score import Line, Score
 from sumito.engine.ugi.options import parse_whole
 from sumito.errors import EngineError, SumitoError
-from sumito.modes import Colour, Mode
-from sumito.move import Move
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import Move
 
 NO_MOVE: Final = "none"
 """What `bestmove` says when there was nothing to search: the game is over, or `go` was refused."""

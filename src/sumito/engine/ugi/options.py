@@ -14,9 +14,9 @@ from sumito.engine.base import Draws
 from sumito.engine.engine import MOST_HASH_MB, MOST_THREADS, most_hash_mb
 from sumito.engine.levels import Level
 from sumito.errors import EngineError
-from sumito.modes import Mode
-from sumito.rules import PRESETS, PartnerSideStep, Rules, Stuck
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
+from sumito.rules.modes import Mode
+from sumito.rules.rules import PRESETS, PartnerSideStep, Rules, Stuck
 
 Value = int | str
 

@@ -21,17 +21,17 @@ from typing import Final
 from sumito.engine import network as networks
 from sumito.engine.limit import Limit
 from sumito.engine.network import NO_NETWORK
+from sumito.engine.players import Player
 from sumito.errors import LabError
+from sumito.i18n.messages import N_
 from sumito.lab.learn import selfplay
 from sumito.lab.learn.train import Recipe, Training
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import Match
-from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
-from sumito.modes import Mode
 from sumito.output import open_output
-from sumito.sentence import N_
+from sumito.rules.modes import Mode
 
 LEDGER: Final = "ledger.jsonl"
 BEST: Final = "best.bin"

@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
-from sumito import _core
+from sumito import kernel
 from sumito.errors import LabError
+from sumito.i18n.messages import N_
 from sumito.output import open_output
-from sumito.sentence import N_
 
 MAGIC: Final = b"SUMITOSA"
 VERSION: Final = 3
@@ -59,7 +59,7 @@ class ChunkHeader:
         with path.open("rb") as file:
             header = cls._parse(path, file)
             samples = file.read()
-        found, rest = divmod(len(samples), _core.SAMPLE_BYTES)
+        found, rest = divmod(len(samples), kernel.SAMPLE_BYTES)
         if (found, rest) != (header.samples, 0):
             raise LabError(
                 N_("{path}: {promised} samples are promised, {found} and {rest} bytes are there"),

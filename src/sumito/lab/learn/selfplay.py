@@ -15,14 +15,15 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
-from sumito import _core, layouts
-from sumito.board import Board
+from sumito import kernel
 from sumito.engine.network import parse
 from sumito.errors import LabError
+from sumito.i18n.messages import N_
 from sumito.lab.cluster import as_they_come, stoppable
 from sumito.lab.learn.samples import NO_TUNING, ChunkHeader, chunk_path, chunks, save
-from sumito.modes import Mode
-from sumito.sentence import N_
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.modes import Mode
 
 FAMILY: Final = (
     "belgian-daisy",
@@ -126,7 +127,7 @@ def engine_signature(network: bytes) -> int:
 
     Engines that differ in the rules, the search or how they evaluate differ in this.
     """
-    return _core.bench(SIGNATURE_DEPTH, parse(network) if network else None)[0]
+    return kernel.bench(SIGNATURE_DEPTH, parse(network) if network else None)[0]
 
 
 def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
@@ -142,7 +143,7 @@ def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
             found=found,
             wanted=engine,
         )
-    games = _core.Selfplay(
+    games = kernel.Selfplay(
         weighted_openings(plan.mode),
         games=plan.games,
         first=chunk * plan.games,
@@ -171,7 +172,7 @@ def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]
             _header(plan),
             engine=engine,
             chunk=chunk,
-            samples=len(samples) // _core.SAMPLE_BYTES,
+            samples=len(samples) // kernel.SAMPLE_BYTES,
             checksum=zlib.crc32(samples),
         )
         save(folder, header, samples)

@@ -14,12 +14,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
-from sumito import _core
+from sumito import kernel
 from sumito.errors import LabError
+from sumito.i18n.messages import N_
 from sumito.lab.learn.samples import ChunkHeader, chunks
 from sumito.lab.plots import curves
-from sumito.modes import Mode
-from sumito.sentence import N_
+from sumito.rules.modes import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Training:
         recipe: Recipe,
         folders: Sequence[Path],
         validation: Path | None = None,
-        start: _core.Network | None = None,
+        start: kernel.Network | None = None,
     ) -> None:
         """Load the samples; a folder for validation is checked on and never learnt from.
 
@@ -119,7 +119,7 @@ class Training:
         self._parent = None if start is None else _checksum(start, recipe.mode)
         try:
             kept_aside = {"validation": 0} if validation else {}
-            self._trainer = _core.Trainer(**(asdict(recipe) | kept_aside))
+            self._trainer = kernel.Trainer(**(asdict(recipe) | kept_aside))
         except ValueError as error:
             raise LabError(
                 N_("this can't be learnt so: {reason}"), code="recipe", reason=error
@@ -209,7 +209,7 @@ class Training:
         )
 
 
-def _checksum(network: _core.Network, mode: str) -> str | None:
+def _checksum(network: kernel.Network, mode: str) -> str | None:
     """Of the part that learning in a mode goes on from, if there is one."""
     parts = {part.mode: part for part in network.parts}
     part = parts.get(mode) or parts.get(Mode.TWO)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sumito.choice import Choice
 from sumito.errors import LabError, check_kind
-from sumito.sentence import N_
+from sumito.i18n.messages import N_
 
 CONFIDENCE_95 = 1.959964
 """How many standard errors enclose 95 in 100."""

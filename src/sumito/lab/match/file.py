@@ -14,11 +14,11 @@ from typing import IO, Self
 
 from sumito import record
 from sumito.errors import LabError, RecordError
+from sumito.i18n.messages import N_
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import ROUND, Match, MatchGame
 from sumito.record import Record
 from sumito.record.tags import write_tag
-from sumito.sentence import N_
 
 _NEXT_GAME = "\n\n[Event "
 

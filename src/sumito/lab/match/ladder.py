@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
+from sumito.engine.players import Kind, Player
 from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Tally, difference
 from sumito.lab.match.plan import Match
-from sumito.lab.match.players import Kind, Player
-from sumito.modes import Mode
+from sumito.rules.modes import Mode
 
 
 @dataclass(frozen=True, slots=True)

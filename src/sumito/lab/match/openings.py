@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sumito import layouts
-from sumito.board import Board
 from sumito.errors import LabError, check_kind, check_whole
-from sumito.layouts import get
-from sumito.modes import Mode
-from sumito.rules import TOURNAMENT, Rules
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.layouts import get
+from sumito.rules.modes import Mode
+from sumito.rules.rules import TOURNAMENT, Rules
 
 MOST_PLIES: Final = 100
 

@@ -9,17 +9,17 @@ from typing import Final
 
 from sumito.engine.limit import check_whole
 from sumito.engine.memory import available_mb
+from sumito.engine.players import Kind, Player
 from sumito.errors import LabError, check_kind
+from sumito.i18n.messages import N_
 from sumito.lab.cluster import MOST_WORKERS
 from sumito.lab.match.elo import Sprt
 from sumito.lab.match.openings import MOST_PLIES, Opening, openings
-from sumito.lab.match.players import Kind, Player
-from sumito.layouts import get
-from sumito.modes import Mode
-from sumito.move import Move
 from sumito.record import Record
-from sumito.rules import Outcome, Rules
-from sumito.sentence import N_
+from sumito.rules.layouts import get
+from sumito.rules.modes import Mode
+from sumito.rules.move import Move
+from sumito.rules.rules import Outcome, Rules
 
 DEFAULT_RULES: Final = Rules(repetition=3, ply_limit=400)
 """A match must come to an end."""

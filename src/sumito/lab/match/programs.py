@@ -9,21 +9,21 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Final, Self
 
-from sumito import _core
-from sumito.board import Board
+from sumito import kernel
 from sumito.engine.base import AnyEngine, Draws
 from sumito.engine.engine import Engine
-from sumito.engine.kernel import to_core
-from sumito.engine.ugi.external import External
+from sumito.engine.players import Kind, Player
+from sumito.engine.ugi.client import External
 from sumito.errors import EngineClosedError, EngineError
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import to_kernel
 from sumito.lab.cluster import stoppable
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import Match, MatchGame
-from sumito.lab.match.players import Kind, Player
-from sumito.modes import Colour, Mode
-from sumito.move import MOVES, Move
-from sumito.rules import Outcome, Reason
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import MOVES, Move
+from sumito.rules.rules import Outcome, Reason
 
 Engines = tuple[AnyEngine | None, ...]
 """The engine of each player; None for one that the kernel plays without."""
@@ -183,7 +183,7 @@ class Programs:
         player = self._match.players[number]
         seed = dice.getrandbits(63)
         if engine is None:
-            return MOVES[_core.choose(player.to_core(), to_core(board), seed)], 0.0
+            return MOVES[kernel.choose(player.to_kernel(), to_kernel(board), seed)], 0.0
         level = None if player.level.is_full_strength else player.level
         with engine.analysis(
             board, player.limit, level=level, seed=seed, draws=Draws.AVOIDED

@@ -15,19 +15,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from sumito import _core
-from sumito.engine.kernel import kernel_rules, kernel_seed
+from sumito import kernel
 from sumito.errors import LabError
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import kernel_rules, kernel_seed
 from sumito.lab.cluster import as_they_come, executor, stoppable
 from sumito.lab.match.elo import SprtVerdict, Tally
 from sumito.lab.match.file import MatchFile
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import Match, MatchGame
 from sumito.lab.match.programs import Programs
-from sumito.modes import Colour
-from sumito.move import MOVES
-from sumito.rules import Outcome, Reason
-from sumito.sentence import N_
+from sumito.rules.modes import Colour
+from sumito.rules.move import MOVES
+from sumito.rules.rules import Outcome, Reason
 
 
 @dataclass(slots=True)
@@ -126,13 +126,13 @@ def _games(
 def play_round(match: Match, job: tuple[int, str]) -> list[MatchGame]:
     """All games of a round, given its number and its opening; the same wherever it is played."""
     round, start = job
-    runner = _core.Match(
-        match.first.to_core(),
-        match.second.to_core(),
+    runner = kernel.Match(
+        match.first.to_kernel(),
+        match.second.to_kernel(),
         [start],
         games=len(match.seatings),
         seed=kernel_seed(match.seed + 1 + round),
-        resign=int(match.resign * _core.MARBLE),
+        resign=int(match.resign * kernel.MARBLE),
         **kernel_rules(match.rules),
     )
     try:

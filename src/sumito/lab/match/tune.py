@@ -16,15 +16,15 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
-from sumito import _core
+from sumito import kernel
 from sumito.engine.limit import Limit, check_whole
+from sumito.engine.players import Player
 from sumito.errors import LabError
+from sumito.i18n.messages import N_
 from sumito.lab.match import run as matches
 from sumito.lab.match.plan import DEFAULT_RULES, Match
-from sumito.lab.match.players import Player
 from sumito.lab.plots import curves
 from sumito.output import open_output
-from sumito.sentence import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Number:
         Number(name='aspiration', start=40, low=10, high=90, reach=8)
         """
         name, _, rest = text.partition("=")
-        known = _core.settings()
+        known = kernel.settings()
         if name not in known:
             raise LabError(
                 N_("{name!r} is no number of the search; there are {known}"),
                 name=name,
                 known=tuple(sorted(known)),
             )
-        least, most = _core.setting_ranges()[name]
+        least, most = kernel.setting_ranges()[name]
         if not rest:
             start = known[name]
             reach = max(1, abs(start) // 5)

@@ -11,12 +11,12 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from sumito import _core
-from sumito.board import Board
-from sumito.engine.kernel import to_core
+from sumito import kernel
 from sumito.engine.levels import Level
+from sumito.kernel.positions import to_kernel
 from sumito.lab.puzzles.find import solver_turns
 from sumito.puzzles import Goal, Puzzle
+from sumito.rules.board import Board
 
 TRIES: Final = 4
 LEVELS: Final = tuple(level for level in Level if not level.is_full_strength)
@@ -27,7 +27,7 @@ WIDTH: Final = 150.0
 LOWEST, HIGHEST = 400, 2400
 
 
-def rating_of(puzzle: Puzzle, searcher: _core.Searcher) -> int:
+def rating_of(puzzle: Puzzle, searcher: kernel.Searcher) -> int:
     """The difficulty of a puzzle as a rating."""
     solved = {level: _share_solved(puzzle, searcher, level) for level in LEVELS}
     return fit(solved)
@@ -53,22 +53,22 @@ def fit(solved: dict[Level, float]) -> int:
     return round((low + high) / 20) * 10
 
 
-def _share_solved(puzzle: Puzzle, searcher: _core.Searcher, level: Level) -> float:
+def _share_solved(puzzle: Puzzle, searcher: kernel.Searcher, level: Level) -> float:
     return sum(_solves(puzzle, searcher, level, seed) for seed in range(1, TRIES + 1)) / TRIES
 
 
-def _solves(puzzle: Puzzle, searcher: _core.Searcher, level: Level, seed: int) -> bool:
+def _solves(puzzle: Puzzle, searcher: kernel.Searcher, level: Level, seed: int) -> bool:
     searcher.clear()
     told = puzzle.goal is Goal.EJECT and seed % 2 == 0
     for board, move in solver_turns(puzzle.board(), puzzle.line):
-        position = next_ejection_wins(board) if told else to_core(board)
-        if searcher.search(position, handicap=level.to_core(seed)).best != move.index:
+        position = next_ejection_wins(board) if told else to_kernel(board)
+        if searcher.search(position, handicap=level.to_kernel(seed)).best != move.index:
             return False
     return True
 
 
-def next_ejection_wins(board: Board) -> _core.Position:
+def next_ejection_wins(board: Board) -> kernel.Position:
     """The position in a game that whoever ejects first has won."""
     most = max(board.captured)
     level = replace(board.position, captured=(most,) * len(board.captured))
-    return _core.Position(str(level), win_at=most + 1)
+    return kernel.Position(str(level), win_at=most + 1)

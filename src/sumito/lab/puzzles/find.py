@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sumito import _core
-from sumito.board import Board
+from sumito import kernel
 from sumito.engine import network
-from sumito.engine.kernel import to_core
+from sumito.kernel.positions import to_kernel
 from sumito.lab.puzzles.themes import themes_of
-from sumito.move import Move
 from sumito.puzzles import Goal, Puzzle
+from sumito.rules.board import Board
+from sumito.rules.move import Move
 
 MOST_MOVES: Final = 3
 """Of the solver in a puzzle."""
@@ -42,11 +42,11 @@ FEWEST_MOVES: Final = 12
 class Finder:
     """Looks at boards, with a searcher of its own."""
 
-    searcher: _core.Searcher
+    searcher: kernel.Searcher
 
     @classmethod
     def make(cls) -> Finder:
-        return cls(_core.Searcher(1, 8, network=network.load()))
+        return cls(kernel.Searcher(1, 8, network=network.load()))
 
     def find(self, board: Board) -> Puzzle | None:
         """The puzzle in a position, if there is one."""
@@ -75,7 +75,7 @@ class Finder:
         goals = [Goal.WIN, Goal.EJECT] if missing <= 2 else [Goal.EJECT]
         for goal in goals:
             for moves in range(1, MOST_MOVES + 1):
-                found = _core.forcing_moves(to_core(board), goal, moves, PROOF_NODES)
+                found = kernel.forcing_moves(to_kernel(board), goal, moves, PROOF_NODES)
                 if found is None:
                     return None
                 if not found:
@@ -90,7 +90,7 @@ class Finder:
         """A marble in danger, and one move that saves it."""
         if not in_danger(board):
             return None
-        found = _core.safe_moves(to_core(board), SAVED_FOR, PROOF_NODES)
+        found = kernel.safe_moves(to_kernel(board), SAVED_FOR, PROOF_NODES)
         if found is None or len(found) != 1 or _ejects(board, Move.of(found[0])):
             return None
         if self._best(board) != found[0]:
@@ -109,11 +109,11 @@ class Finder:
 
     def gap(self, board: Board, nodes: int) -> tuple[Goal, Move] | None:
         """What the two best moves make of a position: a goal, if one stands out."""
-        result = self.searcher.search(to_core(board), nodes=nodes, multipv=2, contempt=0)
+        result = self.searcher.search(to_kernel(board), nodes=nodes, multipv=2, contempt=0)
         if len(result.lines) < 2:
             return None
         first, second = (
-            _core.chance(line.score * 100 / _core.MARBLE, len(board.mode.sides))
+            kernel.chance(line.score * 100 / kernel.MARBLE, len(board.mode.sides))
             for line in result.lines
         )
         even = 1 / len(board.mode.sides)
@@ -123,7 +123,7 @@ class Finder:
         return (Goal.ONLY if ahead else Goal.HOLD), Move.of(result.lines[0].pv[0])
 
     def _best(self, board: Board) -> int | None:
-        return self.searcher.search(to_core(board), nodes=LOOK_NODES, contempt=0).best
+        return self.searcher.search(to_kernel(board), nodes=LOOK_NODES, contempt=0).best
 
 
 def plain(board: Board) -> Board:
@@ -155,7 +155,7 @@ def solution(board: Board, goal: Goal, moves: int) -> tuple[Move, ...] | None:
 
     Replies are chosen that hold out longest. None if the solver would have a choice on the way.
     """
-    found = _core.forcing_moves(to_core(board), goal, moves, PROOF_NODES)
+    found = kernel.forcing_moves(to_kernel(board), goal, moves, PROOF_NODES)
     if found is None or len(found) != 1:
         return None
     key = Move.of(found[0])
@@ -175,7 +175,7 @@ def _replies(after: Board, start: Board, goal: Goal, moves: int) -> tuple[Move, 
         board = after.copy()
         board.push(reply)
         if _side(board) == _side(start):
-            if moves > 1 and _core.forcing_moves(to_core(board), goal, moves - 1, PROOF_NODES):
+            if moves > 1 and kernel.forcing_moves(to_kernel(board), goal, moves - 1, PROOF_NODES):
                 continue  # it would be over sooner
             rest = solution(board, goal, moves)
         else:

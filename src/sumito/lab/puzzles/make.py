@@ -19,19 +19,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from sumito import _core, puzzles, record
-from sumito.board import Board
+from sumito import kernel, puzzles, record
 from sumito.engine import network
-from sumito.engine.kernel import kernel_seed
 from sumito.engine.levels import Level
+from sumito.i18n.messages import N_
+from sumito.kernel.positions import kernel_seed
 from sumito.lab.cluster import as_they_come, stoppable
 from sumito.lab.learn.selfplay import weighted_openings
 from sumito.lab.puzzles.difficulty import rating_of
 from sumito.lab.puzzles.find import Finder
-from sumito.modes import Mode
-from sumito.move import Move
 from sumito.puzzles import Goal, Puzzle, PuzzleError
-from sumito.sentence import N_
+from sumito.rules.board import Board
+from sumito.rules.modes import Mode
+from sumito.rules.move import Move
 
 GAMES: Final = 4
 """Of a chunk."""
@@ -98,7 +98,7 @@ class Found:
 
 def key_of(puzzle: Puzzle) -> int:
     """The same for positions that can be turned or mirrored onto each other."""
-    return _core.canonical_keys(_core.Position(puzzle.position))[0][0]
+    return kernel.canonical_keys(kernel.Position(puzzle.position))[0][0]
 
 
 def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
@@ -223,11 +223,11 @@ def _play(plan: PuzzlePlan, chunk: int) -> list[tuple[str, Sequence[int]]]:
     dice = random.Random(f"{plan.name}-{chunk}")  # noqa: S311 - games, not secrets
     net = network.load()
     one, other = (
-        _core.Player(handicap=Level(level).to_core(dice.getrandbits(32)), network=net)
+        kernel.Player(handicap=Level(level).to_kernel(dice.getrandbits(32)), network=net)
         for level in dice.choice(LEVELS)
     )
     openings = weighted_openings(plan.mode)
-    match = _core.Match(
+    match = kernel.Match(
         one,
         other,
         dice.sample(openings, min(GAMES // 2, len(openings))),

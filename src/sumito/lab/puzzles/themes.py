@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sumito.board import Board, Effect
-from sumito.cells import Cell, distance
-from sumito.formations import Meeting, Sumito, Word, find
-from sumito.move import Move
 from sumito.puzzles import Goal, PuzzleTheme
+from sumito.rules.board import Board, Effect
+from sumito.rules.cells import Cell, distance
+from sumito.rules.formations import Meeting, Sumito, Word, find
+from sumito.rules.move import Move
 
 _CORNERS: Final = frozenset({Cell.A1, Cell.A5, Cell.E1, Cell.E9, Cell.I5, Cell.I9})
 _PUSHES: Final = {

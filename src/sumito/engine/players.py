@@ -1,0 +1,185 @@
+"""Who meets in a match: a level, the engine within a limit, a simple yardstick, or a program.
+
+friendly                a level by its name
+engine,nodes=5000       full strength within a limit (time in seconds, nodes or depth)
+master,time=0.1         a level within a limit
+engine,network=new.bin  another network than the package's; network=none is the hand-made evaluation
+engine,lmp_base=6      a number of the search changed
+alpha-beta,depth=4      plain alpha-beta: material, centre, cohesion
+greedy   random         look one move ahead; look at nothing
+cmd:./other --flag      any program that speaks UGI
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sumito import kernel
+from sumito.choice import Choice
+from sumito.engine.engine import check_size
+from sumito.engine.levels import Level
+from sumito.engine.limit import Limit
+from sumito.engine.network import load
+from sumito.errors import EngineError, LabError, check_kind
+from sumito.i18n.messages import N_
+
+
+class Kind(Choice, error=LabError):
+    """What chooses the moves."""
+
+    ENGINE = "engine"
+    ALPHA_BETA = "alpha-beta"
+    GREEDY = "greedy"
+    RANDOM = "random"
+    PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One of the two who meet."""
+
+    name: str
+    kind: Kind = Kind.ENGINE
+    level: Level = Level.CHAMPION
+    limit: Limit = field(default_factory=Limit)
+    command: str = ""
+    threads: int = 1
+    hash_mb: int = 8
+    network: str | bytes | None = None
+    """A file or its contents, `none`, or the package's own."""
+    tuning: tuple[tuple[str, int], ...] = ()
+    """Numbers of the search that are changed."""
+
+    @classmethod
+    def parse(cls, text: str, limit: Limit | None = None) -> Player:
+        """Read a player as above; `limit` is for those that bring none of their own."""
+        check_kind("text", text, str)
+        if text.startswith("cmd:"):
+            player = cls(text, Kind.PROGRAM, command=text.removeprefix("cmd:").strip())
+        else:
+            player = _parse_known(text)
+        if player.limit.is_endless and limit is not None:
+            player = replace(player, limit=limit)
+        player.check()
+        return player
+
+    def check(self) -> None:
+        """Refuse a player who can't play: too large, without a limit, or with what it can't have.
+
+        A program brings its own search and its own evaluation; its strength is a level.
+        """
+        if self.needs_limit and self.limit.is_endless:
+            raise EngineError(
+                N_("{player!r} needs a limit: say time, nodes or depth"), player=self.name
+            )
+        if self.kind is Kind.PROGRAM and (self.tuning or self.network is not None):
+            raise EngineError(
+                N_("{player!r} is a program: it takes no network and no tuning"), player=self.name
+            )
+        check_size(self.threads, self.hash_mb)
+        if self.kind is not Kind.PROGRAM:
+            try:
+                self.to_kernel()
+            except (TypeError, ValueError) as error:
+                if isinstance(error, EngineError):
+                    raise
+                raise EngineError(
+                    N_("{player!r} can't play: {reason}"), player=self.name, reason=error
+                ) from None
+
+    @property
+    def table_mb(self) -> int:
+        """The memory of its search in this process."""
+        return self.hash_mb if self.kind is Kind.ENGINE else 0
+
+    @property
+    def needs_limit(self) -> bool:
+        if self.kind is Kind.ENGINE:
+            return self.level.is_full_strength
+        return self.kind is Kind.PROGRAM
+
+    def portable(self) -> Player:
+        """The same player with its network's file read, to be sent anywhere."""
+        if not isinstance(self.network, str) or load(self.network) is None:
+            return self
+        return replace(self, network=Path(self.network).read_bytes())
+
+    def to_kernel(self) -> kernel.Player:
+        """The player as the kernel's match runner takes it."""
+        limit = self.limit
+        return kernel.Player(
+            self.kind,
+            depth=limit.depth or 0,
+            nodes=limit.nodes or 0,
+            movetime_ms=limit.milliseconds,
+            hash_mb=self.hash_mb,
+            threads=self.threads,
+            handicap=self.level.to_kernel(),
+            tuning=dict(self.tuning),
+            network=load(self.network) if self.kind is Kind.ENGINE else None,
+        )
+
+
+def _parse_known(text: str) -> Player:
+    word, *settings = (part.strip() for part in text.split(","))
+    if word in (Kind.ENGINE, Kind.ALPHA_BETA, Kind.GREEDY, Kind.RANDOM):
+        player = Player(text, Kind(word))
+    else:
+        try:
+            player = Player(text, level=Level.parse(word))
+        except EngineError:
+            raise EngineError(
+                N_(
+                    "{word!r} is no player; say engine, alpha-beta, greedy, random, "
+                    "cmd:<program>, or a level ({levels})"
+                ),
+                word=word,
+                levels=tuple(Level),
+            ) from None
+    if player.kind is Kind.ALPHA_BETA and not settings:
+        raise EngineError(N_("alpha-beta needs a depth: alpha-beta,depth=4"))
+    for setting in settings:
+        player = _with(player, setting)
+    return player
+
+
+def _setting(name: str, value: int) -> tuple[str, int]:
+    """A number of the search, which must be within its range."""
+    low, high = kernel.setting_ranges()[name]
+    if not low <= value <= high:
+        raise EngineError(
+            N_("{name} is from {low} to {high}, not {value}"),
+            code="setting-range",
+            name=name,
+            low=low,
+            high=high,
+            value=value,
+        )
+    return name, value
+
+
+def _with(player: Player, setting: str) -> Player:
+    name, _, value = setting.partition("=")
+    try:
+        match name:
+            case "time" | "nodes" | "depth":
+                return replace(player, limit=player.limit.with_part(name, value))
+            case "threads":
+                return replace(player, threads=int(value))
+            case "hash":
+                return replace(player, hash_mb=int(value))
+            case "network":
+                return replace(player, network=value)
+            case _ if name in kernel.setting_ranges():
+                return replace(player, tuning=(*player.tuning, _setting(name, int(value))))
+    except ValueError as error:
+        if isinstance(error, EngineError):
+            raise
+        raise EngineError(
+            N_("{setting!r}: {value!r} is not a number"), setting=setting, value=value
+        ) from None
+    raise EngineError(
+        N_("{setting!r}: a player has time, nodes, depth, threads, hash and network"),
+        setting=setting,
+    )

@@ -1,0 +1,366 @@
+"""Any engine that speaks UGI, driven from Python as a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Final
+
+from sumito.engine.analysis import Lines, Search
+from sumito.engine.base import AnyEngine, Question
+from sumito.engine.limit import Limit
+from sumito.engine.score import Line, Score
+from sumito.engine.ugi.messages import ERROR, NO_MOVE, Go, parse_info, position_text
+from sumito.engine.ugi.options import parse_announcement, rule_values
+from sumito.errors import EngineClosedError, EngineError, SumitoError
+from sumito.i18n.messages import N_
+from sumito.rules.board import Board
+from sumito.rules.move import Move
+
+HANDSHAKE_SECONDS: Final = 15.0
+"""How long an engine may take to say `ugiok` or `readyok`."""
+
+LEAST_GRACE: Final = 1.0
+MOST_GRACE: Final = 10.0
+"""An answer may come as much later as the engine was given time, within these bounds."""
+
+
+class _Signal(Enum):
+    """What can come in place of a line of the program."""
+
+    ENDED = "ended"
+    STOPPED = "stopped"
+
+
+class External(AnyEngine):
+    """An engine program; `command` is a list, or one line as a shell would have it.
+
+    Use it as a context manager, or call `close`: the process ends with it. The program hears the
+    rule set of every board, and whatever else is asked of it, by the options it announces.
+    """
+
+    MOST_LINES = 64
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        options: Mapping[str, str | int] | None = None,
+        *,
+        started: Callable[[External], object] = lambda _: None,
+    ) -> None:
+        """Start the program and greet it; `started` is called between, so that another thread
+        can `kill` one that doesn't answer.
+        """
+        super().__init__()
+        self.command = _split(command)
+        self.name = self.command[0] if self.command else ""
+        self._announced: dict[str, str | None] = {}
+        """The options that the program has, by name, with their defaults."""
+        self._given = {name: str(value) for name, value in (options or {}).items()}
+        self._told: dict[str, str] = {}
+        self._answers: queue.SimpleQueue[str | _Signal] = queue.SimpleQueue()
+        self._last_words: deque[str] = deque(maxlen=5)
+        self._searching: Search | None = None
+        """The search that the program works on."""
+        self._owes_an_answer = False
+        self._writing = threading.Lock()
+        self._process = _start_process(self.command)
+        self._readers = [
+            threading.Thread(target=target, daemon=True)
+            for target in (self._read_answers, self._read_complaints)
+        ]
+        for reader in self._readers:
+            reader.start()
+        try:
+            started(self)
+            self._greet()
+        except BaseException:
+            self.close()
+            raise
+
+    def _greet(self) -> None:
+        self._send("ugi")
+        for line in self._until("ugiok", HANDSHAKE_SECONDS):
+            if line.startswith("id name "):
+                self.name = line.removeprefix("id name ")
+            announced = parse_announcement(line)
+            if announced is not None:
+                self._announced[announced[0]] = announced[1]
+        for name, value in self._given.items():
+            self._set_option(name, value)
+        self._wait_until_ready()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options that the program announces."""
+        return tuple(self._announced)
+
+    def _prepare(self, question: Question) -> tuple[Callable[[Search], Lines], Callable[[], None]]:
+        wanted = self._wanted(question)
+
+        def work(search: Search) -> Lines:
+            return self._ask(search, question, wanted)
+
+        return work, self._halt
+
+    def _wanted(self, question: Question) -> dict[str, str]:
+        """The options that a search needs; what the program can't do is an error.
+
+        What a draw is worth is told to programs that have the option `Draws`.
+        """
+        wanted: dict[str, object] = {**rule_values(question.board.rules), "Draws": question.draws}
+        if question.level is not None:
+            if "Level" not in self._announced:
+                raise EngineError(N_("{program} has no levels"), program=self.name)
+            wanted |= {"Level": question.level, "Seed": question.seed % 2**63}
+        if question.lines > 1:
+            if "MultiPV" not in self._announced:
+                raise EngineError(N_("{program} shows one line only"), program=self.name)
+            wanted["MultiPV"] = question.lines
+        return {name: str(value) for name, value in wanted.items() if name in self._announced}
+
+    def _ask(self, search: Search, question: Question, wanted: dict[str, str]) -> Lines:
+        board, go = question.board, Go(question.limit, question.among)
+        if self._owes_an_answer:
+            self._wait_until_ready()  # whatever came late is passed over
+            self._owes_an_answer = False
+        for name in {**self._told, **wanted}:
+            usual = self._given.get(name, self._announced.get(name))
+            value = wanted.get(name, usual)
+            if value is not None and value != self._told.get(name, usual):
+                self._set_option(name, value)
+        self._send(position_text(board))
+        began, complaint = time.monotonic(), ""
+        self._searching, self._owes_an_answer = search, True
+        try:
+            self._send(go.text(board))
+            if search.is_stopped:
+                self._send("stop")
+            found = _ProgramReports(board, question.lines, search)
+            for line in self._until("bestmove", _patience(go.limit)):
+                if line.startswith("bestmove"):
+                    self._owes_an_answer = False
+                    move = self._chosen(board, go, line, complaint)
+                    return found.finish(move, time.monotonic() - began)
+                if line.startswith(ERROR):
+                    complaint = line.removeprefix(ERROR).strip()
+                found.add(line)
+        finally:
+            self._searching = None
+        raise AssertionError("bestmove ends the wait")
+
+    def _chosen(self, board: Board, go: Go, line: str, complaint: str) -> Move:
+        text = line.removeprefix("bestmove").split()
+        if complaint and text[:1] == [NO_MOVE]:
+            raise EngineError(
+                N_("{program} refused to search: {problem}"), program=self.name, problem=complaint
+            )
+        try:
+            move = board.parse_move(text[0] if text else "")
+        except SumitoError as error:
+            raise EngineError(
+                N_("{program} played what it may not: {problem}"),
+                program=self.name,
+                problem=error.sentence,
+            ) from None
+        if go.among and move not in go.among:
+            raise EngineError(
+                N_("{program} played what it may not: {move} was not to choose from"),
+                program=self.name,
+                move=move,
+            )
+        return move
+
+    def _halt(self) -> None:
+        if self._searching is not None:
+            with contextlib.suppress(EngineError):
+                self._send("stop")
+            self._answers.put(_Signal.STOPPED)
+
+    def _forget(self) -> None:
+        self._send("uginewgame")
+        self._wait_until_ready()
+        self._owes_an_answer = False
+
+    def kill(self) -> None:
+        """End the process at once, from any thread; whoever waits for it hears that it is gone."""
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)  # with what it has started itself
+            else:  # Windows has no groups to end
+                self._process.kill()
+
+    def _give_back(self) -> None:
+        """End the process: with `quit`, then by force."""
+        with contextlib.suppress(EngineError):
+            self._send("stop")
+            self._send("quit")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        self.kill()
+        self._process.wait()
+        for reader in self._readers:
+            reader.join()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+    def _set_option(self, name: str, value: str) -> None:
+        self._send(f"setoption name {name} value {value}")
+        self._told[name] = value
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            with self._writing:
+                self._process.stdin.write(line + "\n")
+                self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._gone() from None
+
+    def _wait_until_ready(self) -> None:
+        self._send("isready")
+        for _ in self._until("readyok", HANDSHAKE_SECONDS):
+            pass
+
+    def _until(self, word: str, seconds: float | None) -> Iterator[str]:
+        """The lines up to the one that starts with a word, that one included."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while True:
+            try:
+                left = None if deadline is None else max(0.0, deadline - time.monotonic())
+                line = self._answers.get(timeout=left)
+            except queue.Empty:
+                raise EngineError(
+                    N_("{program} didn't say {word} within {seconds:g} s"),
+                    program=self.name,
+                    word=word,
+                    seconds=seconds,
+                ) from None
+            if line is _Signal.ENDED:
+                raise self._gone()
+            if line is _Signal.STOPPED:
+                if self._searching is not None and self._searching.is_stopped:  # not one before
+                    stopped = time.monotonic() + LEAST_GRACE
+                    deadline = stopped if deadline is None else min(deadline, stopped)
+            elif isinstance(line, str):
+                yield line
+                if line.split(" ", 1)[0] == word:
+                    return
+
+    def _gone(self) -> EngineClosedError:
+        self._answers.put(_Signal.ENDED)  # whoever asks next hears it too
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        for reader in self._readers:
+            reader.join(1.0)
+        if not self._last_words:
+            return EngineClosedError(
+                N_("{program} has ended (code {number})"),
+                program=self.name,
+                number=self._process.poll(),
+            )
+        return EngineClosedError(
+            N_("{program} has ended (code {number}); it said: {said}"),
+            program=self.name,
+            number=self._process.poll(),
+            said=tuple(self._last_words),
+        )
+
+    def _read_answers(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(ValueError):
+            for line in self._process.stdout:
+                self._answers.put(line.strip())
+        self._answers.put(_Signal.ENDED)
+
+    def _read_complaints(self) -> None:
+        assert self._process.stderr is not None
+        with contextlib.suppress(ValueError):
+            for line in self._process.stderr:
+                self._last_words.append(line.strip())
+
+
+class _ProgramReports:
+    """Gathers what a program says on the way into the lines of each depth."""
+
+    def __init__(self, board: Board, lines: int, search: Search) -> None:
+        self._side, self._mode = board.mode.side(board.turn), board.mode
+        self._legal = set(board.legal_moves)
+        self._wanted = min(lines, len(self._legal))
+        self._search = search
+        self._found: dict[int, Line] = {}
+
+    def add(self, text: str) -> None:
+        told = parse_info(text, self._side, self._mode)
+        if told is None or told[1].move not in self._legal:
+            return
+        rank, line = told
+        self._found[rank] = line
+        if rank == self._wanted:
+            self._search.report(self._ranked())
+
+    def finish(self, move: Move, seconds: float) -> Lines:
+        """The lines, the one that was chosen first."""
+        lines = self._ranked()
+        best = next((line for line in lines if line.move is move), None)
+        if best is None:
+            best = Line(move, Score(0, self._side, self._mode), 0, 0, seconds, (move,))
+        final = (best, *(line for line in lines if line is not best))[: self._wanted]
+        self._search.report(final)
+        return final
+
+    def _ranked(self) -> Lines:
+        return tuple(self._found[rank] for rank in sorted(self._found) if rank <= self._wanted)
+
+
+def _split(command: str | Sequence[str]) -> list[str]:
+    try:
+        return shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise EngineError(
+            N_("can't start {command!r}: {reason}"), command=command, reason=error
+        ) from None
+
+
+def _start_process(command: list[str]) -> subprocess.Popen[str]:
+    try:
+        return subprocess.Popen(  # noqa: S603  (running a program is the point)
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            bufsize=1,
+            # Ctrl-C is ours to handle: the program is told to end.
+            process_group=0 if os.name == "posix" else None,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+    except (OSError, IndexError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise EngineError(
+            N_("can't start {command!r}: {reason}"), command=" ".join(command), reason=reason
+        ) from None
+
+
+def _patience(limit: Limit) -> float | None:
+    """How long to wait for an answer; None when the limit says nothing about time."""
+    times = [] if limit.time is None else [limit.time]
+    if limit.clock is not None:
+        times.append(limit.clock.remaining + limit.clock.increment)
+    if not times:
+        return None
+    given = min(times)
+    return given + min(MOST_GRACE, max(LEAST_GRACE, given))

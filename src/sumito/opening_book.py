@@ -1,0 +1,190 @@
+"""Openings: moves of about equal worth with which the games of a fair layout may begin.
+
+`data/openings.txt` has them, found by long search (`sumito lab openings`), and is read when the
+first is asked for. A blank line ends a layout; its first line names it, with what carries it onto
+itself, the nodes of the longest search and the network's checksum. Each line below has moves from
+the start, the worth of the best reply to them in hundredths of a marble, and the replies with what
+each is worth less:
+
+    standard: mirror0 4000000 5e1d0a77
+    +31 a2b3 a1b2-1 b3c4-4
+    a2b3 -30 i5h5 i8h7-2
+
+Of moves that are each other's image only one is there.
+
+>>> from sumito import Board
+>>> [reply.worth >= 0 for reply in replies(Board("standard"))][:2]
+[True, True]
+>>> replies(Board.parse("5/6/7/2bb4/4w4/8/7/6/5 b 0,0 0 1"))
+()
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from sumito.errors import OpeningsError, SumitoError, check_kind
+from sumito.i18n.messages import N_
+from sumito.rules import layouts
+from sumito.rules.board import Board
+from sumito.rules.layouts import Layout
+from sumito.rules.move import Move
+from sumito.rules.symmetry import SYMMETRIES, Symmetry
+
+SHIPPED: Final = "data/openings.txt"
+LONGEST: Final = 2
+"""Plies of a line that replies are known to."""
+SAME: Final = SYMMETRIES[0]
+_MOVE: Final = "(?:[a-i][1-9]){2,3}"
+_HEAD: Final = re.compile(
+    r"(?P<layout>[^:]+): (?P<symmetry>[a-z0-5]+) (?P<nodes>[0-9]{1,19}) (?P<network>[0-9a-z]+)"
+)
+_LINE: Final = re.compile(
+    rf"(?P<moves>(?:{_MOVE} )*)(?P<replies>[+-][0-9]+(?: {_MOVE}(?:-[0-9]+)?)+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningMove:
+    """A move, and what it is worth to who makes it in hundredths of a marble."""
+
+    move: Move
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """What is known of one layout's games, and how it was found."""
+
+    after: Mapping[str, str]
+    """The replies to the moves from the start, both as the file has them."""
+    symmetry: Symmetry = SAME
+    """What carries the layout onto itself."""
+    nodes: int = 0
+    """Of the search for the first move."""
+    network: str = ""
+    """The checksum of the judge, as `sumito lab network` shows it."""
+
+    def replies(self, line: Sequence[Move]) -> tuple[OpeningMove, ...]:
+        """The replies to a line or to its image, the best first."""
+        found: dict[Move, OpeningMove] = {}
+        for symmetry in (SAME, self.symmetry):
+            seen = " ".join(symmetry.move(move).name for move in line)
+            for reply in parse_replies(self.after.get(seen, "")):
+                move = symmetry.inverse.move(reply.move)
+                found.setdefault(move, OpeningMove(move, reply.worth))
+        return tuple(sorted(found.values(), key=lambda reply: -reply.worth))
+
+    def lines(self, layout: str) -> Iterator[str]:
+        """As the file has it."""
+        yield f"{layout}: {self.symmetry} {self.nodes} {self.network}"
+        for moves, replies in self.after.items():
+            yield f"{moves} {replies}".lstrip()
+
+    @classmethod
+    def parse(cls, lines: Sequence[str]) -> tuple[str, Openings]:
+        """A layout's text and its openings from the lines that `lines` writes."""
+        head = _match(_HEAD, lines[0] if lines else "")
+        found = [_match(_LINE, line) for line in lines[1:]]
+        after = {line["moves"].rstrip(): line["replies"] for line in found}
+        symmetry = Symmetry.parse(head["symmetry"])
+        layout = Layout.parse(head["layout"])
+        return str(layout), cls(after, symmetry, int(head["nodes"]), head["network"])
+
+
+def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
+    found = pattern.fullmatch(line)
+    if found is None:
+        raise OpeningsError(N_("{text!r} is no line of openings"), text=line)
+    return found
+
+
+def parse_replies(text: str) -> tuple[OpeningMove, ...]:
+    """The replies of a text as `+31 a2b3 a1b2-1`; none of an empty one."""
+    check_kind("text", text, str)
+    best, *words = text.split() or ["0"]
+    parts = (word.partition("-") for word in words)
+    return tuple(
+        OpeningMove(Move.parse(name), int(best) - int(less or 0)) for name, _, less in parts
+    )
+
+
+def write_replies(replies: Iterable[OpeningMove]) -> str:
+    """Replies as `parse_replies` reads them."""
+    ordered = sorted(replies, key=lambda reply: -reply.worth)
+    best = ordered[0].worth
+    less = (f"{reply.worth - best or ''}" for reply in ordered)
+    words = (f"{reply.move.name}{short}" for reply, short in zip(ordered, less, strict=True))
+    return " ".join((f"{best:+d}", *words))
+
+
+def symmetry_of(layout: Layout) -> Symmetry:
+    """What carries the layout onto itself, each colour onto its own; no layout has two."""
+    marbles = layout.marbles
+    others = (s for s in SYMMETRIES[1:] if tuple(map(s.mask, marbles)) == marbles)
+    return next(others, SAME)
+
+
+def parse(text: str) -> dict[str, Openings]:
+    """The contents of a file, by the layouts' texts; an `OpeningsError` says what is wrong."""
+    check_kind("text", text, str)
+    known = {}
+    for number, block in enumerate(text.strip().split("\n\n") if text.strip() else (), 1):
+        try:
+            layout, found = Openings.parse(block.splitlines())
+        except SumitoError as error:
+            raise OpeningsError(
+                N_("layout {number} of the openings can't be read: {reason}"),
+                number=number,
+                reason=error.sentence,
+            ) from None
+        known[layout] = found
+    return known
+
+
+def write(known: Mapping[str, Openings]) -> str:
+    """The contents of a file."""
+    blocks = ("\n".join(known[layout].lines(layout)) for layout in sorted(known))
+    return "\n\n".join(blocks) + "\n"
+
+
+@cache
+def shipped() -> dict[str, Openings]:
+    """The openings of the package, by the layouts' texts."""
+    return parse(resources.files("sumito").joinpath(SHIPPED).read_text(encoding="utf-8"))
+
+
+def replies(board: Board) -> tuple[OpeningMove, ...]:
+    """The moves of about equal worth at the beginning of a layout's game, the best first.
+
+    None later in the game, and none if it began otherwise: with a handicap, from another position.
+    """
+    check_kind("board", board, Board)
+    if board.ply > LONGEST + 1:
+        return ()
+    start = board.root().position
+    layout = layouts.find(start.marbles, start.mode)
+    if layout is None or start != layouts.start(layout.id, layout.mode):
+        return ()
+    known = shipped().get(str(layout))
+    found = () if known is None else known.replies(board.moves)
+    return tuple(reply for reply in found if board.is_legal(reply.move))
+
+
+def draw(board: Board, seed: int, among: Collection[Move] = ()) -> OpeningMove | None:
+    """One of the replies, all as likely and the same for the same seed; None where none is known.
+
+    `among` leaves only some moves to choose from.
+    """
+    check_kind("among", among, Collection)
+    known = [reply for reply in replies(board) if not among or reply.move in among]
+    if not known:
+        return None
+    dice = random.Random(f"{seed} {board.position}")  # noqa: S311 - games, not secrets
+    return dice.choice(known)

@@ -1,0 +1,8 @@
+"""What goes over the wire, as msgspec structs: requests, commands, views, frames.
+
+The OpenAPI document and the page's `protocol.ts` are made from them (`make types`).
+"""
+
+from sumito.protocol import commands, frames, requests, scalars, views
+
+__all__ = ["commands", "frames", "requests", "scalars", "views"]

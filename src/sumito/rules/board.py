@@ -1,0 +1,758 @@
+"""The board and the rules of the turn, as the rulebook has them.
+
+All rules are set algebra. With M the marbles that may move together (one's own and a partner's),
+O the opposing ones, E the empty cells, and `ahead(x)` the cells whose next cell in the direction
+of the move lies in x:
+
+    free    = ahead(E)                      the way is open
+    yields  = O ∩ (free ∪ rim)              an opposing marble that can give way
+    one     = ahead(yields)                 faces one marble that can be pushed
+    two     = ahead(O ∩ one)                faces two
+
+and a row of one, two or three may go where its front faces no more than it outnumbers:
+
+    rear of 1:       M ∩ free
+    rear of 2:       M ∩ ahead(M ∩ (free ∪ one))
+    rear of 3:       M ∩ ahead(M ∩ ahead(M ∩ (free ∪ one ∪ two)))
+
+A side-step needs every target empty, so its marbles are neighbours within M ∩ free.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, overload
+
+from sumito.errors import ColourError, check_kind, check_whole
+from sumito.i18n.messages import N_
+from sumito.position import Position
+from sumito.rules import explain, layouts, notations
+from sumito.rules.cells import (
+    AXES,
+    BOARD,
+    DIRECTIONS,
+    RIM,
+    STEPS,
+    Cell,
+    Direction,
+    Mask,
+    cells_of,
+    shift,
+)
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable, not_a_move
+from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, PartnerSideStep, Reason, Rules, Stuck
+
+if TYPE_CHECKING:
+    from sumito.position import Form
+    from sumito.rules.notations import Notation
+
+
+DEEPEST_PERFT: Final = 100
+"""Far beyond what can be counted."""
+
+
+class _Way(NamedTuple):
+    """What move generation needs of a direction."""
+
+    ahead: Callable[[Mask, int], Mask]
+    """`ahead(x, step)`: the cells whose next cell this way lies in x (and bits off the board)."""
+    step: int
+    rim: Mask
+    in_line: MoveTable
+    across: tuple[tuple[int, MoveTable, MoveTable], ...]
+    """For each other axis: its step, the side-steps of two and those of three."""
+
+
+_WAYS: Final = tuple(
+    _Way(
+        ahead=operator.rshift if STEPS[direction] > 0 else operator.lshift,
+        step=abs(STEPS[direction]),
+        rim=RIM[direction],
+        in_line=IN_LINE[direction],
+        across=tuple(
+            (STEPS[axis], *SIDE_STEPS[direction][axis])
+            for axis in AXES
+            if axis is not direction.axis
+        ),
+    )
+    for direction in DIRECTIONS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a move does on a board."""
+
+    move: Move
+    moved: tuple[Cell, ...]
+    """The cells of the player's and a partner's marbles that move, the rear or lower end first."""
+    pushed: tuple[Cell, ...]
+    """The cells of the opposing marbles that are pushed, the nearest first."""
+    ejected: Colour | None
+    """The colour of the marble that leaves the board; it stood on the last pushed cell."""
+
+    @property
+    def direction(self) -> Direction:
+        return self.move.direction
+
+
+class _Snapshot(NamedTuple):
+    """What a move changes, kept so that it can be taken back."""
+
+    marbles: tuple[Mask, ...]
+    turn: Colour
+    captured: tuple[int, ...]
+    quiet: int
+    ply: int
+    out: frozenset[Colour]
+
+
+_Past = tuple[_Snapshot, Move, "_Past | None"]
+"""The state before the last move, the move, and all before it: a chain that boards can share."""
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a board as it stands now: iterate, count, choose, ask with `in`, print."""
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(()) if self._board.is_decided() else self._board.generate()
+
+    def __len__(self) -> int:
+        return 0 if self._board.is_decided() else self._board.count()
+
+    def __bool__(self) -> bool:
+        return not self._board.is_decided() and self._board.can_act(self._board.turn)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | list[Move]:
+        return list(self)[at]
+
+    def __contains__(self, move: object) -> bool:
+        """Is it a legal move? As `Board.is_legal`, it refuses what is no move, a text too."""
+        if not isinstance(move, Move):
+            raise not_a_move(move)
+        return self._board.is_legal(move)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(map(str, self)) or 'none'}>"
+
+
+class Board:
+    """A position with its history. Black begins.
+
+    >>> board = Board()
+    >>> len(board.legal_moves)
+    44
+    >>> board.push(board.parse_move("a1b2"))
+    >>> board.turn
+    Colour.WHITE
+    >>> board.pop()
+    Move.parse('a1b2')
+    """
+
+    __slots__ = (
+        "_captured",
+        "_facts",
+        "_marbles",
+        "_may_pass",
+        "_mode",
+        "_out",
+        "_partners_step",
+        "_past",
+        "_ply",
+        "_quiet",
+        "_rules",
+        "_stuck",
+        "_turn",
+    )
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # a board changes; its position doesn't
+
+    _mode: Mode
+    _rules: Rules
+    _turn: Colour
+    _captured: tuple[int, ...]
+    _quiet: int
+    _ply: int
+    _out: frozenset[Colour]
+
+    def __init__(
+        self,
+        layout: str | None = None,
+        mode: Mode | str = Mode.TWO,
+        *,
+        rules: Rules = RULEBOOK,
+        captured: Sequence[int] | None = None,
+    ) -> None:
+        """A start position; `captured` gives a handicap: ejections counted from the beginning."""
+        check_kind("rules", rules, Rules)
+        self._set_up(layouts.start(layout, mode, first=rules.first, captured=captured), rules)
+
+    @classmethod
+    def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
+        """The board of a position text; `form` names whose text it is.
+
+        >>> Board.parse("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1") == Board()
+        True
+        """
+        return cls.at(Position.parse(text, form), rules=rules)
+
+    @classmethod
+    def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
+        """The board of a position that a program put together."""
+        check_kind("start", start, Position)
+        check_kind("rules", rules, Rules)
+        board = cls.__new__(cls)
+        board._set_up(start, rules)
+        return board
+
+    def _set_up(self, start: Position, rules: Rules) -> None:
+        self._mode = start.mode
+        self._facts = start.mode.facts
+        self._rules = rules
+        self._stuck = rules.stuck
+        if rules.stuck is Stuck.BY_MODE:
+            self._stuck = Stuck.LOSES if start.mode is Mode.TWO else Stuck.PASSES
+        self._may_pass = start.mode is not Mode.TWO or self._stuck is Stuck.PASSES
+        self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
+        self._past: _Past | None = None
+        self._restore(
+            _Snapshot(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
+        )
+        self._settle(self._turn)
+
+    # How the game stands. Only moves and players who leave change it.
+
+    @property
+    def mode(self) -> Mode:
+        return self._mode
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def turn(self) -> Colour:
+        """The colour to move."""
+        return self._turn
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """How many marbles each side has ejected, sides in the order they come."""
+        return self._captured
+
+    @property
+    def quiet(self) -> int:
+        """Plies since the last ejection."""
+        return self._quiet
+
+    @property
+    def ply(self) -> int:
+        """The number of the coming ply, from 1."""
+        return self._ply
+
+    @property
+    def out(self) -> frozenset[Colour]:
+        """The players who left the game and are passed over."""
+        return self._out
+
+    # What lies where.
+
+    def __getitem__(self, cell: Cell | str) -> Colour | None:
+        """The colour of the marble on a cell, or None."""
+        bit = 1 << (Cell.parse(cell) if isinstance(cell, str) else Cell(cell))
+        return next((colour for colour in self._mode.colours if self._marbles[colour] & bit), None)
+
+    def marbles(self, colour: Colour) -> tuple[Cell, ...]:
+        """The cells of a colour in reading order."""
+        self._mode.check_has(colour)
+        return tuple(cells_of(self._marbles[colour]))
+
+    def marbles_mask(self, colour: Colour) -> Mask:
+        try:
+            return self._marbles[colour]
+        except (IndexError, TypeError):
+            self._mode.check_has(colour)
+            raise
+
+    @property
+    def empty_mask(self) -> Mask:
+        occupied = 0
+        for mask in self._marbles:
+            occupied |= mask
+        return BOARD ^ occupied
+
+    def friends_mask(self, colour: Colour) -> Mask:
+        """The marbles a colour may move: its own and a partner's."""
+        try:
+            partner = self._facts.partner[colour]
+            own = self._marbles[colour]
+        except (IndexError, TypeError):
+            self._mode.check_has(colour)
+            raise
+        return own if partner is None else own | self._marbles[partner]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed so far, as far back as they can be popped."""
+        return tuple(move for _, move in self._history())[::-1]
+
+    def _history(self) -> Iterator[tuple[_Snapshot, Move]]:
+        """The moves played and the state before each, the last one first."""
+        past = self._past
+        while past is not None:
+            before, move, past = past
+            yield before, move
+
+    # Which moves there are.
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        return LegalMoves(self)
+
+    def _move_sets(self, colour: Colour) -> Iterator[tuple[MoveTable, Mask]]:
+        """The moves of a colour as sets of cells: each bit is the move its table has for it."""
+        own = self._marbles[colour]
+        friends = self.friends_mask(colour)
+        empty = self.empty_mask
+        opponents = BOARD ^ empty ^ friends
+        steppers = friends if self._partners_step else own
+        for ahead, step, rim, in_line, across in _WAYS:
+            free = ahead(empty, step)
+            one = ahead(opponents & (free | rim), step)
+            two = ahead(opponents & one, step)
+            front = free | one
+            yield (
+                in_line,
+                own
+                & (
+                    free
+                    | ahead(friends & front, step)
+                    | ahead(friends & ahead(friends & (front | two), step), step)
+                ),
+            )
+            loose = steppers & free
+            partners = loose & ~own
+            for axis, of_two, of_three in across:
+                pairs = loose & loose >> axis
+                if pairs:
+                    triples = pairs & pairs >> axis
+                    if partners:  # a group without a marble of one's own doesn't move
+                        pairs_of_theirs = partners & partners >> axis
+                        pairs ^= pairs_of_theirs
+                        triples ^= triples & pairs_of_theirs & pairs_of_theirs >> axis
+                    yield of_two, pairs
+                    yield of_three, triples
+
+    def generate(self) -> Iterator[Move]:
+        """The moves that the position allows, whether or not the game is over."""
+        for table, mask in self._move_sets(self._turn):
+            while mask:
+                low = mask & -mask
+                yield table[low]
+                mask ^= low
+
+    def count(self) -> int:
+        """How many moves `generate` makes, without making them."""
+        total = 0
+        for _, mask in self._move_sets(self._turn):
+            total += mask.bit_count()
+        return total
+
+    def can_act(self, colour: Colour) -> bool:
+        """Has that colour a move here, if it were its turn?"""
+        try:
+            return any(mask for _, mask in self._move_sets(colour))
+        except (IndexError, TypeError):
+            self._mode.check_has(colour)
+            raise
+
+    def is_legal(self, move: Move) -> bool:
+        """May the player whose turn it is play this move?"""
+        return not self.is_decided() and self._segment(move) != 0
+
+    def _segment(self, move: Move) -> Mask:
+        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it."""
+        if not isinstance(move, Move):
+            raise not_a_move(move)
+        own = self._marbles[self._turn]
+        friends = self.friends_mask(self._turn)
+        empty = self.empty_mask
+        if move.group:
+            steppers = friends if self._partners_step else own
+            group = move.group
+            fits = group & own and group & steppers == group
+            return group if fits and not shift(group, move.direction) & ~empty else 0
+        ray = move.ray
+        if not ray[0] & own:
+            return 0
+        row = 1
+        while ray[row] & friends:
+            row += 1
+        end = row
+        while ray[end] & ~(friends | empty):
+            end += 1
+        if row > LONGEST or end - row >= row:
+            return 0
+        # The rim is open to the marbles one pushes, never to one's own.
+        if ray[end] & empty or (not ray[end] and end > row):
+            return sum(ray[:end])
+        return 0
+
+    def check(self, move: Move) -> None:
+        """Raise `IllegalMoveError`, which says which rule forbids it, unless the move is legal."""
+        self._checked_segment(move)
+
+    def segment_mask(self, move: Move) -> Mask:
+        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it here."""
+        return self._segment(move)
+
+    def effect(self, move: Move) -> Effect:
+        """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
+        return self._effect(move, self._checked_segment(move))
+
+    def _effect(self, move: Move, segment: Mask) -> Effect:
+        friends = self.friends_mask(self._turn)
+        moved = tuple(cells_of(segment & friends))
+        pushed = tuple(cells_of(segment & ~friends))
+        if not move.is_side_step and STEPS[move.direction] < 0:
+            moved, pushed = moved[::-1], pushed[::-1]
+        ejected = self[pushed[-1]] if pushed and segment & RIM[move.direction] else None
+        return Effect(move, moved, pushed, ejected)
+
+    # Making moves.
+
+    def push(self, move: Move) -> None:
+        """Play a move, or raise `IllegalMoveError` and leave the board as it was."""
+        self._apply(move, self._checked_segment(move))
+
+    def push_text(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
+        """Read a move, play it and return it."""
+        move = self.parse_move(text, notation=notation)
+        self.push_unchecked(move)
+        return move
+
+    def push_unchecked(self, move: Move) -> None:
+        """Play a move that is known to be legal. Anything else leaves a board of no use."""
+        segment = move.group
+        if not segment:
+            empty = self.empty_mask
+            for bit in move.ray:
+                if not bit or bit & empty:
+                    break
+                segment |= bit
+        self._apply(move, segment)
+
+    def _checked_segment(self, move: Move) -> Mask:
+        segment = 0 if self.is_decided() else self._segment(move)
+        if not segment:
+            raise explain.illegal(self, move)
+        return segment
+
+    def _apply(self, move: Move, segment: Mask) -> None:
+        self._past = (self._snapshot(), move, self._past)
+        direction = move.direction
+        marbles = self._marbles
+        for colour, mask in enumerate(marbles):
+            going = mask & segment
+            if going:
+                marbles[colour] = mask ^ going | shift(going, direction)
+        self._ply += 1
+        self._quiet += 1
+        if segment & RIM[direction]:
+            self._quiet = 0
+            side = self._facts.side[self._turn]
+            self._captured = tuple(n + (number == side) for number, n in enumerate(self._captured))
+        self._settle(self._facts.after[self._turn])
+
+    def pop(self) -> Move:
+        """Take the last move back and return it."""
+        if self._past is None:
+            raise IndexError("no move to take back")
+        before, move, self._past = self._past
+        self._restore(before)
+        return move
+
+    def peek(self) -> Move:
+        """The last move, which stays played."""
+        if self._past is None:
+            raise IndexError("no move has been played")
+        return self._past[1]
+
+    def root(self) -> Board:
+        """The board before the first move of its history."""
+        root = self.copy(history=False)
+        for before, _ in self._history():
+            root._restore(before)
+        return root
+
+    def last_effect(self) -> Effect | None:
+        """What the last move did, or None if none has been played."""
+        if self._past is None:
+            return None
+        before, move, _ = self._past
+        board = self.copy(history=False)
+        board._restore(before)
+        return board._effect(move, board._segment(move))
+
+    def leave(self, colour: Colour) -> None:
+        """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
+        if colour not in self._mode.colours or self._mode is Mode.TWO:
+            raise ColourError(
+                N_("{colour} can't leave and let the others play on in mode {mode}"),
+                code="cannot-leave",
+                colour=colour,
+                mode=self._mode,
+            )
+        if len(self._out | {colour}) == len(self._mode.colours):
+            raise ColourError(
+                N_("{colour} can't leave: nobody else is in"), code="last-in", colour=colour
+            )
+        self._out |= {colour}
+        self._past = None
+        self._settle(self._turn)
+
+    def _snapshot(self) -> _Snapshot:
+        return _Snapshot(
+            tuple(self._marbles), self._turn, self._captured, self._quiet, self._ply, self._out
+        )
+
+    def _restore(self, state: _Snapshot) -> None:
+        marbles, self._turn, self._captured, self._quiet, self._ply, self._out = state
+        self._marbles = list(marbles)
+
+    def _settle(self, colour: Colour) -> None:
+        """Give the turn to that colour, or to the first after it who is in and can act."""
+        if not self._may_pass:
+            self._turn = colour
+            return
+        stuck = self._stuck
+        after = self._facts.after
+        while colour in self._out:
+            colour = after[colour]
+        self._turn = colour
+        for _ in self._facts.order:
+            if colour not in self._out:
+                if self.can_act(colour) or not self._passes(stuck):
+                    self._turn = colour
+                    return
+                if stuck is Stuck.LOSES:
+                    self._out |= {colour}
+            colour = after[colour]
+
+    def _passes(self, stuck: Stuck) -> bool:
+        """Does the turn go on from a player who can't act? In `three` losers are passed over."""
+        if stuck is Stuck.LOSES:
+            return self._mode is Mode.THREE and len(self._out) < 2
+        return stuck is Stuck.PASSES
+
+    # The end.
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._won() or self._no_move() or self._drawn_out()
+
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self.outcome() is not None
+
+    def result(self) -> str:
+        """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+        outcome = self.outcome()
+        return UNDECIDED if outcome is None else outcome.result(self._mode, self._out)
+
+    def is_decided(self) -> bool:
+        """Is the game over by anything but want of a move?"""
+        return self._won() is not None or self._drawn_out() is not None
+
+    def _won(self) -> Outcome | None:
+        win_at = self._rules.win_at
+        if max(self._captured) >= win_at:
+            winner = next(side for side, count in enumerate(self._captured) if count >= win_at)
+            return Outcome(Colour(winner), Reason.EJECTED)
+        if self._out:
+            facts = self._facts
+            left = {facts.side[colour] for colour in facts.colours if colour not in self._out}
+            if len(left) == 1:
+                return Outcome(left.pop(), Reason.LAST_IN)
+        return None
+
+    def _no_move(self) -> Outcome | None:
+        if self.can_act(self._turn):
+            return None
+        if self._stuck is not Stuck.LOSES:
+            return Outcome(None, Reason.NO_MOVE)
+        loser = self._facts.side[self._turn]
+        return Outcome(
+            next(side[0] for side in self._facts.sides if side[0] is not loser), Reason.NO_MOVE
+        )
+
+    def _drawn_out(self) -> Outcome | None:
+        rules = self._rules
+        if rules.repetition and self.occurrences() >= rules.repetition:
+            return Outcome(None, Reason.REPETITION)
+        if rules.ply_limit and self._ply > rules.ply_limit:
+            most = max(self._captured)
+            leaders = [side for side, count in enumerate(self._captured) if count == most]
+            winner = Colour(leaders[0]) if len(leaders) == 1 else None
+            return Outcome(winner, Reason.PLY_LIMIT)
+        return None
+
+    def occurrences(self) -> int:
+        """How often this position, same player to move, has stood since the last ejection."""
+        now = self._snapshot()
+        return 1 + sum(
+            past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
+            for past, _ in islice(self._history(), self._quiet)
+        )
+
+    # Notation, position text, comparison.
+
+    def parse_move(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
+        """Read a legal move; `InvalidMoveError` or `IllegalMoveError` says why it isn't one."""
+        move = notations.parse(self, text, notation)
+        self._checked_segment(move)
+        return move
+
+    def notate(self, move: Move, *, notation: Notation | str = "aba-pro") -> str:
+        """Write a legal move.
+
+        >>> Board().notate(Move.parse("a1b2"), notation="nacre")
+        'a1d4'
+        """
+        return notations.write(self.effect(move), notation)
+
+    def parse_line(self, text: str, *, notation: Notation | str = "aba-pro") -> list[Move]:
+        """Read moves that follow each other from here, with or without move numbers.
+
+        >>> Board().parse_line("1. a1d4 i9f6", notation="nacre")
+        [Move.parse('a1b2'), Move.parse('i9h8')]
+        """
+        check_kind("text", text, str)
+        board = self.copy()
+        return [
+            board.push_text(word, notation=notation)
+            for word in text.split()
+            if not word.rstrip(".").isdecimal()
+        ]
+
+    def line(self, moves: Iterable[Move], *, notation: Notation | str = "aba-pro") -> str:
+        """Write moves that follow each other from here; `parse_line` reads them.
+
+        >>> Board().line([Move.parse("a1b2"), Move.parse("i9h8")], notation="nacre")
+        'a1d4 i9f6'
+        """
+        check_kind("moves", moves, Iterable)
+        board = self.copy()
+        words = []
+        for move in moves:
+            words.append(board.notate(move, notation=notation))
+            board.push_unchecked(move)
+        return " ".join(words)
+
+    @property
+    def position(self) -> Position:
+        """The position as a value, without rules and history; `str` is its text."""
+        return Position.unchecked(
+            tuple(self._marbles),
+            self._turn,
+            self._captured,
+            self._quiet,
+            self._ply,
+            self._mode,
+            self._out,
+        )
+
+    def copy(self, *, history: bool = True) -> Board:
+        """A board of its own, with the same history or none; both share what is past.
+
+        Without its history a board doesn't know which positions have stood before.
+        """
+        twin = type(self).__new__(type(self))
+        twin._mode = self._mode
+        twin._facts = self._facts
+        twin._rules = self._rules
+        twin._stuck = self._stuck
+        twin._may_pass = self._may_pass
+        twin._partners_step = self._partners_step
+        twin._past = self._past if history else None
+        twin._restore(self._snapshot())
+        return twin
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        """Same position under the same rules; how it came about doesn't count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self._mode is other.mode
+            and self._rules == other.rules
+            and self._snapshot() == other._snapshot()
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (type(self), self.root().position, self._rules, self.moves)
+
+    def __repr__(self) -> str:
+        rules = "" if self._rules == RULEBOOK else f", rules={self._rules!r}"
+        return f"Board.parse({str(self.position)!r}{rules})"
+
+    def __str__(self) -> str:
+        from sumito.drawing import terminal
+
+        return terminal.board(self)
+
+    def _repr_svg_(self) -> str:
+        from sumito.drawing import svg
+
+        return svg.board(self)
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of that many moves there are: the yardstick of move generators.
+
+        The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
+        """
+        check_whole("depth", depth, 0, DEEPEST_PERFT)
+        try:
+            from sumito.kernel.positions import perft
+        except ImportError:
+            return self.perft_by_rules(depth)
+        return perft(self, depth)
+
+    def perft_by_rules(self, depth: int) -> int:
+        """The same count by the rules as they stand here, move by move."""
+        check_whole("depth", depth, 0, DEEPEST_PERFT)
+        return self._count_leaves(depth)
+
+    def _count_leaves(self, depth: int) -> int:
+        if depth == 0:
+            return 1
+        moves = self.legal_moves
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in list(moves):
+            self.push_unchecked(move)
+            total += self._count_leaves(depth - 1)
+            self.pop()
+        return total
+
+
+def _replayed(kind: type[Board], start: Position, rules: Rules, moves: Iterable[Move]) -> Board:
+    """The board of a pickle."""
+    board = kind.at(start, rules=rules)
+    for move in moves:
+        board.push_unchecked(move)
+    return board

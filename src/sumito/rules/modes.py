@@ -1,0 +1,170 @@
+"""Who plays: the colours, and the four ways to share the board between them.
+
+A *side* wins together: one player, or the two partners of a team. A side is named by its first
+colour, so `Colour.BLACK` is also the side black+red in the team modes.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final, TypeVar
+
+from sumito.choice import Choice
+from sumito.errors import ColourError, ModeError, check_kind
+from sumito.i18n.messages import N_
+
+
+class Colour(IntEnum):
+    """The colour of a marble, of the seat that plays it, and the name of a side."""
+
+    BLACK = 0
+    WHITE = 1
+    RED = 2
+    BLUE = 3
+
+    @property
+    def letter(self) -> str:
+        """b, w, r or u, as position texts write it."""
+        return "bwru"[self]
+
+    @property
+    def label(self) -> str:
+        """The name as a template, to be translated."""
+        return _COLOURS[self]
+
+    @classmethod
+    def _missing_(cls, value: object) -> Colour:
+        for colour in cls:
+            if value == str(colour):
+                return colour
+        raise ColourError(
+            N_("{text!r} is not a colour; colours are {known}"), text=str(value), known=tuple(cls)
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Colour:
+        """A colour by its letter or its name."""
+        for colour in cls:
+            if text == colour.letter:
+                return colour
+        return cls._missing_(text)
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Colour.{self.name}"
+
+
+_COLOURS: Final = (N_("black"), N_("white"), N_("red"), N_("blue"))
+
+BLACK, WHITE, RED, BLUE = Colour
+
+
+_Fact = TypeVar("_Fact")
+
+
+class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes are {known}")):
+    """The four ways to play; equal to its name, so `board.mode == "teams"` reads well."""
+
+    TWO = "two"
+    THREE = "three"
+    TEAMS = "teams"
+    TEAMS_DOUBLE = "teams-double"
+
+    @property
+    def label(self) -> str:
+        """The name as a template, to be translated."""
+        return _MODES[self]
+
+    @property
+    def facts(self) -> Facts:
+        return _FACTS[self]
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """The colours on the board, in the order of their numbers."""
+        return self.facts.colours
+
+    @property
+    def order(self) -> tuple[Colour, ...]:
+        """The order of turns."""
+        return self.facts.order
+
+    @property
+    def sides(self) -> tuple[tuple[Colour, ...], ...]:
+        """The colours that win together."""
+        return self.facts.sides
+
+    @property
+    def marbles(self) -> int:
+        """How many marbles each player starts with (some layouts for two differ)."""
+        return self.facts.marbles
+
+    def check_has(self, colour: Colour) -> None:
+        """Refuse a colour that has no marbles in this mode."""
+        check_kind("colour", colour, Colour)
+        if colour not in self.facts.colours:
+            raise ColourError(
+                N_("mode {mode} has no {colour} marbles"),
+                code="colour-not-in-mode",
+                mode=self,
+                colour=colour,
+            )
+
+    def side(self, colour: Colour) -> Colour:
+        """The side a colour plays for, named by its first colour."""
+        return self._of(self.facts.side, colour)
+
+    def partner(self, colour: Colour) -> Colour | None:
+        """The other colour of the side, or None for one who plays alone."""
+        return self._of(self.facts.partner, colour)
+
+    def after(self, colour: Colour) -> Colour:
+        """Whose turn follows that colour's."""
+        return self._of(self.facts.after, colour)
+
+    def _of(self, facts: tuple[_Fact, ...], colour: Colour) -> _Fact:
+        try:
+            return facts[colour]
+        except (IndexError, TypeError):
+            self.check_has(colour)
+            raise
+
+    def __repr__(self) -> str:
+        return f"Mode.{self.name}"
+
+
+class Facts:
+    """What a mode is, and what follows from it, worked out once; tuples go by colour."""
+
+    def __init__(
+        self, order: tuple[Colour, ...], sides: tuple[tuple[Colour, ...], ...], marbles: int
+    ) -> None:
+        self.order = order
+        self.sides = sides
+        self.marbles = marbles
+        self.colours = tuple(sorted(order))
+        team = {colour: side for side in sides for colour in side}
+        self.side = tuple(team[colour][0] for colour in self.colours)
+        self.partner = tuple(
+            next((other for other in team[colour] if other is not colour), None)
+            for colour in self.colours
+        )
+        self.after = tuple(order[(order.index(colour) + 1) % len(order)] for colour in self.colours)
+
+
+_MODES: Final = {
+    Mode.TWO: N_("two"),
+    Mode.THREE: N_("three"),
+    Mode.TEAMS: N_("teams"),
+    Mode.TEAMS_DOUBLE: N_("teams-double"),
+}
+
+_TEAMS: Final = ((BLACK, RED), (WHITE, BLUE))
+_FACTS: Final = {
+    Mode.TWO: Facts((BLACK, WHITE), ((BLACK,), (WHITE,)), 14),
+    Mode.THREE: Facts((BLACK, WHITE, RED), ((BLACK,), (WHITE,), (RED,)), 11),
+    Mode.TEAMS: Facts((BLACK, WHITE, RED, BLUE), _TEAMS, 9),
+    Mode.TEAMS_DOUBLE: Facts((BLACK, RED, WHITE, BLUE), _TEAMS, 9),
+}

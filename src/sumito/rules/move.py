@@ -1,0 +1,288 @@
+"""The 1,272 moves that have a name, each made once.
+
+A move is what a player does with a hand: *in line*, the rear marble and the way it goes (whatever
+lies ahead of it goes along), or a *side-step* of two or three marbles and the way they go. What it
+moves, pushes and ejects depends on the board; `Board.effect` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NoReturn
+
+from sumito.errors import InvalidMoveError, check_kind
+from sumito.i18n.messages import N_
+from sumito.rules.cells import (
+    AXES,
+    BY_NAME,
+    CELLS,
+    DIRECTIONS,
+    Cell,
+    Direction,
+    Mask,
+    line,
+    mask_of,
+)
+
+LONGEST: Final = 3
+"""Never four: a turn moves at most three marbles of one's own."""
+
+
+class Move:
+    """One of the 1,272 moves. They order by index; `str` is the Aba-Pro name.
+
+    >>> move = Move.parse("c3c5d4")
+    >>> move.is_side_step, move.direction, move.cells
+    (True, <Direction.NE: 1>, (Cell.C3, Cell.C4, Cell.C5))
+    >>> Move.of(move.index) is move
+    True
+    """
+
+    __slots__ = ("cells", "direction", "group", "index", "name", "ray")
+
+    index: int
+    """A stable number, 0 to 1271: in-line moves first, cells in reading order."""
+    direction: Direction
+    cells: tuple[Cell, ...]
+    """In line, the rear cell alone; of a side-step, the two or three cells from the lower end."""
+    name: str
+    ray: tuple[Mask, ...]
+    """In line: the cells from the rear on, one bit each, then 0 for the rim. Else empty."""
+    group: Mask
+    """The cells of a side-step as a set; 0 in line."""
+
+    def __init__(self, *_: object) -> None:
+        raise TypeError("moves are made once: use Move.parse, Move.of or board.parse_move")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{self} is a Move, which can't be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self} is a Move, which can't be changed")
+
+    @property
+    def is_side_step(self) -> bool:
+        return self.group != 0
+
+    @property
+    def first(self) -> Cell:
+        """The rear marble's cell in line; of a side-step, the lower end."""
+        return self.cells[0]
+
+    @property
+    def last(self) -> Cell:
+        """The other end of a side-step; in line, the rear cell itself."""
+        return self.cells[-1]
+
+    @staticmethod
+    def of(index: int) -> Move:
+        """The move with that number."""
+        if not isinstance(index, int) or not 0 <= index < len(MOVES):
+            raise InvalidMoveError(
+                N_("moves are numbered from 0 to {last}, not {index}"),
+                code="move-index",
+                last=len(MOVES) - 1,
+                index=index,
+            )
+        return MOVES[index]
+
+    @staticmethod
+    def in_line(rear: Cell, direction: Direction) -> Move:
+        check_kind("rear", rear, Cell)
+        check_kind("direction", direction, Direction)
+        try:
+            return IN_LINE[direction][1 << rear]
+        except KeyError:
+            raise InvalidMoveError(
+                N_("{cell} {direction} leads off the board"),
+                code="off-board",
+                cell=rear,
+                direction=direction,
+            ) from None
+
+    @staticmethod
+    def side_step(one_end: Cell, other_end: Cell, direction: Direction) -> Move:
+        check_kind("one_end", one_end, Cell)
+        check_kind("other_end", other_end, Cell)
+        check_kind("direction", direction, Direction)
+        first, last = sorted((one_end, other_end))
+        for axis in AXES:
+            for steps in (1, 2):
+                if first.step(axis, steps) is last:
+                    return _side_step(first, last, direction, axis, steps)
+        raise InvalidMoveError(
+            N_("{first} and {last} are not the ends of a row of two or three"),
+            code="not-a-row",
+            first=first,
+            last=last,
+        )
+
+    @staticmethod
+    def parse(text: str) -> Move:
+        """Read a move by its Aba-Pro name, which needs no board; side-steps from either end."""
+        try:
+            return BY_ABA_PRO[text]
+        except (KeyError, TypeError):
+            raise _unreadable(text) from None
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.name!r})"
+
+    def __lt__(self, other: Move) -> bool:
+        return self.index < other.index if isinstance(other, Move) else NotImplemented
+
+    def __le__(self, other: Move) -> bool:
+        return self.index <= other.index if isinstance(other, Move) else NotImplemented
+
+    def __gt__(self, other: Move) -> bool:
+        return self.index > other.index if isinstance(other, Move) else NotImplemented
+
+    def __ge__(self, other: Move) -> bool:
+        return self.index >= other.index if isinstance(other, Move) else NotImplemented
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return Move.of, (self.index,)
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, _: object) -> Move:
+        return self
+
+
+def _side_step(first: Cell, last: Cell, direction: Direction, axis: Direction, steps: int) -> Move:
+    row = {"first": first, "last": last, "direction": direction}
+    if axis is direction.axis:
+        raise InvalidMoveError(
+            N_("{first} to {last} going {direction} is in line"), code="in-line", **row
+        )
+    try:
+        return SIDE_STEPS[direction][axis][steps - 1][1 << first]
+    except KeyError:
+        raise InvalidMoveError(
+            N_("{first} to {last} going {direction} leads off the board"), code="off-board", **row
+        ) from None
+
+
+def not_a_move(value: object) -> InvalidMoveError:
+    """The error for whatever stands where a move should."""
+    return InvalidMoveError(
+        N_("{value!r} is not a Move; Move.parse reads texts"), code="not-a-move", value=value
+    )
+
+
+def _unreadable(text: object) -> InvalidMoveError:
+    if not isinstance(text, str):
+        return InvalidMoveError(
+            N_("a move is a text, not {kind}"), code="not-text", kind=type(text).__name__
+        )
+    parts = [text[at : at + 2] for at in range(0, min(len(text), 8), 2)]
+    if len(parts) not in (2, 3):
+        return InvalidMoveError(
+            N_("{text!r} is no move: in line is two cells (a1b2), a side-step three (c3c5d4)"),
+            code="move-length",
+            text=text,
+        )
+    for part in parts:
+        if part not in BY_NAME:
+            return InvalidMoveError(
+                N_("{text!r} is no move: {part!r} is not a cell"),
+                code="move-cell",
+                text=text,
+                part=part,
+            )
+    if len(parts) == 2:
+        return InvalidMoveError(
+            N_("{text!r} is no move: {one} and {other} are not neighbours"),
+            code="not-neighbours",
+            text=text,
+            one=parts[0],
+            other=parts[1],
+        )
+    return InvalidMoveError(
+        N_(
+            "{text!r} is no side-step: {one} and {other} must be the ends of a row of two or "
+            "three, and {landing} the cell beside {one} where it lands, off the row's line"
+        ),
+        code="not-a-side-step",
+        text=text,
+        one=parts[0],
+        other=parts[1],
+        landing=parts[2],
+    )
+
+
+def _make(
+    index: int, cells: tuple[Cell, ...], direction: Direction, name: str, ray: tuple[Mask, ...]
+) -> Move:
+    move = object.__new__(Move)
+    values = {
+        "index": index,
+        "cells": cells,
+        "direction": direction,
+        "name": name,
+        "ray": ray,
+        "group": 0 if ray else mask_of(cells),
+    }
+    for field, value in values.items():
+        object.__setattr__(move, field, value)
+    return move
+
+
+def _make_in_line() -> Iterator[Move]:
+    index = 0
+    for rear in CELLS:
+        for direction in DIRECTIONS:
+            # Three own, two opposing and the cell behind are all that a rule ever asks for;
+            # the zeros stand for the rim, so a scan needs no bounds.
+            ray = [1 << cell for cell in line(rear, direction, 6)]
+            if len(ray) > 1:
+                name = f"{rear}{rear.step(direction)}"
+                yield _make(index, (rear,), direction, name, (*ray, 0, 0, 0, 0, 0, 0)[:7])
+                index += 1
+
+
+MoveTable = dict[Mask, Move]
+
+_in_line = tuple(_make_in_line())
+
+IN_LINE: Final[tuple[MoveTable, ...]] = tuple(
+    {move.ray[0]: move for move in _in_line if move.direction is direction}
+    for direction in DIRECTIONS
+)
+"""For each direction, the in-line moves by the bit of their rear cell."""
+
+SIDE_STEPS: Final[tuple[dict[Direction, tuple[MoveTable, MoveTable]], ...]] = tuple(
+    {axis: ({}, {}) for axis in AXES if axis is not direction.axis} for direction in DIRECTIONS
+)
+"""For each direction and axis, the side-steps of two and of three by the bit of their lower end."""
+
+BY_ABA_PRO: Final = {move.name: move for move in _in_line}
+"""All moves by their names; a side-step has two, one from each end."""
+
+
+def _make_side_steps() -> Iterator[Move]:
+    index = len(_in_line)
+    for first in CELLS:
+        for axis in AXES:
+            row = line(first, axis, LONGEST)
+            for length in range(2, len(row) + 1):
+                cells = tuple(row[:length])
+                last = cells[-1]
+                for direction, tables in zip(DIRECTIONS, SIDE_STEPS, strict=True):
+                    landing = [cell.step(direction) for cell in cells]
+                    if direction.axis is axis or None in landing:
+                        continue
+                    move = _make(index, cells, direction, f"{first}{last}{landing[0]}", ())
+                    tables[axis][length - 2][1 << first] = move
+                    BY_ABA_PRO[move.name] = move
+                    BY_ABA_PRO[f"{last}{first}{landing[-1]}"] = move
+                    yield move
+                    index += 1
+
+
+MOVES: Final = _in_line + tuple(_make_side_steps())
+"""All moves by their index."""

@@ -1,0 +1,284 @@
+"""The rule set of a game: the rulebook's rules, and an option for each question it leaves open.
+
+>>> Rules(win_at=4, repetition=3)
+Rules(win_at=4, repetition=3)
+>>> str(Rules.parse("win_at=4 repetition=3")), str(TOURNAMENT)
+('win_at=4 repetition=3', 'tournament')
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from sumito.choice import Choice
+from sumito.errors import RulesError, check_kind
+from sumito.i18n.messages import N_, NN_, Sentence, Template
+from sumito.rules.modes import BLACK, Colour, Mode
+
+
+class PartnerSideStep(Choice, error=RulesError):
+    """May a partner's marbles go along in a side-step?"""
+
+    ANY = "any"
+    """Yes, if at least one marble of the group is the player's own."""
+    NONE = "none"
+    """No, only the player's own marbles side-step."""
+
+
+class Stuck(Choice, error=RulesError):
+    """What happens to a player who can't act."""
+
+    BY_MODE = "by-mode"
+    """For two that player loses; with more players the turn passes."""
+    LOSES = "loses"
+    """The player loses, or is out in `three`, or the team loses."""
+    PASSES = "passes"
+    """The turn goes on to the next who can act."""
+    DRAWS = "draws"
+    """The game is a draw."""
+
+
+class LeaveThree(Choice, error=RulesError):
+    """What a resignation or a fallen flag does in `three`."""
+
+    OUT = "out"
+    """That player is out: turns pass over them, their marbles stay; the last one in wins."""
+    ENDS = "ends"
+    """The game ends: of the other two, the one who ejected more wins; equal draws."""
+
+
+class LeaveTeams(Choice, error=RulesError):
+    """What a resignation or a fallen flag does to a team."""
+
+    LOSES = "loses"
+    """The team loses."""
+    PARTNER = "partner"
+    """The partner plays on alone, and may still use the marbles of the one who left."""
+
+
+class TeamTalk(Choice, error=RulesError):
+    """May partners write to each other during a game?"""
+
+    NONE = "none"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rules:
+    """A rule set; `RULEBOOK` and `TOURNAMENT` are presets, `dataclasses.replace` changes one.
+
+    `str` is a preset's name, or the options that differ from the rulebook; `parse` reads both.
+    """
+
+    win_at: int = 6
+    """How many ejections win."""
+    repetition: int | None = None
+    """The occurrence of a position at which the game is a draw; None: never."""
+    ply_limit: int | None = None
+    """After so many plies more ejections win, equal draws; None: no limit."""
+    stuck: Stuck = Stuck.BY_MODE
+    partner_sidestep: PartnerSideStep = PartnerSideStep.ANY
+    first: Colour = BLACK
+    """Who begins in three and four; black always begins between two."""
+    leave_three: LeaveThree = LeaveThree.OUT
+    leave_teams: LeaveTeams = LeaveTeams.LOSES
+    team_talk: TeamTalk = TeamTalk.NONE
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """A rule set by its name, or by options as `win_at=4 repetition=3`."""
+        text = str(text)
+        if text in PRESETS:
+            return PRESETS[text]
+        known = {field.name for field in fields(cls)}
+        options: dict[str, Any] = {}
+        for word in text.split(" "):
+            name, _, value = word.partition("=")
+            if name not in known or name in options or not value:
+                raise RulesError(
+                    N_(
+                        "{text!r} is not an option; write rulebook, tournament, or options "
+                        "as win_at=4 repetition=3"
+                    ),
+                    code="rules-text",
+                    text=word,
+                )
+            options[name] = int(value) if _COUNT.fullmatch(value) else value
+        return cls(**options)
+
+    def __post_init__(self) -> None:
+        # Callers may write the plain words; whoever reads an option finds the enum.
+        for name, kind in _ENUMS.items():
+            try:
+                object.__setattr__(self, name, kind(getattr(self, name)))
+            except ValueError:
+                raise RulesError(
+                    N_("{name} is one of {known}, not {value!r}"),
+                    code="rules-option",
+                    name=name,
+                    known=tuple(map(str, kind)),
+                    value=getattr(self, name),
+                ) from None
+        self._need_at_least("win_at", 1)
+        self._need_at_least("repetition", 2)
+        self._need_at_least("ply_limit", 1)
+
+    def _need_at_least(self, name: str, least: int) -> None:
+        value = getattr(self, name)
+        if value is None and name != "win_at":
+            return
+        if type(value) is not int or value < least:
+            raise RulesError(
+                N_("{name} is a whole number from {least} on, not {value!r}"),
+                code="rules-number",
+                name=name,
+                least=least,
+                value=value,
+            )
+
+    def _changed(self) -> dict[str, object]:
+        """Only what differs from the rulebook."""
+        values = ((field, getattr(self, field.name)) for field in fields(self))
+        return {field.name: value for field, value in values if value != field.default}
+
+    def __str__(self) -> str:
+        for name, preset in PRESETS.items():
+            if self == preset:
+                return name
+        return " ".join(f"{name}={value}" for name, value in self._changed().items())
+
+    def __repr__(self) -> str:
+        said = (f"{name}={value!r}" for name, value in self._changed().items())
+        return f"Rules({', '.join(said)})"
+
+
+_COUNT: Final = re.compile(r"0|[1-9][0-9]{0,6}")
+
+
+_ENUMS: Final = {
+    "stuck": Stuck,
+    "partner_sidestep": PartnerSideStep,
+    "first": Colour,
+    "leave_three": LeaveThree,
+    "leave_teams": LeaveTeams,
+    "team_talk": TeamTalk,
+}
+
+RULEBOOK: Final = Rules()
+"""The rulebooks' rules: no draws."""
+
+TOURNAMENT: Final = Rules(repetition=3)
+"""As play servers and tournaments have it: the third occurrence of a position is a draw."""
+
+PRESETS: Final = {"rulebook": RULEBOOK, "tournament": TOURNAMENT}
+
+
+class Reason(Choice, error=RulesError):
+    """Why a game is over."""
+
+    EJECTED = "ejected"
+    NO_MOVE = "no-move"
+    REPETITION = "repetition"
+    PLY_LIMIT = "ply-limit"
+    LAST_IN = "last-in"
+    RESIGNED = "resigned"
+    FLAG = "flag"
+    AGREED = "agreed"
+    ABANDONED = "abandoned"
+    ABORTED = "aborted"
+
+    @property
+    def label(self) -> str:
+        """The reason as a template, to be translated; `sentence` says how many were ejected."""
+        template = _REASONS[self]
+        return template if isinstance(template, str) else N_("ejections")
+
+    def sentence(self, rules: Rules = RULEBOOK) -> Sentence:
+        """The reason in words."""
+        check_kind("rules", rules, Rules)
+        fields = {"count": rules.win_at} if self is Reason.EJECTED else {}
+        return Sentence(self.value, _REASONS[self], fields)
+
+
+_REASONS: Final[dict[Reason, Template]] = {
+    Reason.EJECTED: NN_("{count} marble ejected", "{count} marbles ejected"),
+    Reason.NO_MOVE: N_("no move left"),
+    Reason.REPETITION: N_("repetition"),
+    Reason.PLY_LIMIT: N_("move limit reached"),
+    Reason.LAST_IN: N_("the last one in the game"),
+    Reason.RESIGNED: N_("resignation"),
+    Reason.FLAG: N_("out of time"),
+    Reason.AGREED: N_("agreed"),
+    Reason.ABANDONED: N_("left the game"),
+    Reason.ABORTED: N_("aborted"),
+}
+
+
+DRAW: Final = "draw"
+"""The winner of a draw, where an outcome is written."""
+
+UNDECIDED: Final = "*"
+"""The result of a game that goes on, or whose end nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winning side, named by its first colour, or None for a draw.
+
+    >>> str(Outcome(BLACK, Reason.EJECTED)), str(Outcome(None, Reason.AGREED))
+    ('black: ejected', 'draw: agreed')
+    """
+
+    winner: Colour | None
+    reason: Reason
+
+    @classmethod
+    def parse(cls, text: str) -> Outcome:
+        """An outcome by its winner or `draw`, and its reason."""
+        winner, colon, reason = str(text).partition(": ")
+        if str(text) == Reason.ABORTED:
+            return cls(None, Reason.ABORTED)
+        if not colon:
+            raise RulesError(
+                N_("{text!r} is not an outcome; write it as black: ejected or draw: agreed"),
+                code="outcome",
+                text=text,
+            )
+        return cls(None if winner == DRAW else Colour.parse(winner), Reason(reason))
+
+    def __str__(self) -> str:
+        if self.reason is Reason.ABORTED:
+            return str(self.reason)
+        return f"{DRAW if self.winner is None else self.winner}: {self.reason}"
+
+    def result(self, mode: Mode = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
+        """The result as records write it; those who are out have no share in a draw."""
+        check_kind("mode", mode, Mode)
+        if self.reason is Reason.ABORTED:
+            return UNDECIDED
+        if self.winner is not None:
+            return "-".join("1" if side[0] is self.winner else "0" for side in mode.sides)
+        return "-".join("0" if out.issuperset(side) else "1/2" for side in mode.sides)
+
+    def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Sentence:
+        """The outcome for people: `black+red win (6 marbles ejected)`."""
+        check_kind("mode", mode, Mode)
+        reason = self.reason.sentence(rules)
+        if self.reason is Reason.ABORTED:
+            return reason
+        if self.winner is None:
+            return Sentence("draw", N_("draw ({reason})"), {"reason": reason})
+        winners = next(side for side in mode.sides if side[0] is self.winner)
+        template = (
+            N_("{winner} wins ({reason})") if len(winners) == 1 else N_("{winner} win ({reason})")
+        )
+        return Sentence("won", template, {"winner": side_name(winners), "reason": reason})
+
+
+def side_name(side: tuple[Colour, ...]) -> Sentence:
+    """How a side is called: `black`, or `black+red`."""
+    if len(side) == 1:
+        return Sentence("side", "{one}", {"one": side[0]})
+    return Sentence("team", N_("{one}+{other}"), {"one": side[0], "other": side[1]})

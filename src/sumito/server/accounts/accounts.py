@@ -1,0 +1,231 @@
+"""Who somebody is: a guest from the first request on, an account if they like, a token for bots.
+
+A guest becomes a row only when they do something worth keeping.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from sumito.protocol.requests import TokenScope
+from sumito.server.accounts import passwords
+from sumito.server.accounts.sessions import LIFETIME_S, Identity, Sessions, digest
+from sumito.server.base import i18n as words
+from sumito.server.base.i18n import N_
+from sumito.server.limits import group_of
+from sumito.server.names import clean_name, is_reserved, likeness
+from sumito.server.refusals import Refusal, no_such_language
+from sumito.server.storage import NETWORK_MS, PeopleStore, Person, Taken
+
+_log = structlog.get_logger()
+
+_ID_BYTES: Final = 12
+_ANY_SEAT: Final = "any"
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class People:
+    """Identities, accounts and tokens over the store."""
+
+    def __init__(self, store: PeopleStore, secret: str, now: Callable[[], int] = _now_ms) -> None:
+        self.store = store
+        self.sessions = Sessions(store, secret)
+        self._secret = secret.encode()
+        self._now = now
+        # Checked when there is no such account, so that an answer takes as long either way.
+        self._nobody = passwords.of_nobody()
+
+    @classmethod
+    async def open(cls, store: PeopleStore) -> People:
+        await store.refresh_looks()
+        return cls(store, await store.secret("signing", secrets.token_hex(32)))
+
+    # Identity.
+
+    async def identify(self, cookie: str | None, authorization: str | None) -> Identity:
+        """Whose credentials these are; without any, a new guest."""
+        if authorization is not None:
+            scheme, _, token = authorization.partition(" ")
+            name = digest(token)
+            found = await self.store.by_token(name) if scheme.lower() == "bearer" else None
+            if found is None:
+                raise Refusal("bad-token", N_("this token is not known here"), status=401)
+            person_id, scope = found
+            return Identity(person_id, token=name, scope=scope)
+        known = await self.sessions.find(cookie, self._now()) if cookie else None
+        return known or self.newcomer()
+
+    def newcomer(self) -> Identity:
+        """A guest nobody has seen before."""
+        return self.sessions.guest(secrets.token_urlsafe(_ID_BYTES))
+
+    async def person(self, identity: Identity, language: str = words.ENGLISH) -> Person:
+        """What is known of somebody; a guest gets a name that can be told from others'."""
+        known = await self.store.get(identity.id)
+        guest_name = _guest_name(identity.id, language)
+        if known is None:
+            return Person(identity.id, guest_name)
+        if known.account is None and known.name != guest_name:
+            try:
+                await self.free_name(known.name, known)
+            except Refusal:
+                # Since they chose it, it has become an account's.
+                return replace(known, name=guest_name)
+        return known
+
+    async def keep(self, person: Person) -> Person:
+        """From now on somebody is kept."""
+        if not person.created_at:
+            person = replace(person, created_at=self._now())
+            await self.store.save(person)
+        return person
+
+    async def rename(self, person: Person, name: str | None, language: str | None) -> Person:
+        """Change name or language; an account keeps its name."""
+        if name is not None and person.account:
+            raise Refusal("account-name", N_("an account keeps its name: it is how others know it"))
+        if language is not None and language not in words.languages():
+            raise no_such_language(language, status=400)
+        changed = replace(
+            person,
+            name=await self.free_name(name, person) if name is not None else person.name,
+            language=language or person.language,
+            created_at=person.created_at or self._now(),
+        )
+        await self.store.save(changed)
+        return changed
+
+    async def free_name(self, name: str, wearer: Person) -> str:
+        """A name for a guest, or for one at the same device: nobody wears an account's."""
+        cleaned = clean_name(name)
+        if wearer.account and likeness(cleaned) == likeness(wearer.account):
+            return cleaned
+        if is_reserved(cleaned) or await self._is_account(cleaned):
+            raise _taken(cleaned)
+        return cleaned
+
+    async def _is_account(self, name: str) -> bool:
+        """Has an account this name, or one that looks like it?"""
+        store = self.store
+        return bool(await store.by_likeness(likeness(name)) or await store.by_account(name))
+
+    # Accounts.
+
+    async def sign_up(self, person: Person, name: str, password: str, agent: str) -> Identity:
+        """Make an account of a guest; the guest's games stay theirs, their cookie does not."""
+        if person.account:
+            raise _signed_in()
+        name = clean_name(name)
+        if is_reserved(name):
+            raise _taken(name)
+        passwords.check(password, name)
+        if await self._is_account(name):
+            raise _taken(name)
+        person = replace(person, created_at=person.created_at or self._now())
+        match await self.store.give_account(person, name, await passwords.hashed(password)):
+            case Taken.NAME:
+                raise _taken(name)
+            case Taken.PERSON:
+                raise _signed_in()
+        return await self.sessions.begin(person.id, agent, self._now())
+
+    async def sign_in(self, owner: Person | None, password: str) -> Person:
+        """The owner of an account, if the password is right; None stands for no account."""
+        known = owner.password if owner and owner.password else self._nobody
+        if not await passwords.fits(known, password) or owner is None:
+            raise _wrong_password()
+        return owner
+
+    async def change_password(self, person: Person, old: str, new: str, agent: str) -> Identity:
+        """Change the password, end all sessions and the token, and begin a session: all at once."""
+        await self.check_password(person, old)
+        passwords.check(new, person.account or "")
+        hashed = await passwords.hashed(new)
+        identity, session = self.sessions.make(person.id, agent, self._now())
+        if not await self.store.change_password(person, hashed, session):
+            # Somebody else has changed it since it was checked.
+            raise _not_your_password()
+        return identity
+
+    async def check_password(self, person: Person, password: str) -> None:
+        """Is it really them? Asked before what can't be undone."""
+        if not person.account:
+            raise Refusal("account-needed", N_("this needs an account"), status=403)
+        if not await passwords.fits(person.password or self._nobody, password):
+            raise _not_your_password()
+
+    async def new_token(self, person: Person, scope: TokenScope) -> tuple[str, str | None]:
+        """A token for programs, and the digest of the one that is void now."""
+        token = secrets.token_urlsafe(32)
+        return token, await self.store.set_token(person.id, digest(token), scope)
+
+    # Networks.
+
+    async def note_network(self, person_id: str, address: str) -> None:
+        """Remember that an account was used from an address."""
+        await self.store.note_network(person_id, self._network(address), self._now())
+
+    async def knows_network(self, person_id: str, address: str) -> bool:
+        """Has the account been used from this address lately?"""
+        since = self._now() - NETWORK_MS
+        return await self.store.knows_network(person_id, self._network(address), since)
+
+    def _network(self, address: str) -> str:
+        # Keyed, since there are few addresses: without the secret each could be tried.
+        return self._keyed(f"network {group_of(address)}")
+
+    async def purge(self, guest_days: int) -> None:
+        """Delete expired sessions, guests who never played, and the like."""
+        guest_ms = guest_days * 86_400_000 if guest_days else None
+        deleted = await self.store.purge(self._now(), LIFETIME_S * 1000, guest_ms)
+        if deleted:
+            _log.info("purged", rows=deleted)
+
+    # Seats' secrets. They are worked out, not stored, so no list of games can leak them.
+
+    def seat_key(self, game_id: str, seat: str = _ANY_SEAT) -> str:
+        return self._keyed(f"seat {game_id} {seat}")
+
+    def _keyed(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def key_fits(self, key: str, game_id: str, seat: str) -> bool:
+        """Does a key open that seat, or any?"""
+        return any(
+            hmac.compare_digest(key.encode(), self.seat_key(game_id, one).encode())
+            for one in (seat, _ANY_SEAT)
+        )
+
+
+def _taken(name: str) -> Refusal:
+    return Refusal(
+        "name-taken", N_("somebody is called {name}, or nearly so"), status=409, name=name
+    )
+
+
+def _signed_in() -> Refusal:
+    return Refusal("signed-in", N_("you have an account already"), status=409)
+
+
+def _not_your_password() -> Refusal:
+    return Refusal("wrong-password", N_("this is not your password"), status=403)
+
+
+def _wrong_password() -> Refusal:
+    return Refusal("wrong-password", N_("name and password don't fit"), status=401)
+
+
+def _guest_name(person_id: str, language: str) -> str:
+    number = int(hashlib.sha256(person_id.encode()).hexdigest()[:8], 16) % 9000 + 1000
+    return words.say(language, N_("Guest {number}"), number=number)

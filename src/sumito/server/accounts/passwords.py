@@ -1,0 +1,92 @@
+"""Passwords: hashed by Argon2, and not among those that are tried first."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Final
+
+import argon2
+
+from sumito.server.base.i18n import N_
+from sumito.server.refusals import Refusal
+
+_HASHER: Final = argon2.PasswordHasher()
+_FEWEST_CHARACTERS: Final = 5
+"""Different ones: aaaaaaaa and 12121212 are no secrets."""
+_ROWS: Final = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "01234567890",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "qwertzuiop",
+    "yxcvbnm",
+    "azertyuiop",
+    "qsdfghjklm",
+    "1q2w3e4r5t6z7u8i9o0p",
+    "1q2w3e4r5t6y7u8i9o0p",
+    "qazwsxedcrfvtgbyhnujmikolp",
+    "1qaz2wsx3edc4rfv5tgb6yhn",
+)
+_COMMON_WORDS: Final = """
+    password passwort wachtwoord motdepasse geheim hallo hello welcome willkommen bienvenue welkom
+    iloveyou ichliebedich jetaime sunshine princess prinzessin princesse football fussball voetbal
+    baseball basketball superman batman spiderman pokemon starwars trustno monkey dragon shadow
+    master letmein login access admin administrator changeme default secret summer winter sommer
+    computer internet michael jennifer jordan michelle charlie daniel thomas nicole jessica
+    abalone sumito marble marbles whatever freedom ninja mustang corvette ferrari mercedes
+    cheese chocolate schatz doudou loulou marseille soleil azerty qwerty qwertz asdf test testtest
+    zaq wsx passw
+"""
+_COMMON: Final = frozenset(_COMMON_WORDS.split())
+
+
+def check(password: str, account: str) -> None:
+    """Refuse what somebody who guesses would try first."""
+    folded = password.casefold()
+    letters = "".join(char for char in folded if char.isalpha())
+    unleet = folded.translate(str.maketrans("013457@$!", "oieastasi"))
+    words = {folded, letters, "".join(char for char in unleet if char.isalpha())}
+    if (
+        len(set(folded)) < _FEWEST_CHARACTERS
+        or words & (_COMMON | {account.casefold()})
+        or any(_walks(folded, row) for row in _ROWS)
+    ):
+        raise Refusal(
+            "common-password",
+            N_("this password is among the first that are tried; take a longer or odder one"),
+            status=422,
+        )
+
+
+def _walks(password: str, row: str) -> bool:
+    """Is it keys in a row, perhaps backwards, perhaps again and again?"""
+    rows = (row, row[::-1])
+    start = 0
+    while start < len(password):
+        for end in range(len(password), start + 2, -1):
+            if any(password[start:end] in one for one in rows):
+                start = end
+                break
+        else:
+            return False
+    return True
+
+
+async def hashed(password: str) -> str:
+    """What is kept of a password."""
+    return await asyncio.to_thread(_HASHER.hash, password)
+
+
+async def fits(digest: str, password: str) -> bool:
+    """Is it the password of this hash? It takes its time either way."""
+    try:
+        return await asyncio.to_thread(_HASHER.verify, digest, password)
+    except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
+        return False
+
+
+def of_nobody() -> str:
+    """The hash of a password that nobody has: checked where there is no account."""
+    return _HASHER.hash(secrets.token_hex(16))

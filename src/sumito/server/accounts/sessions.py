@@ -1,0 +1,189 @@
+"""Sessions: what a browser shows to be somebody.
+
+A guest's cookie is their signed id; nothing is stored for visitors. It never opens an account: who
+signs up or in gets a new session, which is stored, so that it can be ended here and everywhere. A
+cookie that somebody else knew before is then worth nothing.
+
+Connections stand for the session they were opened with and end with it, in every process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from sumito.protocol.requests import TokenScope
+from sumito.server.storage import PeopleStore, Session
+
+COOKIE: Final = "sumito"
+DEVICE_COOKIE: Final = "sumito-device"
+"""Tells which accounts were signed in to with this browser; it opens none of them."""
+LIFETIME_S: Final = 365 * 86_400
+_MOST_PER_DEVICE: Final = 8
+_PREFIX: Final = "s."
+"""Tells a session's cookie from a guest's; a signature has no place where it could begin so."""
+_FRESH_MS: Final = 3_600_000
+"""A session's last use is noted once in so long, not at every request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whose request it is; `cookie` is set where the browser has to be given one."""
+
+    id: str
+    cookie: str | None = None
+    session: str | None = None
+    """The session's name in the store; None for guests and tokens."""
+    token: str | None = None
+    """The digest of the token that came with the request."""
+    scope: TokenScope = "account"
+    """What the request may do; a token may do less than its owner."""
+
+    @property
+    def by_token(self) -> bool:
+        return self.token is not None
+
+    @property
+    def credential(self) -> str | None:
+        """What stands in the store for this identity; None for a guest's cookie."""
+        return self.session or self.token
+
+
+class Sessions:
+    """Begins, finds and ends sessions; knows the connections of this process."""
+
+    def __init__(self, store: PeopleStore, secret: str) -> None:
+        self._store = store
+        self._signer = URLSafeSerializer(secret, salt="sumito-person")
+        self._devices = URLSafeSerializer(secret, salt="sumito-device")
+        self._open: defaultdict[str, set[Opened]] = defaultdict(set)
+
+    # Cookies.
+
+    def guest(self, person_id: str) -> Identity:
+        """A guest whom nobody has seen before."""
+        signed = self._signer.dumps(person_id)
+        return Identity(person_id, cookie=signed if isinstance(signed, str) else signed.decode())
+
+    async def find(self, cookie: str, now: int) -> Identity | None:
+        """Whose cookie it is, if it is good."""
+        if cookie.startswith(_PREFIX):
+            return await self._find_session(cookie, now)
+        try:
+            person_id = self._signer.loads(cookie)
+        except BadSignature:
+            return None
+        if not isinstance(person_id, str) or await self._store.has_account(person_id):
+            return None
+        return Identity(person_id)
+
+    async def _find_session(self, cookie: str, now: int) -> Identity | None:
+        name = digest(cookie)
+        found = await self._store.session(name)
+        if found is None or now - found.seen_at > LIFETIME_S * 1000:
+            return None
+        if now - found.seen_at > _FRESH_MS:
+            await self._store.see_session(name, now)
+        return Identity(found.person_id, session=name)
+
+    async def begin(self, person_id: str, agent: str, now: int) -> Identity:
+        """A new session of an account's owner."""
+        identity, session = self.make(person_id, agent, now)
+        await self._store.begin_session(session)
+        return identity
+
+    def make(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
+        """A session that is still to be stored, and who has it."""
+        cookie = _PREFIX + secrets.token_urlsafe(32)
+        name = digest(cookie)
+        session = Session(name, person_id, agent[:200], now, now)
+        return Identity(person_id, cookie=cookie, session=name), session
+
+    # Devices.
+
+    def device(self, cookie: str | None, person_id: str) -> str | None:
+        """The device's id, if somebody has signed in to this account with it before."""
+        device, *people = self._read_device(cookie)
+        return device if person_id in people else None
+
+    def remember_device(self, cookie: str | None, person_id: str) -> str:
+        """The device's cookie after somebody has signed in to this account with it."""
+        device, *people = self._read_device(cookie)
+        people = [person_id, *(one for one in people if one != person_id)][:_MOST_PER_DEVICE]
+        signed = self._devices.dumps([device or secrets.token_urlsafe(12), *people])
+        return signed if isinstance(signed, str) else signed.decode()
+
+    def _read_device(self, cookie: str | None) -> list[str]:
+        try:
+            content = self._devices.loads(cookie or "")
+        except BadSignature:
+            return [""]
+        return content if isinstance(content, list) and content else [""]
+
+    # Connections.
+
+    def opened(self, identity: Identity) -> Opened:
+        """A connection that ends with its session."""
+        return Opened(identity, self._open)
+
+    def close(self, person_id: str, credential: str | None = None) -> None:
+        """End the connections of one session or token, or all of a person's."""
+        for opened in list(self._open.get(person_id, ())):
+            if credential is None or opened.identity.credential == credential:
+                opened.end()
+
+    async def recheck(self) -> None:
+        """End the connections whose session or token is gone, or whose guest has an account now.
+
+        For a process that may have missed the news of it.
+        """
+        opened = [one for each in self._open.values() for one in each]
+        identities = [one.identity for one in opened]
+        valid = await self._store.valid_credentials(
+            {one.credential for one in identities if one.credential is not None}
+        )
+        accounts = await self._store.accounts_among(
+            {one.id for one in identities if one.credential is None}
+        )
+        for one in opened:
+            credential = one.identity.credential
+            if one.identity.id in accounts if credential is None else credential not in valid:
+                one.end()
+
+
+class Opened:
+    """A connection and the session it stands for; within a `with` it is known as open."""
+
+    __slots__ = ("_open", "ended", "identity", "on_end")
+
+    def __init__(self, identity: Identity, open: defaultdict[str, set[Opened]]) -> None:
+        self.identity = identity
+        self.ended = False
+        self.on_end: Callable[[], None] | None = None
+        self._open = open
+
+    def __enter__(self) -> Opened:
+        self._open[self.identity.id].add(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open[self.identity.id].discard(self)
+        if not self._open[self.identity.id]:
+            del self._open[self.identity.id]
+
+    def end(self) -> None:
+        """The session is no more."""
+        self.ended = True
+        if self.on_end is not None:
+            self.on_end()
+
+
+def digest(secret: str) -> str:
+    """What the store knows of a secret: enough to recognise it, too little to use it."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Finished and imported games: search, records, pictures."""

@@ -1,0 +1,163 @@
+"""Structured logs: one event a line, as text for people or JSON for machines.
+
+A log is read by more people than the database is. So no line holds a secret, none shows the local
+variables of a traceback, and none is longer than a screen: nobody fills a disk by what they send.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import traceback
+from collections.abc import MutableMapping
+from types import TracebackType
+from typing import Any, Final
+
+import structlog
+
+from sumito.server.base.settings import Settings
+
+LONGEST: Final = 500
+"""Characters of one value of a line."""
+LONGEST_TRACEBACK: Final = 4_000
+_FRAMES: Final = 12
+_HIDDEN: Final = "[hidden]"
+_SECRET_NAMES: Final = re.compile(
+    r"pass(word|wd)?|secret|token|cookie|authorization|digest|key", re.IGNORECASE
+)
+_SECRETS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<keep>)\$argon2\w*\$\S+",
+        r"(?P<keep>\bbearer\s+)[^\s\"',;]+",
+        r"(?P<keep>\bsumito=)[^\s;\"',]+",
+        r"(?P<keep>\b(?:set-)?cookie['\"]?\s*[:=,]\s*b?['\"]?)[^\n'\"]+",
+        r"(?P<keep>\b(?:password|passwd|secret|token|key)['\"]?\s*[:=]\s*['\"]?)[^\s'\",;&)}]+",
+        r"(?P<keep>\b[a-z][\w+]*://[^\s:/@]*:)[^\s/@]+(?=@)",
+    )
+)
+
+Line = MutableMapping[str, Any]
+_Raised = tuple[type[BaseException], BaseException, TracebackType | None]
+
+
+def configure(settings: Settings) -> None:
+    """Send everything, uvicorn's lines too, through one pipe to stderr."""
+    level = getattr(logging, settings.log_level.upper())
+    first: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*first, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler()
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=first,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                tell_traceback,
+                hide_secrets,
+                bound,
+                *_rendering(settings),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level)
+    for chatty in ("aiosqlite", "alembic", "sqlalchemy", "asyncio", "websockets"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+def _rendering(settings: Settings) -> tuple[Any, ...]:
+    is_terminal = sys.stderr.isatty()
+    if settings.log == "json" or (settings.log == "auto" and not is_terminal):
+        return (structlog.processors.JSONRenderer(ensure_ascii=False),)
+    console = structlog.dev.ConsoleRenderer(
+        colors=is_terminal, exception_formatter=structlog.dev.plain_traceback
+    )
+    return escape_controls, console
+
+
+def tell_traceback(_: object, __: str, line: Line) -> Line:
+    """The traceback as text: where it happened, never with which values."""
+    raised = _raised(line.pop("exc_info", None))
+    if raised is not None:
+        shown = traceback.TracebackException(
+            *raised, limit=-_FRAMES, capture_locals=False, compact=True
+        )
+        line["exception"] = "".join(shown.format()).rstrip()
+    return line
+
+
+def _raised(given: Any) -> _Raised | None:
+    if isinstance(given, BaseException):
+        return type(given), given, given.__traceback__
+    if isinstance(given, tuple):
+        return given if given[0] is not None else None
+    current = sys.exc_info() if given else (None, None, None)
+    return None if current[0] is None else current
+
+
+def hide_secrets(_: object, __: str, line: Line) -> Line:
+    """Passwords, hashes, tokens and cookies, by their name or by how they look."""
+    for name, value in line.items():
+        if _SECRET_NAMES.fullmatch(name):
+            line[name] = _HIDDEN
+        elif not isinstance(value, int | float | bool | None):
+            line[name] = hidden(str(value))
+    return line
+
+
+def hidden(text: str) -> str:
+    """A text without the secrets in it.
+
+    >>> hidden("postgresql://sumito:geheim@localhost/sumito")
+    'postgresql://sumito:[hidden]@localhost/sumito'
+    """
+    for pattern in _SECRETS:
+        text = pattern.sub(rf"\g<keep>{_HIDDEN}", text)
+    return text
+
+
+def escape_controls(_: object, __: str, line: Line) -> Line:
+    """Nothing in a line may steer the terminal that shows it, or look like another line."""
+    for name, value in line.items():
+        if isinstance(value, str):
+            lines = value.split("\n") if name == "exception" else [value]
+            line[name] = "\n".join(map(escaped, lines))
+    return line
+
+
+def escaped(text: str) -> str:
+    """A text with its control characters, and all others that don't print, as escapes.
+
+    >>> print(escaped("\\x1b]0;title\\x07, two\\nlines"))
+    \\x1b]0;title\\x07, two\\nlines
+    """
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
+
+
+def bound(_: object, __: str, line: Line) -> Line:
+    """No value longer than somebody would read."""
+    for name, value in line.items():
+        if isinstance(value, str):
+            line[name] = shortened(value, LONGEST_TRACEBACK if name == "exception" else LONGEST)
+    return line
+
+
+def shortened(text: str, longest: int) -> str:
+    """The beginning and the end of a long text, and how much is missing between."""
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]} … {len(text) - 2 * half} more … {text[-half:]}"

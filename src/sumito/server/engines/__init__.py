@@ -1,0 +1,1 @@
+"""Engines for games and for the analysis board."""

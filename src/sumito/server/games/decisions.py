@@ -1,0 +1,214 @@
+"""What shall happen when somebody asks: decisions on a room as it is, with nothing stored yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import msgspec
+
+from sumito.game import Game, commands
+from sumito.game.events import Ended, Event, OfferKind
+from sumito.protocol import commands as messages
+from sumito.rules.modes import Colour
+from sumito.rules.move import MOVES
+from sumito.rules.rules import Outcome, Reason
+from sumito.server.base.i18n import N_
+from sumito.server.games import seats as seating
+from sumito.server.games.abilities import taking_back
+from sumito.server.games.event_rows import Cancelled, Joined, Started
+from sumito.server.games.room import Room
+from sumito.server.games.terms import Terms
+from sumito.server.ratings.ratings import FEWEST_MOVES, Placing
+from sumito.server.refusals import Refusal, game_over, not_started, players_only
+from sumito.server.storage import Person, SeatRow, StoredGame
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What shall happen: events without numbers, and what goes with them."""
+
+    events: Sequence[Event]
+    game: Game | None = None
+    """The game after its own events; None if they are all around it."""
+    seats: tuple[SeatRow, ...] = ()
+    sequel: StoredGame | None = None
+    terms: Terms | None = None
+    """Other terms than agreed before: the seats are told all of the game again."""
+
+
+Decide = Callable[[Room, int], Decision]
+
+
+def apply(room: Room, command: commands.Command, at: int) -> Decision:
+    """Let the game decide on a command."""
+    if room.game is None:
+        raise not_started()
+    return Decision(*room.game.decide(command, at))
+
+
+def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colour:
+    """The seat of a command, which must be the sender's own.
+
+    Unless it is named, the one that is to move or asked, or the first that is still in.
+    """
+    if message.seat is not None:
+        colour = seating.parse_seat(message.seat, room.mode)
+        if room.seats[colour].person_id != person_id:
+            raise Refusal("not-your-seat", N_("somebody else sits there"), status=403)
+        return colour
+    own = room.seats_of(person_id)
+    if not own:
+        raise players_only()
+    game = room.game
+    if game is None:
+        return own[0]
+    if game.turn in own and not isinstance(message, messages.AnswerMessage):
+        return game.turn
+    asked = [one for one in own if _is_asked(game, one, message)]
+    return (asked or [one for one in own if one not in game.out] or own)[0]
+
+
+def _is_asked(game: Game, seat: Colour, message: messages.SeatMessage) -> bool:
+    takeback = isinstance(message, messages.AcceptTakeback | messages.DeclineTakeback)
+    offer = game.offer(OfferKind.TAKEBACK if takeback else OfferKind.DRAW)
+    return offer is not None and game.mode.side(offer.seat) is not game.mode.side(seat)
+
+
+def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
+    """An account's owner sits where they sat as a guest."""
+    seats = tuple(
+        replace(room.seats[colour], person_id=owner.id, name=owner.name, account=True)
+        for colour in room.seats_of(guest_id)
+    )
+    events = [Joined(Colour.parse(seat.colour), seat.name) for seat in seats]
+    return Decision(events, seats=seats)
+
+
+def call_off(room: Room, person_id: str) -> Decision:
+    """A game that still waits for players won't be played."""
+    if room.status == "over":
+        raise game_over()
+    if person_id != room.creator and person_id not in room.people:
+        raise players_only()
+    return Decision((Cancelled(),))
+
+
+def cancel_waiting(room: Room, _: int) -> Decision:
+    """A game that nobody joined is called off; one that has begun meanwhile is left alone."""
+    return Decision((Cancelled(),) if room.status == "waiting" else ())
+
+
+_SEATED: Final[dict[type[messages.CommandMessage], type[commands.SeatCommand]]] = {
+    messages.Resign: commands.Resign,
+    messages.OfferDraw: commands.OfferDraw,
+    messages.AcceptDraw: commands.AcceptDraw,
+    messages.DeclineDraw: commands.DeclineDraw,
+    messages.AcceptTakeback: commands.AcceptTakeback,
+    messages.DeclineTakeback: commands.DeclineTakeback,
+    messages.Abort: commands.Abort,
+}
+
+
+def translated(
+    room: Room, seat: Colour, message: messages.SeatMessage, lag: int
+) -> commands.Command:
+    """The game's command for a client's."""
+    match message:
+        case messages.Play(ply=ply, move=move):
+            if room.status == "playing" and ply != room.board.ply:
+                raise Refusal(
+                    "wrong-ply",
+                    N_("this was meant for move {ply}, but the game is at move {now}"),
+                    status=409,
+                    ply=ply,
+                    now=room.board.ply,
+                )
+            return commands.Play(seat, MOVES[move], lag)
+        case messages.Claim(result=result):
+            return commands.Claim(seat, commands.Award(result))
+        case messages.AskTakeback():
+            return _ask_takeback(room, seat, message)
+    return _SEATED[type(message)](seat)
+
+
+def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
+    if not room.terms.takebacks and not room.terms.rated:
+        raise Refusal("no-takebacks", N_("in this game a move made stands"), status=409)
+    person = room.seats[seat].person_id
+    own = room.seats_of(person) if person else []
+    if room.game is not None and message.seat is None:
+        found = taking_back(room, room.game, own)
+        seat = seat if found is None else found
+    return commands.AskTakeback(seat)
+
+
+def first_start(stored: StoredGame | None) -> Event:
+    """The beginning of a game that waits for nobody."""
+    assert stored is not None
+    return Started(version=1, at=stored.created_at)
+
+
+def row_after(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
+    """What the list of games needs to know after these events."""
+    at = events[-1].at
+    row: dict[str, Any]
+    if any(isinstance(event, Started) for event in events):
+        seats = {seat.colour: seat for seat in (*room.seats.values(), *decision.seats)}
+        due = seating.first_due(room.terms, tuple(seats.values()), at)
+        row = {"status": "playing", "started_at": at, "due_at": due}
+        if decision.terms is not None:
+            row["terms"] = msgspec.json.encode(decision.terms).decode()
+        return row
+    if any(isinstance(event, Cancelled) for event in events):
+        return {"status": "over", "ended_at": at, "reason": str(Reason.ABORTED), "due_at": None}
+    game = decision.game
+    if game is None:
+        return {}
+    row = {
+        "position": str(game.look().position),
+        "moves": game.ply_count,
+        "due_at": due_at(room, game, at),
+    }
+    outcome: Outcome | None = game.outcome
+    if outcome is not None:
+        row |= {
+            "status": "over",
+            "ended_at": at,
+            "winner": None if outcome.winner is None else str(outcome.winner),
+            "reason": str(outcome.reason),
+        }
+    return row
+
+
+PATIENCE: Final = 15_000
+"""A computer that hasn't moved for so long has lost its process, and another takes over."""
+
+
+def due_at(room: Room, game: Game, at: int) -> int | None:
+    """When somebody should look at a game if nothing happens before."""
+    if game.turn is None:
+        return None
+    deadline = game.deadline
+    if room.seats[game.turn].kind == "computer":
+        return min(at + PATIENCE, deadline or at + PATIENCE)
+    return deadline
+
+
+def verdict_of(room: Room, events: Sequence[Event]) -> Placing | None:
+    """What a rated game's end says of the players."""
+    ended = next((event for event in events if isinstance(event, Ended)), None)
+    if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
+        return None
+    plies = room.game.plies if room.game else ()
+    if len(plies) < FEWEST_MOVES * len(room.mode.colours):
+        return None
+    sides = tuple(
+        tuple(room.seats[colour].person_id or "" for colour in side) for side in room.mode.sides
+    )
+    winner = ended.outcome.winner
+    places = tuple(int(winner is not None and side[0] is not winner) for side in room.mode.sides)
+    # A seat whose player deleted the account has no person any more.
+    verdict = Placing(room.terms.mode, sides, places).among(room.people)
+    return verdict if len(verdict.sides) > 1 else None

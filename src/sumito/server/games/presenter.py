@@ -1,0 +1,406 @@
+"""Games as clients see them: whole, as a line of a list, or just what an event has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, cast
+
+import msgspec
+import structlog
+
+from sumito.game import Game, Leaving, Ply
+from sumito.game.events import (
+    Ended,
+    Event,
+    LeftGame,
+    Moved,
+    OfferEvent,
+    OfferKind,
+    Resumed,
+    TakenBack,
+)
+from sumito.protocol import frames, scalars, views
+from sumito.protocol.frames import Mine, Patch
+from sumito.rules import notations
+from sumito.rules.board import Board, Effect
+from sumito.rules.modes import Colour, Mode
+from sumito.rules.rules import Outcome
+from sumito.server.base import metrics
+from sumito.server.games.abilities import abilities
+from sumito.server.games.event_rows import (
+    Cancelled,
+    Joined,
+    Rematched,
+    RematchOffered,
+    Started,
+    kind_of,
+    plain,
+)
+from sumito.server.games.room import Room, terms_of
+from sumito.server.games.terms import Terms
+from sumito.server.names import NAMELESS
+from sumito.server.storage import SeatRow, StoredGame
+
+_CHAT: Final = msgspec.json.Decoder(views.ChatLine)
+_NAMES: Final = cast(tuple[scalars.Colour, ...], tuple(str(colour) for colour in Colour))
+_KEPT: Final = 64
+_LONG: Final = 20
+"""Games of so many plies are replayed in a thread."""
+_MOST_UNREADABLE: Final = 1_000
+_unreadable: Final[dict[str, None]] = {}
+"""Games that were logged as unreadable, the oldest first."""
+
+_log = structlog.get_logger()
+
+
+def name(colour: Colour) -> scalars.Colour:
+    """A colour as the wire calls it."""
+    return _NAMES[colour]
+
+
+def sides_of(mode: Mode) -> list[list[scalars.Colour]]:
+    """Who plays together."""
+    return [[name(colour) for colour in side] for side in mode.sides]
+
+
+# A whole game.
+
+
+def snapshot(
+    room: Room, at: int, person_id: str | None, online: Collection[str], chat: Iterable[str] = ()
+) -> views.Snapshot:
+    """All of a game, for one reader."""
+    terms, board, game = room.terms, room.board, room.game
+    mine = mine_of(room, person_id, at)
+    return views.Snapshot(
+        id=room.id,
+        mode=cast(scalars.Mode, terms.mode),
+        sides=sides_of(room.mode),
+        layout=terms.layout,
+        rules=rules_view(terms.preset, terms.rules),
+        control=terms.control,
+        rated=terms.rated,
+        listed=room.listed,
+        takebacks=terms.takebacks and not terms.rated,
+        created_at=room.created_at,
+        status=cast(scalars.Status, room.status),
+        seats=seat_views(room, online),
+        start=terms.start,
+        position=str(board.position),
+        turn=_turn(room),
+        captured=list(board.captured),
+        ply=board.ply,
+        moves=played_moves(room),
+        clocks=_clocks(game, at),
+        delay_left=_delay_left(game, at),
+        at=at,
+        offers=_offers(room),
+        outcome=_outcome(room),
+        rematch=room.rematch,
+        spectators=spectators(room, online),
+        chat=[_CHAT.decode(line) for line in chat],
+        version=room.version,
+        you=cast(list[scalars.Colour], mine.you),
+        can=cast(list[scalars.Ability], mine.can),
+        legal=cast(str, mine.legal),
+    )
+
+
+def rules_view(preset: str, rules: dict[str, Any]) -> views.RulesView:
+    """Rules as the wire has them."""
+    return msgspec.convert({"preset": preset} | rules, views.RulesView)
+
+
+def mine_of(room: Room, person_id: str | None, at: int) -> Mine:
+    """What of a game is one reader's own."""
+    you = room.seats_of(person_id) if person_id else []
+    turn = room.game.turn if room.game else None
+    legal = [move.index for move in room.board.legal_moves] if turn in you else []
+    return Mine(
+        you=[name(colour) for colour in you],
+        can=abilities(room, person_id, at),
+        legal=scalars.pack(legal),
+    )
+
+
+def _turn(room: Room) -> scalars.Colour | None:
+    turn = room.game.turn if room.game else None
+    return None if turn is None else name(turn)
+
+
+def _clocks(game: Game | None, at: int) -> dict[scalars.Colour, int] | None:
+    if game is None or game.control.budget is None:
+        return None
+    return {name(colour): left or 0 for colour, left in game.clocks(at).items()}
+
+
+def _delay_left(game: Game | None, at: int) -> int:
+    return 0 if game is None else game.delay_left(at)
+
+
+def _offers(room: Room) -> views.Offers:
+    game = room.game
+    draw = game.offer(OfferKind.DRAW) if game else None
+    takeback = game.offer(OfferKind.TAKEBACK) if game else None
+    return views.Offers(
+        draw=[name(draw.seat)] if draw else [],
+        takeback=[name(takeback.seat)] if takeback else [],
+        rematch=[] if room.rematch else [name(seat) for seat in sorted(room.rematch_by)],
+        draw_agreed=[name(side) for side in sorted(draw.agreed)] if draw else [],
+        takeback_agreed=[name(side) for side in sorted(takeback.agreed)] if takeback else [],
+    )
+
+
+def outcome_view(outcome: Outcome, by: Colour | None) -> views.OutcomeView:
+    """How a game ended, as the wire has it."""
+    winner = None if outcome.winner is None else name(outcome.winner)
+    reason = cast(views.EndReason, str(outcome.reason))
+    return views.OutcomeView(winner, reason, None if by is None else name(by))
+
+
+def _outcome(room: Room) -> views.OutcomeView | None:
+    if room.outcome is None:
+        return None
+    return outcome_view(room.outcome, room.game.ended_by if room.game else None)
+
+
+def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
+    """The seats and who sits there."""
+    out = room.game.out if room.game else frozenset()
+    return [
+        views.SeatView(
+            colour=name(colour),
+            kind=cast(views.SeatKind, seat.kind),
+            name=seat.name,
+            level=seat.level,
+            rating=seat.rating,
+            online=seat.kind == "computer" or seat.person_id in online,
+            out=colour in out,
+            guest=is_guest(seat),
+        )
+        for colour, seat in room.seats.items()
+    ]
+
+
+def is_guest(seat: SeatRow) -> bool:
+    """Is it somebody whose name is no account's? Who left without a name is nobody."""
+    return seat.kind == "person" and not seat.account and seat.name != NAMELESS
+
+
+def spectators(room: Room, online: Collection[str]) -> int:
+    """How many watch without a seat."""
+    return len(set(online) - room.people)
+
+
+def presence_frame(room: Room, online: Collection[str]) -> str:
+    """Who is there."""
+    there = [one.colour for one in seat_views(room, online) if one.online]
+    return frames.encode(frames.PresenceFrame(online=there, spectators=spectators(room, online)))
+
+
+# Moves that were made.
+
+_moves: Final[OrderedDict[tuple[str, int], list[views.PlayedMove]]] = OrderedDict()
+"""The move lists asked for last, since many arrive at the same game at the same time."""
+
+
+def played_moves(room: Room) -> list[views.PlayedMove]:
+    """All moves that stand, with what each did."""
+    if room.game is None:
+        return []
+    key = (room.id, room.version)
+    if key not in _moves:
+        _keep_moves(key, _replayed(room.terms, room.game.plies, room.game.leavings))
+    return _moves[key]
+
+
+async def replay_moves(room: Room) -> None:
+    """Replay a long game in a thread, so that `played_moves` has nothing left to do."""
+    key, game = (room.id, room.version), room.game
+    if game is None or key in _moves or game.ply_count < _LONG:
+        return
+    plies, leavings = game.plies, tuple(game.leavings)
+    _keep_moves(key, await asyncio.to_thread(_replayed, room.terms, plies, leavings))
+
+
+def _keep_moves(key: tuple[str, int], moves: list[views.PlayedMove]) -> None:
+    _moves[key] = moves
+    if len(_moves) > _KEPT:
+        _moves.popitem(last=False)
+
+
+def _replayed(
+    terms: Terms, plies: Sequence[Ply], leavings: Sequence[Leaving]
+) -> list[views.PlayedMove]:
+    board = Board.at(terms.position, rules=terms.rule_set)
+    moves = []
+    for played, ply in enumerate(plies):
+        for leaving in leavings:
+            if leaving.plies == played and leaving.seat not in board.out:
+                board.leave(leaving.seat)
+        moves.append(_played(board.effect(ply.move), ply, board.ply))
+        board.push(ply.move)
+    return moves
+
+
+def _played(effect: Effect, ply: Ply, number: int) -> views.PlayedMove:
+    return views.PlayedMove(
+        ply=number,
+        seat=name(ply.seat),
+        move=effect.move.index,
+        moved=[str(cell) for cell in effect.moved],
+        pushed=[str(cell) for cell in effect.pushed],
+        ejected=None if effect.ejected is None else name(effect.ejected),
+        nacre=notations.write(effect, "nacre"),
+        clock=ply.clock,
+    )
+
+
+def _last_played(game: Game) -> views.PlayedMove:
+    board = game.look()
+    effect = board.last_effect()
+    assert effect is not None
+    assert game.last_ply is not None
+    return _played(effect, game.last_ply, board.ply - 1)
+
+
+# Events.
+
+
+def changes_seats(event: Event) -> bool:
+    """Do the seats look different after this event?"""
+    return isinstance(event, Joined | Started | LeftGame)
+
+
+def event_frames(
+    room: Room, events: Sequence[Event], at: int, online: Collection[str]
+) -> list[str]:
+    """The room's latest events as frames; the last one carries all that has changed."""
+    made = [event.version for event in events if isinstance(event, Moved)]
+    if len(made) == 1:
+        assert room.game is not None
+        moves = [_last_played(room.game)]
+    else:
+        moves = played_moves(room)[-len(made) :] if made else []
+    played = dict(zip(made, moves, strict=True))
+    patch = patch_of(room, events, at, online)
+    return [
+        frames.encode(
+            frames.EventFrame(
+                version=event.version,
+                event=_happening(event, played.get(event.version)),
+                patch=patch if event is events[-1] else Patch(),
+            )
+        )
+        for event in events
+    ]
+
+
+_KINDS: Final[dict[str, Any]] = {
+    str(kind.__struct_config__.tag): kind for kind in cast(Any, frames.GameEvent).__args__
+}
+
+
+def _happening(event: Event, played: views.PlayedMove | None) -> frames.GameEvent:
+    if played is not None:
+        return frames.Moved(*msgspec.structs.astuple(played))
+    if isinstance(event, Ended):
+        return frames.Ended(outcome_view(event.outcome, event.by))
+    found: frames.GameEvent = msgspec.convert(
+        {"type": kind_of(event)} | plain(event), frames.GameEvent
+    )
+    return found
+
+
+def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[str]) -> Patch:
+    """What these events have changed of a snapshot."""
+    kinds = tuple(type(event) for event in events)
+
+    def any_of(*wanted: type[Event]) -> bool:
+        return any(issubclass(kind, wanted) for kind in kinds)
+
+    changed: dict[str, Any] = {}
+    turns = any_of(Moved, TakenBack, LeftGame, Started, Ended)
+    if turns:
+        changed |= {"turn": _turn(room), "ply": room.board.ply}
+    if turns or any_of(Resumed):
+        changed["clocks"] = _clocks(room.game, at)
+        if room.game is not None and room.game.control.delay:
+            changed["delay_left"] = room.game.delay_left(at)
+    if any_of(Moved, TakenBack):
+        changed["captured"] = list(room.board.captured)
+    if any_of(OfferEvent, TakenBack, LeftGame, Ended, RematchOffered, Rematched):
+        changed["offers"] = _offers(room)
+    if any_of(Started, Ended, Cancelled):
+        changed |= {"status": room.status, "outcome": _outcome(room)}
+    if any_of(Joined, Started, LeftGame) or (any_of(TakenBack) and room.mode is not Mode.TWO):
+        changed["seats"] = seat_views(room, online)
+    if any_of(Rematched):
+        changed["rematch"] = room.rematch
+    return Patch(**changed)
+
+
+def event_mine(room: Room, events: Sequence[Event], at: int) -> dict[str, str]:
+    """What of these events is each reader's own, by person; "" stands for all others."""
+    found = {person: frames.encode(mine_of(room, person, at)) for person in room.people}
+    if any(isinstance(event, Joined | Started | Cancelled | Ended) for event in events):
+        found[""] = frames.encode(mine_of(room, None, at))
+    return found
+
+
+# Lists.
+
+
+def summary(stored: StoredGame) -> views.Summary:
+    """A game as a line of a list."""
+    terms: Terms = terms_of(stored.terms)
+    seats = {seat.colour: seat for seat in stored.seats}
+    return views.Summary(
+        id=stored.id,
+        mode=cast(scalars.Mode, terms.mode),
+        layout=terms.layout,
+        control=terms.control,
+        rated=terms.rated,
+        status=cast(scalars.Status, stored.status),
+        seats=[
+            views.SeatSummary(
+                name(colour),
+                cast(views.SeatKind, seat.kind),
+                seat.name,
+                seat.level,
+                seat.rating,
+                is_guest(seat),
+            )
+            for colour in Mode.parse(terms.mode).colours
+            for seat in [seats[str(colour)]]
+        ],
+        position=stored.position,
+        moves=stored.moves,
+        outcome=_stored_outcome(stored),
+        created_at=stored.created_at,
+    )
+
+
+def summaries(found: Iterable[StoredGame]) -> list[views.Summary]:
+    """Games as lines of a list; those that can't be read are left out, logged once each."""
+    shown = []
+    for stored in found:
+        try:
+            shown.append(summary(stored))
+        except Exception:
+            if stored.id not in _unreadable:
+                metrics.UNREADABLE.labels("list").inc()
+                _log.exception("a game can't be shown", game=stored.id)
+            _unreadable[stored.id] = None
+            if len(_unreadable) > _MOST_UNREADABLE:
+                del _unreadable[next(iter(_unreadable))]
+    return shown
+
+
+def _stored_outcome(stored: StoredGame) -> views.OutcomeView | None:
+    if not stored.reason:
+        return None
+    winner = cast(scalars.Colour | None, stored.winner)
+    return views.OutcomeView(winner, cast(views.EndReason, stored.reason))

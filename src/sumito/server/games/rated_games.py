@@ -1,0 +1,84 @@
+"""Which games may be rated, and who may play them.
+
+Rated are games that everybody plays alike, at a pace at which one can think, between accounts that
+weren't made just for them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sumito.protocol.requests import Delay, Fischer, NewGame, NoClock, RuleOptions, SuddenDeath
+from sumito.server.accounts.accounts import People
+from sumito.server.base.i18n import N_
+from sumito.server.base.settings import Settings
+from sumito.server.refusals import Refusal
+from sumito.server.storage import Person
+
+_FEWEST_MS: Final = 60_000
+"""For a whole game of one player."""
+_MOVES: Final = 40
+"""Moves that an increment is counted for."""
+_OPPONENTS: Final = 3
+"""So many different opponents make up for an account's age."""
+
+
+def check(wanted: NewGame) -> None:
+    """Refuse a rated game that would say nothing about anybody's strength."""
+    if not wanted.rated:
+        return
+    if isinstance(wanted.rules, RuleOptions) and wanted.rules != RuleOptions(
+        preset=wanted.rules.preset
+    ):
+        raise _odd_rules()
+    if wanted.win_at is not None or (wanted.captured and any(wanted.captured)):
+        raise _odd_rules()
+    if isinstance(wanted.control, NoClock):
+        # Whoever is about to lose would just not move any more.
+        raise Refusal("not-rateable", N_("a rated game has a clock"), status=422)
+    if _thinking_ms(wanted.control) < _FEWEST_MS:
+        raise Refusal(
+            "not-rateable",
+            N_("a rated game gives each player a minute at least"),
+            status=422,
+        )
+
+
+async def admit(people: People, person: Person, address: str, settings: Settings, now: int) -> None:
+    """Refuse a rated game to an account that was made just now, and note where it is used from.
+
+    An account is old enough by its age, or by finished games against several that are.
+    """
+    if not person.account:
+        return
+    await people.note_network(person.id, address)
+    old = now - settings.rated_after_hours * 3_600_000
+    if person.created_at <= old:
+        return
+    if await people.store.established_opponents(person.id, old) < _OPPONENTS:
+        raise Refusal(
+            "account-too-new",
+            N_(
+                "Rated games need an account that is {hours} hours old, or finished games against"
+                " {count} players whose accounts are."
+            ),
+            status=403,
+            hours=settings.rated_after_hours,
+            count=_OPPONENTS,
+        )
+
+
+def _thinking_ms(control: SuddenDeath | Fischer | Delay) -> int:
+    match control:
+        case SuddenDeath(ms=ms):
+            return ms
+        case Fischer(ms=ms, increment_ms=more) | Delay(ms=ms, delay_ms=more):
+            return ms + _MOVES * more if ms >= _FEWEST_MS // 6 else ms
+
+
+def _odd_rules() -> Refusal:
+    return Refusal(
+        "not-rateable",
+        N_("a rated game has a preset's rules as they are, and no handicap"),
+        status=422,
+    )

@@ -1,0 +1,323 @@
+"""All games there are: made, joined, played, talked in, looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+import structlog
+
+from sumito.game.commands import Flag
+from sumito.protocol import commands, requests, views
+from sumito.rules.modes import Colour
+from sumito.server.accounts.accounts import People
+from sumito.server.base import metrics
+from sumito.server.base.i18n import N_
+from sumito.server.base.settings import Settings
+from sumito.server.games import finished, presenter, rematch
+from sumito.server.games import seats as seating
+from sumito.server.games.chat import Talk
+from sumito.server.games.decisions import (
+    Decide,
+    Decision,
+    apply,
+    call_off,
+    first_start,
+    own_seat,
+    reseat,
+    translated,
+)
+from sumito.server.games.event_rows import from_entry, to_entry
+from sumito.server.games.lobby import Lobby
+from sumito.server.games.room import Room
+from sumito.server.games.rooms import Rooms
+from sumito.server.games.terms import Terms, agree
+from sumito.server.games.writer import Changer, is_away
+from sumito.server.ratings.ratings import displayed
+from sumito.server.realtime.hub import Hub, Presence
+from sumito.server.refusals import Refusal, not_yours, players_only
+from sumito.server.storage import ConflictError, GameStore, Person
+
+_log = structlog.get_logger()
+
+_FARTHEST_BACK = 100
+"""A client that missed more events than this gets the whole game instead."""
+_AHEAD_NS = time.time_ns() - time.monotonic_ns()
+
+
+def now_ms() -> int:
+    """The time that games are played in: it never jumps while this process lives."""
+    return (_AHEAD_NS + time.monotonic_ns()) // 1_000_000
+
+
+class Games:
+    """What people do with games, by way of the rooms this process has open."""
+
+    def __init__(
+        self,
+        store: GameStore,
+        people: People,
+        hub: Hub,
+        presence: Presence,
+        settings: Settings,
+        now: Callable[[], int] = now_ms,
+    ) -> None:
+        self.store = store
+        self.people = people
+        self.hub = hub
+        self.presence = presence
+        self.settings = settings
+        self._source = now
+        self._ahead = 0
+        self.rooms = Rooms(store)
+        self.changer = Changer(store, self.rooms, hub, presence, self.now)
+        self.talk = Talk(store, hub)
+        self.lobby = Lobby(store, hub)
+
+    def now(self) -> int:
+        """The time of games, in ms: it never runs backwards, not even over a restart."""
+        return self._source() + self._ahead
+
+    def not_before(self, at: int) -> int:
+        """Let the time be at least this; returns by how much it had to be set forward.
+
+        A system clock that was set back while no process ran would otherwise stop all clocks
+        until it has caught up with what is stored.
+        """
+        behind = max(0, at - self.now())
+        self._ahead += behind
+        return behind
+
+    async def room(self, game_id: str) -> Room:
+        """A game as far as this process knows it."""
+        return await self.rooms.room(game_id)
+
+    async def fresh(self, game_id: str) -> Room:
+        """The same, with what other processes have stored meanwhile."""
+        room = await self.rooms.room(game_id)
+        if self.hub.shared or game_id in self.changer.doubtful:
+            await self.changer.fresh(room)
+        return room
+
+    async def change(
+        self,
+        game_id: str,
+        decide: Decide,
+        person_id: str | None = None,
+        ref: str = "",
+        arrived: int | None = None,
+    ) -> int:
+        """Change a game; returns the version at which it is done."""
+        room = await self.rooms.room(game_id)
+        before = room.status
+        version = await self.changer.change(room, decide, person_id, ref, arrived)
+        if room.listed and room.status != before:
+            await self.lobby.tell()
+        return version
+
+    # Making and joining.
+
+    async def create(self, person: Person, wanted: requests.NewGame) -> Room:
+        """A new game; if nobody is awaited it starts at once."""
+        terms = agree(wanted, self.settings)
+        rating = await self.rating(person.id, terms)
+        mode = terms.position.mode
+        seats = seating.seat_people(wanted, mode, person, rating)
+        stored = seating.new_game(terms, seats, person.id, wanted.listed, self.now())
+        await self.store.create(stored, [to_entry(first_start(stored))] if stored.version else [])
+        room = await self.room(stored.id)
+        _log.info("game made", game=room.id, mode=terms.mode, status=room.status)
+        if room.status == "playing":
+            await self.changer.on_change(room, ())
+        elif room.listed:
+            await self.lobby.tell()
+        return room
+
+    async def keep_finished(self, person: Person, wanted: requests.FinishedGame) -> str:
+        """Store a game that was played in somebody's page and return its id.
+
+        Handed over again, it is the same one.
+        """
+        id = finished.id_for(person.id, wanted.ref)
+        if await self.store.get(id) is None:
+            # Playing it through is work, and people play.
+            stored, entries = await asyncio.to_thread(
+                finished.told, wanted, person, self.settings, self.now()
+            )
+            with suppress(ConflictError):
+                await self.store.create(stored, entries)
+        return id
+
+    async def rating(self, person_id: str, terms: Terms) -> int | None:
+        """Somebody's rating in a game of such terms; None if it isn't rated, or they aren't."""
+        if not terms.rated:
+            return None
+        ratings = await self.people.store.ratings(person_id)
+        return displayed(ratings[terms.mode]) if terms.mode in ratings else None
+
+    async def join(self, person: Person, game_id: str, wanted: requests.Join) -> Room:
+        """Somebody takes an open seat: a listed game's, or one they have the key of."""
+        room = await self.fresh(game_id)
+        if room.seats_of(person.id) and not wanted.key and not wanted.seat:
+            return room
+        rating = await self.rating(person.id, room.terms)
+
+        def decide(room: Room, _: int) -> Decision:
+            colour = self._seat_to_take(room, wanted)
+            seat = seating.take_seat(room, colour, person, wanted.name, rating)
+            return Decision(seating.joined(room, seat), seats=(seat,))
+
+        await self.change(game_id, decide)
+        return room
+
+    def _seat_to_take(self, room: Room, wanted: requests.Join) -> Colour:
+        if wanted.seat is not None:
+            seats = [seating.parse_seat(wanted.seat, room.mode)]
+        else:
+            seats = room.open_seats
+        allowed = [
+            colour
+            for colour in seats
+            if (wanted.key and self.people.key_fits(wanted.key, room.id, str(colour)))
+            or room.listed
+        ]
+        if not seats:
+            raise Refusal("no-open-seat", N_("all seats are taken"), status=409)
+        if not allowed:
+            raise Refusal("wrong-key", N_("this seat needs an invitation"), status=403)
+        return allowed[0]
+
+    async def fill(self, person_id: str, game_id: str, name: str, level: str) -> Room:
+        """The maker of a game lets the computer take an open seat."""
+        room = await self.fresh(game_id)
+        colour = seating.parse_seat(name, room.mode)
+        if room.creator != person_id:
+            raise not_yours()
+
+        def decide(room: Room, _: int) -> Decision:
+            seat = seating.computer_seat(room, colour, level)
+            return Decision(seating.joined(room, seat), seats=(seat,))
+
+        await self.change(game_id, decide)
+        return room
+
+    async def hand_over(self, guest_id: str, owner: Person) -> None:
+        """Give all that a guest has to the account they signed in to.
+
+        Games that are on hear of it as of anybody else who sits down.
+        """
+        mine = [stored async for stored in self.store.all_of_person(guest_id)]
+        for stored in mine:
+            if stored.status != "over":
+                await self._reseat(stored.id, guest_id, owner)
+        await self.people.store.adopt(guest_id, owner)
+        for room in self.rooms.known():
+            if room.creator == guest_id or room.seats_of(guest_id):
+                self.rooms.forget(room.id)
+
+    async def _reseat(self, game_id: str, guest_id: str, owner: Person) -> None:
+        try:
+            await self.change(game_id, lambda room, _: reseat(room, guest_id, owner))
+        except Exception as error:
+            if is_away(error):
+                raise
+            # A game that can't be read keeps nobody from signing in.
+            _log.exception("a game couldn't be handed over", game=game_id)
+
+    def invitations(self, room: Room) -> views.Links:
+        """A link for each open seat, and one for any."""
+        links: views.Links = {
+            presenter.name(colour): f"/g/{room.id}?seat={colour}&key="
+            + self.people.seat_key(room.id, str(colour))
+            for colour in room.open_seats
+        }
+        if links:
+            links["any"] = f"/g/{room.id}?key={self.people.seat_key(room.id)}"
+        return links
+
+    # Commands.
+
+    async def command(
+        self,
+        game_id: str,
+        person_id: str,
+        message: commands.Command,
+        arrived: int | None = None,
+        lag: int = 0,
+    ) -> int:
+        """Do what somebody on a seat asks: `lag` is how long their moves are on their way."""
+        started = time.perf_counter()
+        kind = str(message.__struct_config__.tag)
+        try:
+            version = await self._command(game_id, person_id, message, arrived, lag)
+        except Refusal:
+            metrics.COMMANDS.labels(kind, "refused").inc()
+            raise
+        metrics.COMMANDS.labels(kind, "done").inc()
+        metrics.COMMAND_SECONDS.observe(time.perf_counter() - started)
+        return version
+
+    async def _command(
+        self,
+        game_id: str,
+        person_id: str,
+        message: commands.Command,
+        arrived: int | None,
+        lag: int,
+    ) -> int:
+        if isinstance(message, commands.Chat):
+            room = await self.fresh(game_id)
+            await self.talk.say(room, person_id, message, self.now())
+            return room.version
+        if isinstance(message, commands.Flag):
+            # The page of everybody who watches could ask; only players need to.
+            room = await self.rooms.room(game_id)
+            if person_id not in room.people:
+                raise players_only()
+        ratings: Mapping[str, int | None] = {}
+        if isinstance(message, commands.Rematch):
+            ratings = await self._ratings(await self.fresh(game_id))
+
+        def decide(room: Room, at: int) -> Decision:
+            if isinstance(message, commands.Flag):
+                return apply(room, Flag(), at)
+            if isinstance(message, commands.Abort) and room.game is None:
+                return call_off(room, person_id)
+            seat = own_seat(room, person_id, message)
+            if isinstance(message, commands.Rematch):
+                return rematch.ask(room, seat, person_id, ratings, at)
+            return apply(room, translated(room, seat, message, lag), at)
+
+        return await self.change(game_id, decide, person_id, message.ref, arrived)
+
+    async def _ratings(self, room: Room) -> Mapping[str, int | None]:
+        if not room.terms.rated:
+            return {}
+        return {person: await self.rating(person, room.terms) for person in room.people}
+
+    # Looking.
+
+    async def view(self, room: Room, person_id: str | None) -> views.Snapshot:
+        """All of a game for one reader."""
+        online = await self.presence.people(room.id)
+        chat = await self.talk.lines(room, person_id)
+        await presenter.replay_moves(room)
+        return presenter.snapshot(room, max(self.now(), room.at), person_id, online, chat)
+
+    async def frames_since(self, room: Room, since: int) -> list[str] | None:
+        """What a client missed, or None if it is simpler to be told everything."""
+        missed = room.version - since
+        if since < 0 or not 0 <= missed <= _FARTHEST_BACK:
+            return None
+        if not missed:
+            return []
+        entries = await self.store.events(room.id, since)
+        simple = {"joined", "started", "left", "taken_back"}.isdisjoint(
+            entry.kind for entry in entries
+        )
+        if not simple or not entries or entries[-1].version != room.version:
+            return None
+        at = max(self.now(), room.at)
+        return presenter.event_frames(room, [from_entry(entry) for entry in entries], at, ())

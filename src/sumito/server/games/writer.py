@@ -1,0 +1,278 @@
+"""The heart of the server: command → events → store → send.
+
+A decision is made on what this process knows, and stored only if nothing else has happened since;
+otherwise it is made again on the news. What is acknowledged is on the disk, and what is on the
+disk is told: from the lock to the announcement a change is one step that nobody's hanging up can
+interrupt. Whoever finds the store ahead of a room tells everybody what was missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import structlog
+
+from sumito.errors import SumitoError
+from sumito.game.events import Event
+from sumito.server.base import metrics
+from sumito.server.base.i18n import N_
+from sumito.server.games import presenter
+from sumito.server.games.decisions import Decide, Decision, first_start, row_after, verdict_of
+from sumito.server.games.event_rows import kind_of, to_entry
+from sumito.server.games.room import Room
+from sumito.server.games.rooms import Rooms
+from sumito.server.realtime.hub import Happened, Hub, Missed, Presence
+from sumito.server.refusals import Refusal, refusal_of
+from sumito.server.storage import Changes, ConflictError, GameStore, UnavailableError
+
+_log = structlog.get_logger()
+
+_TRIES: Final = 20
+
+Done = tuple[int, Sequence[Event]]
+
+
+def channel(game_id: str) -> str:
+    """Where a game's events are told."""
+    return f"game:{game_id}"
+
+
+class Changer:
+    """Changes games: the only one who writes to their stories."""
+
+    def __init__(
+        self,
+        store: GameStore,
+        rooms: Rooms,
+        hub: Hub,
+        presence: Presence,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._hub = hub
+        self._presence = presence
+        self._now = now
+        self._running: set[asyncio.Task[Done]] = set()
+        self.doubtful: set[str] = set()
+        """Games whose last change may or may not have been stored."""
+        self.on_change: Callable[[Room, Sequence[Event]], Awaitable[None]] = _nobody
+        self.on_unavailable: Callable[[], None] = lambda: None
+        self.recover: Callable[[], Awaitable[None]] = _nobody
+        """After an outage its time is given back before anything else happens."""
+
+    async def change(
+        self,
+        room: Room,
+        decide: Decide,
+        person_id: str | None = None,
+        ref: str = "",
+        arrived: int | None = None,
+    ) -> int:
+        """Decide, store, tell; returns the version at which it is done."""
+        task = asyncio.create_task(self._change(room, decide, person_id, ref, arrived))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        # A client that disconnects does not interrupt its change.
+        try:
+            version, _ = await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_report_abandoned)
+            raise
+        finally:
+            # The task holds its exception, whose traceback holds this frame.
+            del task
+        return version
+
+    async def finish(self) -> None:
+        """Wait for what has been begun."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def fresh(self, room: Room) -> None:
+        """Follow what other processes have stored meanwhile, and tell those who listen here."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _change(
+        self, room: Room, decide: Decide, person_id: str | None, ref: str, arrived: int | None
+    ) -> Done:
+        try:
+            await self.recover()
+        except UnavailableError as error:
+            raise _unavailable() from error
+        async with room.lock:
+            done = await self.change_locked(room, decide, person_id, ref, arrived)
+        if done[1]:
+            await self.on_change(room, done[1])
+        return done
+
+    async def change_locked(
+        self,
+        room: Room,
+        decide: Decide,
+        person_id: str | None = None,
+        ref: str = "",
+        arrived: int | None = None,
+    ) -> Done:
+        """The same by one who holds the room's lock."""
+        if room.id in self.doubtful:
+            await self._catch_up(room)
+        for _ in range(_TRIES):
+            known = room.refs.get((person_id, ref)) if ref else None
+            if known is not None:
+                return known, ()
+            at = max(self._now() if arrived is None else arrived, room.at)
+            try:
+                decision = decide(room, at)
+            except (SumitoError, Refusal) as error:
+                # What is refused on old news may be fine on the latest.
+                if await self._catch_up(room):
+                    continue
+                raise error if isinstance(error, Refusal) else refusal_of(error) from error
+            if not decision.events:
+                return room.version, ()
+            events = _numbered(room, decision, at)
+            if not await self._stored(room, decision, events, person_id, ref):
+                continue
+            self._take_over(room, decision, events)
+            if ref:
+                room.refs[person_id, ref] = events[0].version
+            await self._announce(room, events, everything=decision.terms is not None)
+            return events[-1].version, events
+        _log.error("a change lost every conflict", game=room.id, version=room.version, tries=_TRIES)
+        raise Refusal("busy", N_("too many at once want to change this game"), status=503)
+
+    async def _stored(
+        self,
+        room: Room,
+        decision: Decision,
+        events: Sequence[Event],
+        person_id: str | None,
+        ref: str,
+    ) -> bool:
+        """Write it down, unless the room was behind; then it isn't any more."""
+        try:
+            await self._store.append(room.id, _changes(room, decision, events, person_id, ref))
+        except ConflictError:
+            metrics.CONFLICTS.inc()
+            await self._catch_up(room)
+            return False
+        except UnavailableError as error:
+            # It may have been written all the same: nobody knows until the store answers again.
+            self.doubtful.add(room.id)
+            self.on_unavailable()
+            _log.error("a change couldn't be stored", game=room.id, why=str(error))
+            raise _unavailable() from error
+        except SumitoError:
+            raise
+        except Exception as error:
+            metrics.FAILURES.labels("store").inc()
+            _log.exception("a change can't be stored", game=room.id, version=events[-1].version)
+            raise Refusal(
+                "failed",
+                N_("something is wrong on the server; nothing has changed"),
+                status=500,
+            ) from error
+        return True
+
+    async def _catch_up(self, room: Room) -> bool:
+        events = await self._rooms.catch_up(room)
+        self.doubtful.discard(room.id)
+        if events:
+            await self._announce(room, events)
+        return bool(events)
+
+    def _take_over(self, room: Room, decision: Decision, events: Sequence[Event]) -> None:
+        if decision.terms is not None:
+            room.terms = decision.terms
+        if decision.seats:
+            taken = {seat.colour: seat for seat in decision.seats}
+            room.sit([taken.get(seat.colour, seat) for seat in room.seats.values()])
+        room.advance(events, decision.game)
+
+    async def _announce(
+        self, room: Room, events: Sequence[Event], *, everything: bool = False
+    ) -> None:
+        """Tell everybody what happened, or to read everything again.
+
+        What is stored stays so, whatever goes wrong here.
+        """
+        told: Happened | None
+        try:
+            told = None if everything else await self._told(room, events)
+        except Exception:
+            _log.exception("an event couldn't be told", game=room.id)
+            metrics.FAILURES.labels("announce").inc()
+            told = None
+        await self._hub.tell(channel(room.id), told or Missed())
+
+    async def _told(self, room: Room, events: Sequence[Event]) -> Happened:
+        for event in events:
+            metrics.EVENTS.labels(kind_of(event)).inc()
+        seats_change = any(map(presenter.changes_seats, events))
+        online = await self._presence.people(room.id) if seats_change else ()
+        at = max(self._now(), room.at)
+        frames = presenter.event_frames(room, events, at, online)
+        return Happened(events[0].version, frames, presenter.event_mine(room, events, at))
+
+
+_AWAY: Final = "unavailable"
+
+
+def is_away(error: Exception) -> bool:
+    """Has something failed for want of the database? Then it may be tried again."""
+    return isinstance(error, UnavailableError) or (
+        isinstance(error, Refusal) and error.code == _AWAY
+    )
+
+
+def _unavailable() -> Refusal:
+    return Refusal(
+        _AWAY,
+        N_("the game can't be stored now; please try again in a moment"),
+        status=503,
+    )
+
+
+def _numbered(room: Room, decision: Decision, at: int) -> Sequence[Event]:
+    """The events with the numbers and the time they get; the game numbers its own."""
+    if decision.game is not None:
+        return decision.events
+    return tuple(
+        replace(event, version=room.version + count, at=at)
+        for count, event in enumerate(decision.events, 1)
+    )
+
+
+def _changes(
+    room: Room,
+    decision: Decision,
+    events: Sequence[Event],
+    person_id: str | None,
+    ref: str,
+) -> Changes:
+    # Only the first event bears the command's name: its row stands for the command.
+    entries = [to_entry(events[0], person_id, ref), *map(to_entry, events[1:])]
+    sequel_entries = [to_entry(first_start(decision.sequel))] if decision.sequel else []
+    return Changes(
+        entries=entries,
+        row=row_after(room, decision, events),
+        seats=decision.seats,
+        verdict=verdict_of(room, events),
+        sequel=decision.sequel,
+        sequel_entries=sequel_entries,
+    )
+
+
+async def _nobody(*_: Any) -> None:
+    """Nobody wants to know."""
+
+
+def _report_abandoned(task: asyncio.Task[Done]) -> None:
+    """Take the result of a change whose client is gone; only what nobody foresaw is logged."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, Refusal):
+        _log.error("a change failed after its client had gone", exc_info=error)

@@ -1,0 +1,1 @@
+"""Ratings of players and puzzles, computed from results."""

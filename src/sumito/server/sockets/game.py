@@ -1,0 +1,229 @@
+"""A connection to a game, of somebody on a seat or watching."""
+
+from __future__ import annotations
+
+from time import monotonic_ns
+from typing import Final
+
+from starlette.websockets import WebSocket
+
+from sumito.errors import IllegalMoveError, InvalidMoveError
+from sumito.protocol import commands, frames
+from sumito.rules.cells import Cell, Direction
+from sumito.rules.move import Move
+from sumito.server.accounts.sessions import Identity
+from sumito.server.base import i18n as words
+from sumito.server.base.i18n import N_
+from sumito.server.games import presenter
+from sumito.server.games.room import Room
+from sumito.server.games.writer import channel
+from sumito.server.realtime.hub import Happened, Missed, Notice, Reply, Told
+from sumito.server.refusals import Refusal, away
+from sumito.server.services import Services
+from sumito.server.sockets.connection import Connection, admit, turn_away
+from sumito.server.storage import UnavailableError
+from sumito.server.web.operations import address_of
+
+NO_ROW: Final = N_("these marbles don't form a row of one, two or three")
+_MEASURE_S: Final = 15
+"""How often the way is measured, at most."""
+
+
+async def game_socket(websocket: WebSocket) -> None:
+    """Somebody comes to a game."""
+    services: Services = websocket.app.state.services
+    try:
+        identity = await admit(websocket, services)
+        sessions = services.people.sessions
+        with services.limits.connection(address_of(websocket)), sessions.opened(identity) as opened:
+            room = await services.games.fresh(str(websocket.path_params["id"]))
+            connection = GameConnection(websocket, services, identity, room.id)
+            await websocket.accept()
+            opened.on_end = connection.end
+            if not opened.ended:
+                await connection.run()
+    except Refusal as refusal:
+        await turn_away(websocket, refusal)
+    except UnavailableError:
+        await turn_away(websocket, away())
+
+
+class GameConnection(Connection):
+    """Somebody at a game, on a seat or watching."""
+
+    def __init__(
+        self, websocket: WebSocket, services: Services, identity: Identity, game_id: str
+    ) -> None:
+        super().__init__(websocket, services, identity)
+        self.game_id = game_id
+        self.version: int | None = None
+        """Up to where the client knows the story; None before its hello."""
+        self.lag = 0
+        """How many ms a message and its answer are on their way, as measured here."""
+        self._measured = 0
+        self._is_present = False
+        self._is_announced = False
+
+    @property
+    def channel(self) -> str:
+        return channel(self.game_id)
+
+    # From the hub.
+
+    async def told(self, told: Told) -> None:
+        match told:
+            case Reply(frame=frame):
+                await self.send(frame)
+            case Notice(frame=frame, only=only, mine=mine) if self.version is not None:
+                if only is None or self.identity.id in only:
+                    await self.send(self._with_mine(frame, mine))
+            case Happened():
+                await self._pass_on(told)
+            case Missed():
+                await self._catch_up()
+
+    def _with_mine(self, frame: str, mine: dict[str, str]) -> str:
+        own = mine.get(self.identity.id) or mine.get("")
+        return frames.with_mine(frame, own) if own else frame
+
+    async def _pass_on(self, happened: Happened) -> None:
+        last = happened.first + len(happened.frames) - 1
+        for version, frame in enumerate(happened.frames, happened.first):
+            if self.version is None or version <= self.version:
+                continue
+            if version > self.version + 1:
+                await self._catch_up()
+                continue
+            self.version = version
+            await self.send(self._with_mine(frame, happened.mine) if version == last else frame)
+
+    async def _catch_up(self) -> None:
+        if self.version is None:
+            return
+        room = await self.services.games.fresh(self.game_id)
+        missed = await self._missed(room, self.version)
+        self.version = room.version
+        for frame in missed:
+            await self.send(frame)
+
+    async def _missed(self, room: Room, since: int | None) -> list[str]:
+        """What a client doesn't know yet: some events, or all of the game."""
+        games = self.services.games
+        missed = None if since is None else await games.frames_since(room, since)
+        if missed is None:
+            game = await games.view(room, self.identity.id)
+            return [frames.encode(frames.StateFrame(game))]
+        if missed and self.identity.id in room.people:
+            mine = frames.encode(presenter.mine_of(room, self.identity.id, games.now()))
+            missed[-1] = frames.with_mine(missed[-1], mine)
+        return missed
+
+    # From the client.
+
+    async def obey(self, message: commands.Message) -> None:
+        games = self.services.games
+        arrived = games.now()
+        if isinstance(message, commands.Hello):
+            await self._hello(message)
+            return
+        if self.version is None:
+            raise Refusal("hello-first", N_("say hello first"))
+        match message:
+            case commands.Why():
+                self.answer(await self._why(message))
+            case commands.Pong(sent=sent):
+                self._measure(sent)
+            case commands.Ping():
+                pass
+            case _:
+                if isinstance(message, commands.Chat):
+                    await self.services.limits.chat(self.identity.id)
+                version = await games.command(
+                    self.game_id, self.identity.id, message, arrived, self.lag
+                )
+                self.answer(frames.AckFrame(message.ref, version))
+                self._ask_the_way()
+
+    async def _hello(self, hello: commands.Hello) -> None:
+        room = await self.services.games.fresh(self.game_id)
+        was_present = self._is_present
+        if not was_present:
+            self._is_present = True
+            await self.services.presence.enter(self.game_id, self.id, self.identity.id)
+        try:
+            await self._welcome(room, hello)
+        except Exception:
+            if not was_present:
+                await self._leave()
+            raise
+        if not self._is_announced:
+            self._ask_the_way()
+            await self.services.timers.presence.came(self.game_id, self.identity.id)
+            self._is_announced = True
+
+    async def _welcome(self, room: Room, hello: commands.Hello) -> None:
+        games = self.services.games
+        lines = []
+        if hello.since is not None:
+            lines = await games.talk.lines(room, self.identity.id, hello.heard)
+        online = await games.presence.people(self.game_id)
+        missed = await self._missed(room, hello.since)
+        # No waiting from here on: what is queued later continues exactly this.
+        self.version = room.version
+        for frame in missed:
+            self.queue.put(Reply(frame))
+        for line in lines:
+            self.queue.put(Reply(f'{{"type":"chat","line":{line}}}'))
+        self.queue.put(Reply(presenter.presence_frame(room, online)))
+
+    def _ask_the_way(self) -> None:
+        """Let the client answer at once, to know how long its moves are on their way."""
+        now = monotonic_ns()
+        if now - self._measured > _MEASURE_S * 1_000_000_000:
+            self._measured = now
+            self.answer(frames.PingFrame(now // 1_000_000))
+
+    def _measure(self, sent: int) -> None:
+        # Only an answer to the last question counts, and only as long as a way can honestly be.
+        if sent == self._measured // 1_000_000:
+            self.lag = min(monotonic_ns() // 1_000_000 - sent, self.services.settings.lag_ms)
+
+    async def _why(self, why: commands.Why) -> frames.WhyFrame:
+        """The rule that forbids a try, in the reader's words."""
+        room = await self.services.games.fresh(self.game_id)
+        try:
+            room.board.effect(move_of(why.cells, why.direction))
+        except IllegalMoveError as error:
+            message = words.sentence(self.language, error.problem)
+            return frames.WhyFrame(why.ref, message, str(error.reason), error.values)
+        except InvalidMoveError:
+            message = words.say(self.language, NO_ROW)
+            return frames.WhyFrame(why.ref, message, "no-row")
+        return frames.WhyFrame(why.ref, "", None)
+
+    async def gone(self) -> None:
+        if self._is_present:
+            await self._leave()
+            await self.services.timers.presence.went(self.game_id, self.identity.id)
+
+    async def _leave(self) -> None:
+        self._is_present = False
+        await self.services.presence.leave(self.game_id, self.id)
+
+
+def move_of(cells: list[str], direction: str) -> Move:
+    """The move that a player means who takes these marbles and goes that way."""
+    found = sorted({Cell.parse(name) for name in cells})
+    way = Direction[direction]
+    first, last = found[0], found[-1]
+    if len(found) == 1:
+        return Move.in_line(first, way)
+    for axis in (Direction.E, Direction.NE, Direction.NW):
+        row = [first.step(axis, count) for count in range(len(found))]
+        if row == found:
+            break
+    else:
+        raise InvalidMoveError(NO_ROW)
+    if way.axis is axis:
+        return Move.in_line(first if way is axis else last, way)
+    return Move.side_step(first, last, way)

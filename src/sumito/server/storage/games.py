@@ -1,0 +1,529 @@
+"""Games in the database. A story is append-only: (game, version) is the key, so it can't fork."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from sumito.server.ratings.ratings import Placing
+from sumito.server.storage import tables
+from sumito.server.storage.database import Database, Prepared, lock_across_processes, violated_table
+from sumito.server.storage.ratings import rate_game
+
+
+class ConflictError(Exception):
+    """Another writer was first; read again what happened, then decide again."""
+
+
+class FullError(Exception):
+    """There is no more place for that."""
+
+
+_PAIRING: Final = 5_201_315
+"""The number of the lock that only one who pairs can hold."""
+_FULL: Final = 0
+"""No line's number: they begin with one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as it is stored."""
+
+    version: int
+    at: int
+    kind: str
+    body: str
+    person_id: str | None = None
+    ref: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where."""
+
+    colour: str
+    kind: str
+    name: str
+    person_id: str | None = None
+    level: str | None = None
+    rating: int | None = None
+    account: bool = False
+    """Is the name an account's?"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as the lists need it; its story comes by `events`."""
+
+    id: str
+    creator: str
+    terms: str
+    status: str
+    listed: bool
+    created_at: int
+    version: int
+    position: str
+    moves: int
+    started_at: int | None = None
+    ended_at: int | None = None
+    winner: str | None = None
+    reason: str | None = None
+    due_at: int | None = None
+    queued: bool = False
+    """Was it made by quick pairing?"""
+    seats: tuple[SeatRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one command does to the database, all of it or nothing."""
+
+    entries: Sequence[StoredEvent]
+    row: dict[str, Any]
+    seats: Sequence[SeatRow] = ()
+    verdict: Placing | None = None
+    sequel: StoredGame | None = None
+    """A game that comes into being with it: the rematch."""
+    sequel_entries: Sequence[StoredEvent] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """A line of chat as it is stored."""
+
+    game_id: str
+    at: int
+    body: str
+    person_id: str | None = None
+    ref: str | None = None
+
+
+_ROW = tuple(name for name in StoredGame.__dataclass_fields__ if name != "seats")
+
+
+class GameStore:
+    """Reads and writes games."""
+
+    def __init__(self, database: Database, same_network: float = 1.0) -> None:
+        self._database = database
+        self._same_network = same_network
+        """What a rated game counts between people of one network, from 0 to 1."""
+
+    async def create(self, game: StoredGame, entries: Sequence[StoredEvent]) -> None:
+        """Store a new game, or raise `ConflictError` if there is one of that id."""
+        try:
+            await self._database.write(lambda connection: _create(connection, game, entries))
+        except IntegrityError as error:
+            if violated_table(error) != "games":
+                raise
+            raise ConflictError(game.id) from error
+
+    async def append(self, game_id: str, changes: Changes) -> None:
+        """Store what happened, or raise `ConflictError` if something else happened first."""
+        try:
+            await self._database.write(
+                lambda connection: _append(connection, game_id, changes, self._same_network)
+            )
+        except IntegrityError as error:
+            # The same version, or the same command's name: another writer was first.
+            if violated_table(error) != "events":
+                raise
+            raise ConflictError(game_id) from error
+
+    async def get(self, game_id: str) -> StoredGame | None:
+        found = await self._games(tables.games.c.id == game_id, limit=1)
+        return found[0] if found else None
+
+    async def several(self, ids: Collection[str]) -> list[StoredGame]:
+        """Games by their ids, those there are."""
+        return await self._games(tables.games.c.id.in_(list(ids)), limit=len(ids)) if ids else []
+
+    async def events(self, game_id: str, since: int = 0) -> list[StoredEvent]:
+        """What happened after a version."""
+        events = tables.events
+        query = (
+            select(
+                events.c.version,
+                events.c.at,
+                events.c.kind,
+                events.c.body,
+                events.c.person_id,
+                events.c.ref,
+            )
+            .where(events.c.game_id == game_id, events.c.version > since)
+            .order_by(events.c.version)
+        )
+        return await self._database.read(
+            lambda connection: [StoredEvent(*row) for row in connection.execute(query)]
+        )
+
+    async def lobby(self, limit: int = 100, each: int = 3) -> list[StoredGame]:
+        """Listed games with an open seat, newest first, and so many of each maker at most."""
+        games = tables.games
+        newest = (
+            func.row_number()
+            .over(partition_by=games.c.creator, order_by=games.c.created_at.desc())
+            .label("newest")
+        )
+        waiting = select(games.c.id, newest).where(games.c.status == "waiting", games.c.listed)
+        few = waiting.subquery()
+        shown = select(few.c.id).where(few.c.newest <= each)
+        return await self._games(games.c.id.in_(shown), limit=limit)
+
+    async def of_person(
+        self, person_id: str, before: tuple[int, str] | None = None, limit: int = 50
+    ) -> list[StoredGame]:
+        """Somebody's games, newest first."""
+        seats, games = tables.seats, tables.games
+        sat = select(seats.c.game_id).where(seats.c.person_id == person_id)
+        made = select(games.c.id).where(games.c.creator == person_id)
+        mine = games.c.id.in_(sat.union(made))
+        return await self._games(mine, *_before(before), limit=limit)
+
+    async def all_of_person(self, person_id: str) -> AsyncIterator[StoredGame]:
+        """All of somebody's games, newest first, read in bits."""
+        before = None
+        while found := await self.of_person(person_id, before):
+            for stored in found:
+                yield stored
+            before = (found[-1].created_at, found[-1].id)
+
+    async def shown_of_person(self, person_id: str, limit: int) -> list[StoredGame]:
+        """Somebody's finished games that everybody may see, newest first.
+
+        What was played by invitation is nobody else's business, unless it counted for the rating.
+        """
+        seats, games, history = tables.seats, tables.games, tables.rating_history
+        sat = select(seats.c.game_id).where(seats.c.person_id == person_id)
+        counted = select(history.c.game_id).where(history.c.person_id == person_id)
+        return await self._games(
+            games.c.status == "over",
+            games.c.id.in_(sat),
+            or_(games.c.listed, games.c.id.in_(counted)),
+            limit=limit,
+        )
+
+    async def live(self, limit: int = 12) -> list[StoredGame]:
+        """Games open to all that are being played, newest first."""
+        games = tables.games
+        return await self._games(
+            games.c.status == "playing", games.c.listed, games.c.moves > 0, limit=limit
+        )
+
+    async def due(self, at: int, limit: int = 200) -> list[str]:
+        """Games that somebody should have looked at by now."""
+        games = tables.games
+        query = (
+            select(games.c.id)
+            .where(games.c.status == "playing", games.c.due_at <= at)
+            .order_by(games.c.due_at)
+            .limit(limit)
+        )
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def stale(
+        self, listed_before: int, invited_before: int, queued_before: int, after: str = ""
+    ) -> list[str]:
+        """Games that have waited for players since before then, by how players come to them.
+
+        The first of them by id, beginning after one.
+        """
+        games = tables.games
+        return await self._ids(
+            select(games.c.id).where(
+                games.c.status == "waiting",
+                games.c.id > after,
+                or_(
+                    and_(games.c.listed, games.c.created_at < listed_before),
+                    and_(games.c.queued, games.c.created_at < queued_before),
+                    games.c.created_at < invited_before,
+                ),
+            )
+        )
+
+    async def abandoned(self, before: int, after: str = "") -> list[str]:
+        """Games in play that wait for a person without a clock, and have done so since then.
+
+        The first of them by id, beginning after one.
+        """
+        games, events = tables.games, tables.events
+        last = and_(events.c.game_id == games.c.id, events.c.version == games.c.version)
+        return await self._ids(
+            select(games.c.id)
+            .join(events, last)
+            .where(
+                games.c.status == "playing",
+                games.c.id > after,
+                games.c.due_at.is_(None),
+                games.c.created_at < before,
+                events.c.at < before,
+            )
+        )
+
+    async def queued_of(self, person_id: str, but: Collection[str] = ()) -> list[str]:
+        """Games in which somebody waits to be paired, but for those of some terms."""
+        games = tables.games
+        return await self._ids(
+            select(games.c.id).where(
+                games.c.status == "waiting",
+                games.c.queued,
+                games.c.creator == person_id,
+                games.c.terms.not_in(list(but)),
+            )
+        )
+
+    async def _ids(self, query: Select[tuple[str]], limit: int = 200) -> list[str]:
+        few = query.order_by(tables.games.c.id).limit(limit)
+        return await self._database.read(lambda connection: list(connection.scalars(few)))
+
+    async def enqueue(
+        self, game: StoredGame, terms: Sequence[str], passed: Collection[str], *, rated: bool
+    ) -> str | None:
+        """Store a game that waits, unless there is one to join: then return its id.
+
+        `terms` are those of suitable games, rated and not. Who wants no rating takes a rated game
+        only from the queue, where it becomes an unrated one. Nobody else looks meanwhile.
+        """
+        games, seats = tables.games, tables.seats
+        with_rating, without = terms
+        free = select(func.count()).where(seats.c.game_id == games.c.id, seats.c.kind == "open")
+        sits = select(seats.c.game_id).where(seats.c.person_id == game.creator)
+        mine = games.c.creator == game.creator
+        suitable = or_(
+            games.c.terms == without,
+            and_(games.c.terms == with_rating, true() if rated else games.c.queued),
+        )
+        query = (
+            select(games.c.id)
+            .where(
+                games.c.status == "waiting",
+                games.c.listed,
+                suitable,
+                games.c.id.not_in(list(passed)),
+                free.scalar_subquery() == 1,
+                or_(and_(mine, games.c.queued), and_(~mine, games.c.id.not_in(sits))),
+            )
+            .order_by(mine.desc(), (games.c.terms == game.terms).desc(), games.c.created_at)
+            .limit(1)
+        )
+
+        def write(connection: Connection) -> str | None:
+            lock_across_processes(connection, _PAIRING)
+            found: str | None = connection.scalar(query)
+            if found is None:
+                _create(connection, game, ())
+            return found
+
+        return await self._database.write(write)
+
+    async def awaited(self) -> list[str]:
+        """Games in play in which a clock runs or a computer is to move."""
+        games = tables.games
+        query = select(games.c.id).where(games.c.status == "playing", games.c.due_at.is_not(None))
+        return await self._database.read(lambda connection: list(connection.scalars(query)))
+
+    async def _games(self, *where: ColumnElement[bool], limit: int) -> list[StoredGame]:
+        games = tables.games
+        query = (
+            select(*(games.c[name] for name in _ROW))
+            .where(*where)
+            .order_by(games.c.created_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+
+        def read(connection: Connection) -> list[StoredGame]:
+            found = {row.id: row._asdict() for row in connection.execute(query)}
+            sitting = _sitting(connection, list(found)) if found else {}
+            return [StoredGame(**row, seats=tuple(sitting[id])) for id, row in found.items()]
+
+        return await self._database.read(read)
+
+    # Chat.
+
+    async def say(self, row: ChatRow, most: int) -> int | None:
+        """Keep a line and return its number; None if it is kept already."""
+        chat = tables.chat
+        lines = select(func.count()).select_from(chat).where(chat.c.game_id == row.game_id)
+        same = lines.where(chat.c.person_id == row.person_id, chat.c.ref == row.ref)
+
+        def write(connection: Connection) -> int | None:
+            # A failing insert would undo what others write in the same transaction.
+            if row.ref and connection.scalar(same):
+                return None
+            if (connection.scalar(lines) or 0) >= most:
+                # So would raising.
+                return _FULL
+            values = {name: getattr(row, name) for name in ChatRow.__dataclass_fields__}
+            key = connection.execute(insert(chat).values(values)).inserted_primary_key
+            return int(key[0]) if key else None
+
+        try:
+            number = await self._database.write(write)
+        except IntegrityError:
+            return None
+        if number == _FULL:
+            raise FullError
+        return number
+
+    async def said(self, game_id: str, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+        """The last lines after a number, oldest first."""
+        chat = tables.chat
+        query = (
+            select(chat.c.id, chat.c.body)
+            .where(chat.c.game_id == game_id, chat.c.id > after)
+            .order_by(chat.c.id.desc())
+            .limit(limit)
+        )
+        return await self._database.read(
+            lambda connection: [(row.id, row.body) for row in connection.execute(query)][::-1]
+        )
+
+    # Signs of life.
+
+    async def pulse(self, process: str, at: int) -> None:
+        """Say that a process is alive."""
+        pulses = tables.pulses
+
+        def write(connection: Connection) -> None:
+            changed = connection.execute(
+                update(pulses).where(pulses.c.process == process).values(at=at)
+            )
+            if not changed.rowcount:
+                connection.execute(insert(pulses).values(process=process, at=at))
+
+        await self._database.write(write)
+
+    async def last_pulse(self) -> int | None:
+        """When a process last said that it was alive."""
+        query = select(func.max(tables.pulses.c.at))
+        return await self._database.read(lambda connection: connection.scalar(query))
+
+    async def latest(self) -> int | None:
+        """The latest time that was stored: a pulse, or the last event of a game in play."""
+        pulses, games, events = tables.pulses, tables.games, tables.events
+        last_event = (
+            select(func.max(events.c.at))
+            .select_from(games)
+            .join(events, and_(events.c.game_id == games.c.id, events.c.version == games.c.version))
+            .where(games.c.status == "playing")
+        )
+        query = select(func.max(pulses.c.at))
+
+        def read(connection: Connection) -> int | None:
+            found = [connection.scalar(query), connection.scalar(last_event)]
+            return max((at for at in found if at is not None), default=None)
+
+        return await self._database.read(read)
+
+    async def forget_before(self, before: int) -> None:
+        """Forget processes and outages of long ago, but for the last process that lived."""
+        pulses, outages = tables.pulses, tables.outages
+        latest = select(func.max(pulses.c.at)).scalar_subquery()
+
+        def write(connection: Connection) -> None:
+            connection.execute(pulses.delete().where(pulses.c.at < before, pulses.c.at < latest))
+            connection.execute(outages.delete().where(outages.c.started_at < before))
+
+        await self._database.write(write)
+
+    async def record_outage(self, stopped_at: int, started_at: int) -> None:
+        """Remember a time in which no process served; the first to notice writes it down."""
+        row = insert(tables.outages).values(stopped_at=stopped_at, started_at=started_at)
+        with contextlib.suppress(IntegrityError):
+            await self._database.write(lambda connection: connection.execute(row) and None)
+
+    async def outage_after(self, at: int) -> int | None:
+        """When the first outage began that ended after a moment."""
+        outages = tables.outages
+        query = select(func.min(outages.c.stopped_at)).where(outages.c.started_at > at)
+        return await self._database.read(lambda connection: connection.scalar(query))
+
+
+_EVENT = Prepared(insert(tables.events))
+_ROWS: dict[tuple[str, ...], Prepared] = {}
+"""How a game's row is updated, by the columns that change: there are few such sets."""
+
+
+def _append(connection: Connection, game_id: str, changes: Changes, same_network: float) -> None:
+    for entry in changes.entries:
+        _EVENT.run(connection, _event(game_id, entry))
+    row = {"version": changes.entries[-1].version} | changes.row
+    columns = tuple(row)
+    if columns not in _ROWS:
+        games = tables.games
+        values = {name: bindparam(name, type_=games.c[name].type) for name in columns}
+        one = games.c.id == bindparam("game_id", type_=games.c.id.type)
+        _ROWS[columns] = Prepared(update(games).where(one).values(values))
+    _ROWS[columns].run(connection, row | {"game_id": game_id})
+    seats = tables.seats
+    for seat in changes.seats:
+        connection.execute(
+            update(seats)
+            .where(seats.c.game_id == game_id, seats.c.colour == seat.colour)
+            .values(_seat(seat))
+        )
+    if changes.verdict:
+        at = changes.entries[-1].at
+        rate_game(connection, game_id, changes.verdict, at, same_network)
+    if changes.sequel:
+        _create(connection, changes.sequel, changes.sequel_entries)
+
+
+def _create(connection: Connection, game: StoredGame, entries: Sequence[StoredEvent]) -> None:
+    row = {name: getattr(game, name) for name in _ROW}
+    connection.execute(insert(tables.games).values(row))
+    connection.execute(
+        insert(tables.seats), [{"game_id": game.id} | _seat(seat) for seat in game.seats]
+    )
+    if entries:
+        connection.execute(insert(tables.events), [_event(game.id, one) for one in entries])
+
+
+def _seat(seat: SeatRow) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in SeatRow.__dataclass_fields__}
+
+
+def _sitting(connection: Connection, game_ids: list[str]) -> dict[str, list[SeatRow]]:
+    seats = tables.seats
+    sitting: dict[str, list[SeatRow]] = {id: [] for id in game_ids}
+    for row in connection.execute(select(seats).where(seats.c.game_id.in_(game_ids))):
+        values = {name: row._mapping[name] for name in SeatRow.__dataclass_fields__}
+        sitting[row.game_id].append(SeatRow(**values))
+    return sitting
+
+
+def _event(game_id: str, entry: StoredEvent) -> dict[str, Any]:
+    return {
+        "game_id": game_id,
+        "version": entry.version,
+        "at": entry.at,
+        "kind": entry.kind,
+        "body": entry.body,
+        "person_id": entry.person_id,
+        "ref": entry.ref or None,
+    }
+
+
+def _before(cursor: tuple[int, str] | None) -> tuple[ColumnElement[bool], ...]:
+    if cursor is None:
+        return ()
+    at, id = cursor
+    games = tables.games
+    return (or_(games.c.created_at < at, and_(games.c.created_at == at, games.c.id < id)),)

@@ -1,0 +1,190 @@
+"""The HTTP API of the archive: games found and downloaded, and what was played in a position."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import structlog
+from starlette.responses import Response, StreamingResponse
+
+from sumito.position import Position
+from sumito.protocol import views
+from sumito.rules import layouts
+from sumito.rules.modes import Colour, Mode
+from sumito.server.archive.archive import CUSTOM, Archive
+from sumito.server.base.i18n import N_
+from sumito.server.refusals import Refusal
+from sumito.server.storage import UnavailableError
+from sumito.server.storage.archive import ArchivedGame, GameSearch
+from sumito.server.web.operations import Call, Operation, parse_count
+from sumito.server.web.records import APGN, EXPORTING, as_file
+
+_log = structlog.get_logger()
+
+PAGE: Final = 50
+FILTERS: Final = (
+    "player",
+    "layout",
+    "mode",
+    "result",
+    "since",
+    "until",
+    "shortest",
+    "longest",
+    "position",
+)
+LONGEST_NAME: Final = 80
+MOST_PLIES: Final = 1_000_000
+MOST_NUMBER: Final = 2**31 - 1
+"""The highest number that a game of the archive can have."""
+MOST_GAMES: Final = 20_000
+"""Of one download."""
+
+
+async def get_openings(call: Call) -> views.Openings:
+    """What was played in a position, in all games of the archive."""
+    return await call.services.archive.explore(_position(call.query("position") or ""))
+
+
+async def search(call: Call) -> views.GameList:
+    """Finished games that fit what is asked for, newest first."""
+    archive = call.services.archive
+    wanted = search_of(call)
+    found = await archive.store.search(wanted, _cursor(call.query("before")), PAGE + 1)
+    shown = found[:PAGE]
+    more = f"{shown[-1].at}-{shown[-1].number}" if len(found) > PAGE else None
+    return views.GameList(await archive.summaries(shown), more)
+
+
+async def download(call: Call) -> Response:
+    """The finished games that fit, as records."""
+    archive = call.services.archive
+    wanted = search_of(call)
+
+    async def texts() -> AsyncIterator[str]:
+        before, between = None, ""
+        for _ in range(MOST_GAMES // PAGE):
+            found = await archive.store.search(wanted, before, PAGE)
+            for game in found:
+                if text := await _text(archive, game):
+                    yield between + text
+                    between = "\n"
+            if len(found) < PAGE:
+                break
+            before = (found[-1].at, found[-1].number)
+
+    return StreamingResponse(texts(), media_type=APGN, headers=as_file("sumito-found.apgn"))
+
+
+async def _text(archive: Archive, game: ArchivedGame) -> str:
+    """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
+    try:
+        # One game at a time in a process: replaying is work, and people play.
+        async with EXPORTING:
+            return await archive.text(game)
+    except UnavailableError:
+        raise
+    except Exception:
+        _log.exception("an archived game can't be written", game=game.game_id)
+        return ""
+
+
+def search_of(call: Call) -> GameSearch:
+    """What a query asks for; what makes no sense is refused with the place where it doesn't."""
+    mode = _one_of(call, "mode", tuple(str(mode) for mode in Mode))
+    return GameSearch(
+        player=_name(call.query("player")),
+        layout=_layout(call.query("layout")),
+        mode=mode,
+        result=_one_of(call, "result", (*(str(colour) for colour in Colour), "draw")),
+        since=_day(call, "since"),
+        until=_day(call, "until", days=1),
+        shortest=_number(call, "shortest"),
+        longest=_number(call, "longest"),
+        position=_position(text) if (text := call.query("position")) else None,
+    )
+
+
+def _wrong(name: str, expected: str) -> Refusal:
+    return Refusal(
+        "bad-query", N_("{name} is {expected}"), status=422, name=name, expected=expected
+    )
+
+
+def _one_of(call: Call, name: str, known: tuple[str, ...]) -> str | None:
+    text = call.query(name)
+    if not text:
+        return None
+    if text not in known:
+        raise _wrong(name, ", ".join(known))
+    return text
+
+
+def _name(text: str | None) -> str | None:
+    if text and not text.isprintable():
+        raise Refusal(
+            "bad-query", N_("{name} has characters that no name has"), status=422, name="player"
+        )
+    return text.strip()[:LONGEST_NAME] or None if text else None
+
+
+def _layout(text: str | None) -> str | None:
+    if not text:
+        return None
+    if text != CUSTOM and not any(text in layouts.of(mode) for mode in Mode):
+        raise Refusal("no-such-layout", N_("there is no layout {layout}"), status=422, layout=text)
+    return text
+
+
+def _day(call: Call, name: str, days: int = 0) -> int | None:
+    """The beginning of a day in ms, so many days later."""
+    text = call.query(name)
+    if not text:
+        return None
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC) + timedelta(days=days)
+        return int(day.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        raise _wrong(name, "2026-05-31") from None
+
+
+def _number(call: Call, name: str) -> int | None:
+    text = call.query(name)
+    if not text:
+        return None
+    number = parse_count(text, MOST_PLIES)
+    if number is None:
+        raise _wrong(name, f"0 … {MOST_PLIES}")
+    return number
+
+
+def _position(text: str) -> str:
+    """The position as we write it; a `PositionError` says what is wrong with it."""
+    return str(Position.parse(text))
+
+
+def _cursor(text: str | None) -> tuple[int, int] | None:
+    if not text:
+        return None
+    at, _, number = text.rpartition("-")
+    is_known = all(part.isascii() and part.isdigit() and len(part) <= 15 for part in (at, number))
+    if not is_known or int(number) > MOST_NUMBER:
+        raise Refusal("bad-cursor", N_("before is what an earlier answer had as next"))
+    return int(at), int(number)
+
+
+OPERATIONS: Final = (
+    Operation(
+        "GET",
+        "/api/openings",
+        get_openings,
+        result=views.Openings,
+        query=("position",),
+        refusals=(422,),
+    ),
+    Operation(
+        "GET", "/api/games.apgn", download, query=FILTERS, media=APGN, refusals=(422,), cost=20
+    ),
+)

@@ -1,0 +1,50 @@
+"""Is the server well? A full disk and a locked database still read, so it is tried to write; and
+what is remembered hides what is broken, so it is read afresh."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+from typing import Final
+
+import structlog
+
+from sumito.protocol import views
+from sumito.server.base.i18n import N_
+from sumito.server.refusals import Refusal
+from sumito.server.web.operations import Call, Operation
+
+_log = structlog.get_logger()
+
+_TRY_S: Final = 3.0
+_FRESH_S: Final = 1.0
+"""So long an answer stands; who asks more often makes no more writes."""
+_PROCESS: Final = f"{socket.gethostname()[:28]}-{os.getpid()}"
+
+
+async def health(call: Call) -> views.Health:
+    """Is everything well?"""
+    state = call.request.app.state
+    last = getattr(state, "well_until", 0.0)
+    if time.monotonic() >= last:
+        await _try(call)
+        state.well_until = time.monotonic() + _FRESH_S
+    return views.Health("ok")
+
+
+async def _try(call: Call) -> None:
+    try:
+        async with asyncio.timeout(_TRY_S):
+            await call.services.people.store.probe(_PROCESS, call.services.games.now())
+            await call.services.database.look()
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        _log.error("the database can't be written", why=why)
+        raise Refusal(
+            "unwell", N_("the server's database can't be written at the moment"), status=503
+        ) from error
+
+
+OPERATIONS: Final = (Operation("GET", "/healthz", health, result=views.Health, refusals=(503,)),)

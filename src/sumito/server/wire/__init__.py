@@ -1,8 +1,0 @@
-"""What goes over the wire, as msgspec structs: requests, commands, views, frames.
-
-The OpenAPI document and the page's `protocol.ts` are made from them (`make types`).
-"""
-
-from sumito.server.wire import commands, frames, requests, scalars, views
-
-__all__ = ["commands", "frames", "requests", "scalars", "views"]

@@ -1,0 +1,1 @@
+"""What tests share: positions, games, records, a browser, server processes, a reference referee."""

@@ -1,0 +1,94 @@
+// The controls of the engine: on or off, number of variations, threats, arrows, server or page.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../domain/i18n";
+import type { Mode } from "../domain/protocol";
+import type { Study } from "../record/study";
+import { icon } from "../ui/icon";
+import { engineFacts, engineLines } from "./engine-lines";
+import type { EngineSession } from "./engine-session";
+import type { EngineSettings } from "./engine-settings";
+
+const MOST_LINES = 5;
+
+/** What is wished of the engine, and how to wish otherwise. */
+export interface EngineControls {
+  readonly now: EngineSettings;
+  /** The server lends its engine. */
+  readonly offered: boolean;
+  change(settings: Partial<EngineSettings>): void;
+}
+
+/** The engine's lines, and what one wishes of it. */
+export function engineCard(
+  study: Study,
+  mode: Mode,
+  engine: EngineSession,
+  controls: EngineControls,
+): TemplateResult {
+  const { on, lines, threat, arrows, useServer } = controls.now;
+  const { result, failed } = engine;
+  return html`<div class="card engine-card">
+    <div class="engine-head">
+      <label class="engine-switch" title=${t("Engine")}>
+        <input
+          type="checkbox"
+          role="switch"
+          .checked=${on}
+          @change=${() => controls.change({ on: !on })}
+        /><span class="hidden">${t("Engine")}</span></label
+      >
+      <p class="engine-facts">
+        ${!on ? t("Engine") : failed ? failed : study.board.outcome ? "" : engineFacts(mode, result)}
+      </p>
+      ${
+        on
+          ? html`<button
+                class="quiet round"
+                aria-pressed=${arrows}
+                aria-label=${t("Arrows for the best moves")}
+                title=${t("Arrows for the best moves")}
+                @click=${() => controls.change({ arrows: !arrows })}
+              >
+                ${icon("up")}
+              </button>
+              <button
+                class="quiet round"
+                aria-pressed=${threat}
+                aria-label=${t("Threats: what if it were the other's turn?")}
+                title="${t("Threats: what if it were the other's turn?")} (X)"
+                @click=${() => controls.change({ threat: !threat })}
+              >
+                ${icon("threat")}
+              </button>
+              <button
+                class="quiet round count"
+                aria-label=${t("Lines: {count}", { count: lines })}
+                title=${t("Lines: {count}", { count: lines })}
+                @click=${() => controls.change({ lines: (lines % MOST_LINES) + 1 })}
+              >
+                ${lines}
+              </button>`
+          : nothing
+      }
+    </div>
+    ${
+      on && !study.board.outcome
+        ? engineLines(result, lines, threat ? null : (moves) => study.playLine(moves))
+        : nothing
+    }
+    ${on && controls.offered ? serverSwitch(useServer, controls) : nothing}
+  </div>`;
+}
+
+function serverSwitch(useServer: boolean, controls: EngineControls): TemplateResult {
+  return html`<label class="engine-switch engine-deeper">
+    <input
+      type="checkbox"
+      role="switch"
+      .checked=${useServer}
+      @change=${() => controls.change({ useServer: !useServer })}
+    />
+    ${t("Deeper: by the server")}</label
+  >`;
+}

@@ -1,0 +1,99 @@
+// The step buttons of an analysis, and the form that annotates the shown move.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../domain/i18n";
+import type { Study } from "../record/study";
+import { GLYPHS } from "../record/tree";
+import { formationsSwitch } from "../ui/formations";
+import { type IconName, icon } from "../ui/icon";
+
+/** The buttons that go through the game, and what else is done with the board. */
+export function steps(study: Study, drawing: boolean, draw: () => void): TemplateResult {
+  const { node } = study;
+  const button = (name: IconName, label: string, off: boolean, act: () => void) =>
+    html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${off} @click=${act}>
+      ${icon(name)}
+    </button>`;
+  return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
+    ${button("first", t("Start"), node.parent === null, () => study.toStart())}
+    ${button("previous", t("Back"), node.parent === null, () => study.back())}
+    ${button("next", t("Forward"), node.next === null, () => study.forward())}
+    ${button("last", t("End"), node.next === null, () => study.toEnd())}
+    <button
+      class="quiet"
+      aria-label=${t("Draw arrows and rings")}
+      title=${t("Draw arrows and rings")}
+      aria-pressed=${drawing}
+      @click=${draw}
+    >
+      ${icon("pen")}
+    </button>
+    ${formationsSwitch()}
+  </div>`;
+}
+
+/** What one says of the move that is shown. */
+export function annotationForm(study: Study): TemplateResult {
+  const { node } = study;
+  const isMove = node.parent !== null;
+  return html`<div class="annotate">
+    ${
+      isMove
+        ? html`<div class="glyphs" role="group" aria-label=${t("Marks")}>
+            ${["!!", "!", "!?", "?!", "?", "??"].map(
+              (glyph) =>
+                html`<button
+                  class="chip"
+                  aria-pressed=${node.nags.includes(GLYPHS[glyph] ?? -1)}
+                  title=${glyphName(glyph)}
+                  aria-label=${glyphName(glyph)}
+                  @click=${() => study.mark(glyph)}
+                >
+                  ${glyph}
+                </button>`,
+            )}
+            ${
+              node.isPlayed
+                ? nothing
+                : html`<button
+                    class="chip"
+                    aria-label=${t("Make this the main line")}
+                    title=${t("Make this the main line")}
+                    @click=${() => study.promote()}
+                  >
+                    ${icon("up")}
+                  </button>`
+            }
+            <button
+              class="chip"
+              aria-label=${t("Delete from here")}
+              title=${t("Delete from here")}
+              @click=${() => study.remove()}
+            >
+              ${icon("trash")}
+            </button>
+          </div>`
+        : nothing
+    }
+    <input
+      class="comment"
+      maxlength="2000"
+      aria-label=${t("Comment")}
+      placeholder=${t("Comment")}
+      .value=${node.comment}
+      @change=${(event: Event) => study.comment((event.target as HTMLInputElement).value)}
+    />
+  </div>`;
+}
+
+function glyphName(glyph: string): string {
+  const names: Record<string, string> = {
+    "!!": t("Brilliant move"),
+    "!": t("Good move"),
+    "!?": t("Interesting move"),
+    "?!": t("Dubious move"),
+    "?": t("Mistake"),
+    "??": t("Blunder"),
+  };
+  return names[glyph] ?? glyph;
+}

@@ -1,0 +1,237 @@
+// The home page: a board to play on immediately, and the ways to other games.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { ApiError, api } from "../client/api";
+import type { GameSession } from "../domain/game-session";
+import { hasServer } from "../domain/hosting";
+import { t } from "../domain/i18n";
+import { seatName } from "../domain/modes";
+import type { Control, NewGame, Summary } from "../domain/protocol";
+import { openOnGamePage } from "../play/handoff";
+import { HomeSession } from "../play/sessions/home";
+import { markCourseOffered, shouldOfferCourse } from "../storage/learning-progress";
+import { type IconName, icon } from "../ui/icon";
+import { littleBoard } from "../ui/pictures";
+import "../lobby/new-game/dialog";
+import { attempt } from "../domain/messages";
+import type { Purpose } from "../lobby/new-game/dialog";
+import { BaseElement } from "../ui/element";
+import "../play/play-area";
+import { controlName } from "../domain/game-texts";
+import { go } from "../domain/navigation";
+import { pair } from "../lobby/pairing";
+import { rememberCreated } from "../storage/created-games";
+import { lastChoices } from "../storage/new-game-choices";
+import "./home.css";
+
+const FIRST_GAME: NewGame = {
+  mode: "two",
+  layout: "standard",
+  rules: "rulebook",
+  control: { kind: "none" },
+  seats: { black: { kind: "me" }, white: { kind: "computer", level: "friendly" } },
+};
+
+/** The first move is seen to its end before the page around it changes. */
+const SETTLE = 350;
+
+/** What was played last, for whoever comes for a new game. */
+function lastPurpose(): Purpose {
+  return (lastChoices().purpose as Purpose | undefined) ?? "computer";
+}
+
+function once(act: () => Promise<void>): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    act().catch(() => undefined);
+  };
+}
+
+class Home extends BaseElement {
+  static override properties = {
+    purpose: { state: true },
+    pairing: { state: true },
+    live: { state: true },
+    newcomer: { state: true },
+    away: { state: true },
+  };
+  declare purpose: Purpose | null;
+  declare pairing: boolean;
+  /** A game that is being played elsewhere. */
+  declare live: Summary | null;
+  /** Somebody who was never here before. */
+  declare newcomer: boolean;
+  /** The server can't be reached. */
+  declare away: boolean;
+  private readonly session = new HomeSession(
+    async () => (await import("../play/sessions/start")).startLocalGame(FIRST_GAME),
+    (online) => this.moveOver(online),
+  );
+
+  constructor() {
+    super();
+    this.purpose = new URLSearchParams(location.search).has("new") ? lastPurpose() : null;
+    this.pairing = false;
+    this.live = null;
+    this.newcomer = shouldOfferCourse();
+    this.away = hasServer && !navigator.onLine;
+  }
+
+  /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
+  private readonly preload = once(async () => {
+    (await import("../play/sessions/start")).preloadKernel();
+    await import("../play/page");
+  });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("online", this.look);
+    removeEventListener("offline", this.look);
+    this.session.close();
+  }
+
+  private moveOver(online: GameSession): void {
+    setTimeout(() => {
+      if (this.isConnected) openOnGamePage(online);
+      else online.close();
+    }, SETTLE);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    markCourseOffered(); // once is enough
+    addEventListener("online", this.look);
+    addEventListener("offline", this.look);
+    void this.look();
+  }
+
+  /** Is the server there, and does somebody play whom one can watch? */
+  private readonly look = async () => {
+    if (!hasServer) return;
+    try {
+      const { games } = await api.games("live", null);
+      this.away = false;
+      this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
+    } catch (error) {
+      this.away = error instanceof ApiError && error.code === "offline";
+    }
+  };
+
+  /** What takes a server; while it is away, what else there is. */
+  private withOthers(): TemplateResult {
+    if (this.away) {
+      return html`
+      ${this.way("/puzzles", "puzzle", t("Puzzles"), t("Puzzles that fit your strength"))}
+      ${this.way("/learn", "learn", t("Learn"), t("The game step by step, from the first move"))}
+      <p class="offline" role="status">
+        ${t("You are offline: playing with others comes back with the connection.")}
+        <button class="quiet" @click=${this.look}>${icon("again")} ${t("Try again")}</button>
+      </p>`;
+    }
+    return html`${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
+    ${this.quick()} ${this.live ? this.watch(this.live) : nothing}`;
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="home">
+      <section class="welcome">
+        <h1>${t("Push six marbles off the board")}</h1>
+        <p>
+          ${t("Abalone for two, three and four. Move one, two or three marbles in a row; the longer row pushes the shorter one.")}
+        </p>
+      </section>
+      <sumito-play
+        .session=${this.session}
+        @pointerover=${this.preload}
+        @focusin=${this.preload}
+      ></sumito-play>
+      <section class="choices ${this.away ? "away" : ""}" aria-label=${t("Other ways to play")}>
+        ${this.newcomer && !this.away ? this.course() : nothing}
+        ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
+        ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
+        ${hasServer ? this.withOthers() : nothing}
+      </section>
+      <sumito-new-game
+        .purpose=${this.purpose}
+        @close=${() => {
+          this.purpose = null;
+        }}
+      ></sumito-new-game>
+    </div>`;
+  }
+
+  private course(): TemplateResult {
+    return html`<div class="offer">
+      <a class="button" href="/learn">${icon("learn")} ${t("New to the game? Learn it in ten minutes.")}</a>
+      <button
+        class="quiet round"
+        aria-label=${t("No, thank you")}
+        @click=${() => {
+          this.newcomer = false;
+        }}
+      >
+        ${icon("close")}
+      </button>
+    </div>`;
+  }
+
+  /** Meet somebody who wants the same clock, at once. */
+  private quick(): TemplateResult {
+    const clocks: Control[] = [
+      { kind: "fischer", ms: 300_000, increment_ms: 3000 },
+      { kind: "sudden_death", ms: 600_000 },
+      { kind: "sudden_death", ms: 900_000 },
+    ];
+    return html`<div class="quick" role="group" aria-label=${t("Quick pairing")}>
+      <span>${icon("bolt")} ${t("Quick pairing")}</span>
+      ${clocks.map(
+        (control) =>
+          html`<button class="chip" ?disabled=${this.pairing} @click=${() => this.pair(control)}>
+            ${controlName(control)}
+          </button>`,
+      )}
+      <a class="chip button" href="/lobby">${t("Lobby")}</a>
+    </div>`;
+  }
+
+  private watch(game: Summary): TemplateResult {
+    const names = game.seats.map((seat) => seatName(seat)).join(" – ");
+    return html`<a class="watch" href="/g/${game.id}">
+      ${littleBoard(game.position)}<span
+        ><b>${icon("eye")} ${t("Watch a game")}</b><small>${names}</small></span
+      >
+    </a>`;
+  }
+
+  private pair(control: Control): void {
+    this.pairing = true;
+    void attempt(async () => {
+      const id = await pair(control);
+      rememberCreated(id);
+      go(`/g/${id}`);
+    }).finally(() => {
+      this.pairing = false;
+    });
+  }
+
+  private way(path: string, name: IconName, title: string, note: string): TemplateResult {
+    return html`<a class="choice button" href=${path}>
+      ${icon(name)}<span><b>${title}</b><small>${note}</small></span>
+    </a>`;
+  }
+
+  private choice(purpose: Purpose, name: IconName, title: string, note: string): TemplateResult {
+    return html`<button
+      class="choice"
+      @click=${() => {
+        this.purpose = purpose;
+      }}
+    >
+      ${icon(name)}<span><b>${title}</b><small>${note}</small></span>
+    </button>`;
+  }
+}
+
+customElements.define("sumito-home", Home);

@@ -1,0 +1,295 @@
+// The shell around all pages: header, the current page, toasts, and a live region for screen
+// readers.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { api } from "../client/api";
+import { isLocal } from "../domain/game-ids";
+import { hasServer, root } from "../domain/hosting";
+import { language, preferred, setLanguage, t } from "../domain/i18n";
+import { path as currentPath, router } from "../domain/navigation";
+import type { Me } from "../domain/protocol";
+import { settings } from "../storage/preferences";
+import { type Route, route } from "./router";
+import "./home";
+import { BaseElement } from "../ui/element";
+import { icon } from "../ui/icon";
+import { needsServer, notFound, notLoaded } from "../ui/placeholders";
+import "../play/running-bar";
+import "./shell.css";
+
+/** Pages that few visits need are loaded when they are asked for. */
+const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  game: () => import("../play/page"),
+  lobby: () => import("../lobby/lobby"),
+  games: () => import("../library/games"),
+  leaderboard: () => import("../library/leaderboard"),
+  player: () => import("../library/player"),
+  account: () => import("../account/account"),
+  learn: () => import("../learn/course"),
+  lesson: () => import("../learn/lesson"),
+  rules: () => import("../learn/rules"),
+  words: () => import("../learn/glossary"),
+  analysis: () => import("../analysis/analysis"),
+  editor: () => import("../editor/page"),
+  embed: () => import("../embed/page"),
+  puzzles: () => import("../puzzles/page"),
+  review: () => import("../review/page"),
+};
+
+class Shell extends BaseElement {
+  static override properties = {
+    shown: { state: true },
+    toastText: { state: true },
+    announced: { state: true },
+    failed: { state: true },
+    outdated: { state: true },
+    ready: { state: true },
+    settingsOpen: { state: true },
+    me: { state: true },
+  };
+  declare shown: Route;
+  declare toastText: string;
+  /** What screen readers are to read out next. */
+  declare announced: readonly string[];
+  /** The page that is asked for couldn't be loaded. */
+  declare failed: boolean;
+  /** The server no longer speaks this page's protocol. */
+  declare outdated: boolean;
+  declare ready: boolean;
+  declare settingsOpen: boolean;
+  declare me: Me | null;
+  private fading = 0;
+  /** Grows with each announcement, so that the same sentence is a new element. */
+  private announcements = 0;
+  private announcedShown = true;
+  /** Grows with each navigation: what a slow one has loaded must not replace a later one. */
+  private navigations = 0;
+
+  constructor() {
+    super();
+    this.shown = route();
+    this.toastText = "";
+    this.announced = [];
+    this.failed = false;
+    this.outdated = false;
+    this.ready = false;
+    this.settingsOpen = false;
+    this.me = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    router.addEventListener("change", () => this.show());
+    settings.addEventListener("change", () => this.applyLanguage());
+    addEventListener("toast", (event) => this.showToast((event as CustomEvent<string>).detail));
+    addEventListener("announce", (event) => this.announce((event as CustomEvent<string>).detail));
+    addEventListener("outdated", () => {
+      this.outdated = true;
+    });
+    addEventListener("identity", () => void this.loadMe());
+    // A guest is named in the language of the page.
+    addEventListener("language", () => void this.loadMe());
+    void this.applyLanguage();
+    void this.show();
+  }
+
+  private async loadMe(): Promise<void> {
+    this.me = hasServer ? await api.me().catch(() => null) : null;
+    if (!this.me?.account || !settings.now.keepGames) return;
+    const { uploadAllGames } = await import("../storage/upload");
+    await uploadAllGames().catch(() => undefined);
+  }
+
+  private async applyLanguage(): Promise<void> {
+    const wanted = settings.now.language ?? preferred();
+    // Without its catalogue the page is in English; better than no page.
+    if (wanted !== language() || !this.ready) await setLanguage(wanted).catch(() => this.loadMe());
+    this.ready = true;
+    this.requestUpdate();
+  }
+
+  private async show(): Promise<void> {
+    const next = route();
+    const navigation = ++this.navigations;
+    const loaded = await (PAGE_LOADERS[next.page]?.() ?? Promise.resolve()).then(
+      () => true,
+      () => false,
+    );
+    if (navigation !== this.navigations) return;
+    const moved = this.failed || JSON.stringify(next) !== JSON.stringify(this.shown);
+    this.failed = !loaded;
+    this.shown = next;
+    await this.updateComplete;
+    // Keyboards and screen readers begin at the new page, not in the middle of the old one.
+    if (moved) this.querySelector("main")?.focus({ preventScroll: true });
+  }
+
+  private showToast(message: string): void {
+    this.toastText = message;
+    clearTimeout(this.fading);
+    this.fading = window.setTimeout(() => {
+      this.toastText = "";
+    }, 5000);
+  }
+
+  /** What is announced before the last announcement was rendered is read out with it. */
+  private announce(message: string): void {
+    this.announced = this.announcedShown ? [message] : [...this.announced, message];
+    this.announcedShown = false;
+    this.announcements++;
+  }
+
+  protected override updated(): void {
+    this.announcedShown = true;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.ready) return nothing;
+    if (this.shown.page === "embed") return html`<main id="main">${this.content()}</main>`;
+    this.classList.toggle("playing", hasBoard(this.shown));
+    return html`
+      <a class="skip" href="#main">${t("Skip to the content")}</a>
+      <header class="head">
+        <a class="brand" href="/"
+          ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
+        >
+        <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideMenu()}>
+          ${this.link("/learn", t("Learn"))}
+          ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
+          ${this.link("/puzzles", t("Puzzles"))} ${this.link("/analysis", t("Analysis"))}
+          ${this.link("/games", t("Games"))}
+          ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
+        </nav>
+        ${hasServer ? this.accountLink() : nothing}
+        <button
+          class="quiet round ways-button"
+          popovertarget="ways"
+          aria-label=${t("Menu")}
+          title=${t("Menu")}
+        >
+          ${icon("menu")}
+        </button>
+        <button
+          class="quiet round"
+          aria-label=${t("Settings")}
+          title=${t("Settings")}
+          @click=${() => this.openSettings()}
+        >
+          ${icon("settings")}
+        </button>
+      </header>
+      <sumito-running></sumito-running>
+      <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      ${this.outdated ? outdatedBar() : nothing}
+      <sumito-update hidden></sumito-update>
+      <div class="toast ${this.toastText ? "shown" : ""}" role="alert">${this.toastText}</div>
+      <div class="hidden" role="log" aria-live="polite">
+        ${keyed(this.announcements, html`<p>${this.announced.join(" ")}</p>`)}
+      </div>
+      <sumito-settings
+        .open=${this.settingsOpen}
+        @close=${() => {
+          this.settingsOpen = false;
+        }}
+      ></sumito-settings>
+    `;
+  }
+
+  /** On a phone the ways are a menu. */
+  private hideMenu(): void {
+    const ways = this.querySelector<HTMLElement>("#ways:popover-open");
+    ways?.hidePopover();
+  }
+
+  private async openSettings(): Promise<void> {
+    await import("./settings-dialog");
+    this.settingsOpen = true;
+  }
+
+  /** The way to one's account says who one is. */
+  private accountLink(): TemplateResult {
+    const name = this.me?.account?.name ?? this.me?.name ?? "";
+    const here = location.pathname === "/account";
+    return html`<a
+      class="me"
+      href="/account"
+      title=${t("Account")}
+      aria-current=${here ? "page" : nothing}
+    >
+      ${icon("person")}<span>${name || t("Guest")}</span><span class="hidden">, ${t("Account")}</span>
+    </a>`;
+  }
+
+  private link(path: string, text: string): TemplateResult {
+    const here = currentPath() === path;
+    return html`<a href=${path} aria-current=${here ? "page" : nothing}>${text}</a>`;
+  }
+
+  private content(): TemplateResult {
+    const { shown } = this;
+    if (!hasServer && requiresServer(shown)) return needsServer();
+    if (this.failed) return notLoaded(() => void this.show());
+    switch (shown.page) {
+      case "home":
+        return html`<sumito-home></sumito-home>`;
+      case "game":
+        return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
+      case "embed":
+        return html`<sumito-embed .asked=${shown.asked}></sumito-embed>`;
+      case "editor":
+        return html`<sumito-editor .asked=${shown.asked}></sumito-editor>`;
+      case "review":
+        return html`<sumito-review .gameId=${shown.id}></sumito-review>`;
+      case "puzzles":
+        return html`<sumito-puzzles .what=${shown.what} .asked=${shown.asked}></sumito-puzzles>`;
+      case "analysis":
+        return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
+      case "lobby":
+        return html`<sumito-lobby></sumito-lobby>`;
+      case "games":
+        return html`<sumito-games></sumito-games>`;
+      case "leaderboard":
+        return html`<sumito-leaderboard></sumito-leaderboard>`;
+      case "player":
+        return html`<sumito-player .name=${shown.name}></sumito-player>`;
+      case "account":
+        return html`<sumito-account></sumito-account>`;
+      case "learn":
+        return html`<sumito-course></sumito-course>`;
+      case "rules":
+        return html`<sumito-rules .section=${shown.section}></sumito-rules>`;
+      case "words":
+        return html`<sumito-glossary .section=${shown.section}></sumito-glossary>`;
+      case "lesson":
+        return html`<sumito-lesson .lesson=${shown.lesson} .step=${shown.step}></sumito-lesson>`;
+      default:
+        return notFound(
+          t("There is nothing here"),
+          t("This address leads nowhere. The board is only a step away."),
+        );
+    }
+  }
+}
+
+/** Nothing is lost by a reload: games at the server go on from where they stand. */
+function outdatedBar(): TemplateResult {
+  return html`<div class="outdated" role="alert">
+    <span>${t("The server has a newer version. Please reload the page.")}</span>
+    <button class="primary" @click=${() => location.reload()}>${t("Reload")}</button>
+  </div>`;
+}
+
+function requiresServer(shown: Route): boolean {
+  if (shown.page === "game" || shown.page === "review")
+    return shown.id !== "" && !isLocal(shown.id);
+  return ["lobby", "leaderboard", "player", "account"].includes(shown.page);
+}
+
+/** Where a board takes the whole screen of a phone on its side. */
+function hasBoard(shown: Route): boolean {
+  if (shown.page === "puzzles") return shown.what !== "";
+  return ["game", "home", "analysis", "editor", "review"].includes(shown.page);
+}
+
+customElements.define("sumito-page", Shell);

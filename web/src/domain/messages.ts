@@ -1,0 +1,25 @@
+// Toasts and announcements, dispatched to the shell.
+
+import { t } from "./i18n";
+
+/** Say something for a moment at the foot of the page. */
+export function toast(message: string): void {
+  dispatchEvent(new CustomEvent("toast", { detail: message }));
+}
+
+/** Have screen readers read something out. */
+export function announce(message: string): void {
+  dispatchEvent(new CustomEvent("announce", { detail: message }));
+}
+
+/** Run something that the server may refuse, and tell the person when it does. */
+export async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof TypeError) {
+      // What `import()` throws when a part of the page can't be fetched.
+      toast(t("A part of the page couldn't be loaded. Try again, or reload the page."));
+    } else toast(error instanceof Error ? error.message : String(error));
+  }
+}

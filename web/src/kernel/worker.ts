@@ -1,0 +1,3 @@
+// The Web Worker in which the engine searches.
+
+import "../../kernel/src/worker";

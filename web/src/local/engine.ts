@@ -1,3 +1,0 @@
-// The worker in which the computer thinks.
-
-import "../../kernel/src/worker";

@@ -1,8 +1,0 @@
-// Where this page lives: at a server of Sumito, or as plain files on any web host (`sumito site`).
-// There, addresses stand behind a # and nothing is asked of a server.
-
-/** Where there is no page at all, as in a worker, nobody asks. */
-export const hasServer = globalThis.document?.documentElement.dataset.site !== "files";
-
-/** The folder in which the page lies. */
-export const root = hasServer ? "/" : "./";

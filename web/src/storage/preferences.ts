@@ -1,0 +1,89 @@
+// The reader's preferences, in localStorage.
+
+import type { Language } from "../domain/i18n";
+
+export const BOARDS = ["beech", "walnut", "slate"] as const;
+export type BoardTheme = (typeof BOARDS)[number];
+export const MARBLE_SETS = ["polished", "glass", "stone"] as const;
+export type MarbleSet = (typeof MARBLE_SETS)[number];
+
+export interface Settings {
+  language: Language | null;
+  theme: "system" | "light" | "dark";
+  sound: boolean;
+  coordinates: boolean;
+  letters: boolean;
+  confirm: boolean;
+  /** Light up what the players have words for. */
+  words: boolean;
+  /** Have a coach beside games against the computer. */
+  coach: boolean;
+  /** Whether the computer takes a breath before its moves. */
+  pace: "natural" | "none";
+  board: BoardTheme;
+  marbles: MarbleSet;
+  /** From 0 to 1. */
+  volume: number;
+  haptics: boolean;
+  /** Tell when it is one's turn while the page is hidden. */
+  notify: boolean;
+  /** Give each game of this browser to one's account when it ends. */
+  keepGames: boolean;
+  notation: "aba-pro" | "nacre";
+  name: string;
+}
+
+const DEFAULTS: Settings = {
+  language: null,
+  theme: "system",
+  sound: true,
+  coordinates: true,
+  letters: false,
+  confirm: false,
+  words: false,
+  coach: false,
+  pace: "natural",
+  board: "beech",
+  marbles: "polished",
+  volume: 0.7,
+  haptics: true,
+  notify: false,
+  keepGames: false,
+  notation: "aba-pro",
+  name: "",
+};
+const KEY = "sumito.settings";
+
+class PreferenceStore extends EventTarget {
+  private values = read();
+
+  get now(): Settings {
+    return this.values;
+  }
+
+  set(change: Partial<Settings>): void {
+    this.values = { ...this.values, ...change };
+    localStorage.setItem(KEY, JSON.stringify(this.values));
+    applyTheme();
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+function read(): Settings {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+export const settings = new PreferenceStore();
+
+/** Tell the style sheets what is chosen. */
+export function applyTheme(): void {
+  const { theme, board, marbles } = settings.now;
+  const { dataset } = document.documentElement;
+  dataset.theme = theme;
+  dataset.board = board;
+  dataset.marbles = marbles;
+}

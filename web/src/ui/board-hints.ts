@@ -1,0 +1,24 @@
+// Hints while one plays: what lies on a cell, and what to do with the selected row.
+
+import type { Colour, View } from "../board/state";
+import { t } from "../domain/i18n";
+import { colourName } from "../domain/modes";
+
+/** A cell for those who hear the board. */
+export function describeCell(cell: string, colour: Colour | null): string {
+  return colour
+    ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
+    : t("{cell}, empty", { cell });
+}
+
+/** A word of help for the row in hand, or nothing once somebody knows how it goes. */
+export function selectionHint(cells: readonly string[], ways: number, view: View): string {
+  if (cells.length === 0) return "";
+  if (view.ahead) return t("Tap where it should go when your turn comes.");
+  if (ways === 0 && cells.length === 1) {
+    return t("It has no free way. Tap the last marble of a row to take all of it.");
+  }
+  if (ways === 0) return t("This row has no free way. Try another one.");
+  if (cells.length === 1) return t("Tap an arrow to move, or another marble to take the row.");
+  return t("Tap an arrow: along the row, or sideways.");
+}

@@ -1,0 +1,10 @@
+// Names of people; guests' in italics, since a guest may choose any free name.
+
+import { html, type TemplateResult } from "lit";
+import { t } from "../domain/i18n";
+
+/** The name as it is shown; a guest's in italics, and said to be one. */
+export function personName(name: string, isGuest: boolean): string | TemplateResult {
+  if (!isGuest) return name;
+  return html`<i class="guest" title=${t("Guest")}>${name}<span class="hidden"> (${t("Guest")})</span></i>`;
+}
