@@ -2,14 +2,17 @@
 #include "eval/network.hpp"
 
 #include "eval/simd.hpp"
+#include "kernel/cells.hpp"
 #include "kernel/error.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <bitset>
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <numeric>
 
 namespace sumito {
 
@@ -130,6 +133,7 @@ Layers::Layers(std::string_view& file, Registers registers) {
     read_weights(rest.substr(header.facts, wanted - header.facts), header.second);
     check_range();
     kernels = kernels_for(size, registers);
+    if (kernels->sparse && header.second) reorder();
     arrange();
     file.remove_prefix(front + wanted);
 }
@@ -187,7 +191,8 @@ void Layers::check_range() const {
 std::int64_t Layers::second_thought(const Sums& us, const Sums& them, int bucket) const {
     const std::size_t row = static_cast<std::size_t>(bucket) * SECOND;
     const auto width = static_cast<std::size_t>(views(of) * size);
-    const SecondLayer layer{&arranged[row * width], &second_bias[row], &third[2 * row]};
+    const std::size_t bytes = kernels->sparse ? sizeof(std::int16_t) : 1;
+    const SecondLayer layer{&arranged[row * width * bytes], &second_bias[row], &third[2 * row]};
     const std::int64_t sum = kernels->second(us, them, views(of), layer);
     return sum * (ONE * OUTPUT_ONE) / (SECOND_OUT * THIRD_ONE);
 }
@@ -221,11 +226,17 @@ Layers::Floats Layers::floats() const {
                        [&](auto weight) { return static_cast<float>(weight) / one; });
         return made;
     };
+    const auto in_order = [&](std::vector<float> rows) { // of the file
+        const auto before = rows;
+        for (std::size_t i = 0; !order.empty() && i < rows.size(); ++i)
+            rows[i / order.size() * order.size() + order[i % order.size()]] = before[i];
+        return rows;
+    };
     return {of,
             size,
-            all(features, features.end(), ONE),
-            all(first.at, first.at.begin() + size, ONE),
-            all(output, output.end(), OUTPUT_ONE),
+            in_order(all(features, features.end(), ONE)),
+            in_order(all(first.at, first.at.begin() + size, ONE)),
+            in_order(all(output, output.end(), OUTPUT_ONE)),
             all(output_bias, output_bias.end(), ONE * OUTPUT_ONE),
             all(second, second.end(), SECOND_ONE),
             all(second_bias, second_bias.end(), SQUARE_ONE * SECOND_ONE),
@@ -233,17 +244,97 @@ Layers::Floats Layers::floats() const {
 }
 
 void Layers::arrange() {
-    arranged = second;
     const auto together = static_cast<std::size_t>(kernels->squares_at_once);
-    if (together == 1) return;
-    const auto width = static_cast<std::size_t>(views(of) * size);
+    const auto n = static_cast<std::size_t>(size);
+    const std::size_t width = static_cast<std::size_t>(views(of)) * n;
+    std::vector<std::int8_t> rows(second.size());
     for (std::size_t row = 0; row < second.size() / width; ++row)
         for (std::size_t i = 0; i < width; ++i) {
             const std::size_t bucket = row / SECOND * SECOND * width;
             const std::size_t neuron = row % SECOND;
-            arranged[bucket + i / together * together * SECOND + neuron * together + i % together] =
-                second[row * width + i];
+            const std::size_t source = order.empty() ? i : i / n * n + order[i % n];
+            const std::size_t place =
+                together == 1 ? neuron * width + i
+                              : i / together * together * SECOND + neuron * together + i % together;
+            rows[bucket + place] = second[row * width + source];
         }
+    if (!kernels->sparse) {
+        arranged.assign(rows.begin(), rows.end());
+        return;
+    }
+    const std::vector<std::int16_t> wide(rows.begin(), rows.end());
+    arranged.resize(wide.size() * sizeof(std::int16_t));
+    if (!wide.empty()) std::memcpy(arranged.data(), wide.data(), arranged.size());
+}
+
+// Places next to each other hidden neurons that are often zero at the same time. No sum depends on
+// the order, so values stay the same.
+void Layers::reorder() {
+    order = pair_neurons();
+    const auto permute = [&](std::int16_t* row) {
+        const std::vector<std::int16_t> before(row, row + size);
+        for (std::size_t i = 0; i < order.size(); ++i) row[i] = before[order[i]];
+    };
+    permute(first.at.data());
+    for (std::size_t row = 0; row < features.size(); row += order.size()) permute(&features[row]);
+    for (std::size_t row = 0; row < output.size(); row += order.size()) permute(&output[row]);
+}
+
+// Pairs by how often both are active on sample boards: marbles crowded round the centre, each
+// player's on their own side of it. The most active neuron chooses first.
+std::vector<std::size_t> Layers::pair_neurons() const {
+    constexpr int SAMPLES = 128;
+    constexpr int MARBLES = 28;
+    const auto n = static_cast<std::size_t>(size);
+    const int players = inputs(of) / CELLS;
+    std::vector<std::bitset<SAMPLES>> active(n);
+    std::uint32_t state = 1;
+    const auto noise = [&state](int most) { // -most to most
+        state = state * 1664525u + 1013904223u;
+        return static_cast<int>((state >> 16) % (2u * static_cast<unsigned>(most) + 1)) - most;
+    };
+    for (int sample = 0; sample < SAMPLES; ++sample) {
+        const auto direction = static_cast<std::size_t>(sample % DIRECTIONS);
+        std::array<std::pair<int, int>, CELLS> cells; // sorted by distance, then by side
+        for (int cell = 0; cell < CELLS; ++cell)
+            cells[static_cast<std::size_t>(cell)] = {2 * GEOMETRY.ring[cell] + noise(3), cell};
+        std::sort(cells.begin(), cells.end());
+        for (int k = 0; k < MARBLES; ++k) {
+            auto& [rank, cell] = cells[static_cast<std::size_t>(k)];
+            rank = detail::ROW_STEP[direction] * (2 * GEOMETRY.row[cell]) +
+                   detail::DIGIT_STEP[direction] * (2 * GEOMETRY.digit[cell] - 10) + noise(5);
+        }
+        std::sort(cells.begin(), cells.begin() + MARBLES);
+        Change board;
+        for (int k = 0; k < MARBLES; ++k)
+            board.add(k * players / MARBLES * CELLS + cells[static_cast<std::size_t>(k)].second);
+        Sums sums;
+        refresh(board, sums);
+        for (std::size_t i = 0; i < n; ++i)
+            active[i][static_cast<std::size_t>(sample)] =
+                sums.at[i] > 0 && sums.at[i] * sums.at[i] >> SQUARE_SHIFT;
+    }
+    std::vector<std::size_t> left(n);
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    std::stable_sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+        return active[a].count() < active[b].count();
+    });
+    std::vector<std::size_t> paired;
+    while (!left.empty()) {
+        const auto chooser = left.back();
+        left.pop_back();
+        const auto together = [&](std::size_t other) {
+            return (active[chooser] & active[other]).count();
+        };
+        const auto partner =
+            std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+                return together(a) < together(b);
+            });
+        paired.push_back(chooser);
+        paired.push_back(*partner);
+        left.erase(partner);
+    }
+    return paired;
 }
 
 bool Layers::is_wide() const { return kernels != kernels_for(size, Registers::plain); }

@@ -130,6 +130,7 @@ class Layers {
         std::int32_t (*second)(const Sums& us, const Sums& them, int views,
                                const SecondLayer& layer);
         int squares_at_once; // whose weights for all neurons `second` wants side by side
+        bool sparse; // `second` skips squares that are zero, and wants its weights in sixteen bits
     };
 
   private:
@@ -146,6 +147,7 @@ class Layers {
     Aligned<std::int8_t> arranged; // the same as the kernel wants them
     std::vector<std::int32_t> second_bias;
     std::vector<std::int16_t> third;
+    std::vector<std::size_t> order; // of hidden neurons, where it isn't the file's
     const Kernels* kernels = nullptr;
 
     const std::int16_t* weights_of(int bucket) const {
@@ -160,6 +162,8 @@ class Layers {
     void read_weights(std::string_view payload, std::size_t neurons);
     void check_range() const;
     void arrange();
+    std::vector<std::size_t> pair_neurons() const;
+    void reorder();
 };
 
 // A file of networks: one part for each mode it can judge, one after another.

@@ -218,6 +218,36 @@ std::int32_t both_128(const Layers::Sums& us, const Layers::Sums& them,
                                     weigh_128<H>(them.at.data(), weights + H)));
 }
 
+// As `weigh_second`, four neurons at a time.
+inline std::int32_t weigh_second_128(const v128_t (&sums)[4], const Layers::SecondLayer& layer) {
+    constexpr int ONE = Layers::SECOND_OUT;
+    static_assert(Layers::SECOND == 16 && ONE == 127 << 3 &&
+                  Layers::SQUARE_ONE * Layers::SECOND_ONE / ONE == 8);
+    const v128_t one = wasm_i32x4_const_splat(ONE);
+    v128_t clipped[4];
+    v128_t bent[4];
+    for (int part = 0; part < 4; ++part) {
+        const v128_t sum = wasm_i32x4_add(sums[part], wasm_v128_load(layer.bias + 4 * part));
+        const v128_t most = wasm_i32x4_min(wasm_u32x4_shr(wasm_i32x4_abs(sum), 3), one);
+        clipped[part] = wasm_v128_and(most, wasm_i32x4_gt(sum, wasm_i32x4_const_splat(0)));
+        // A 127th, exactly: 1/127 is the sum of 1/128, its square, its cube, and so on.
+        const v128_t x = wasm_u32x4_shr(wasm_i32x4_dot_i16x8(most, most), 3);
+        const v128_t more = wasm_i32x4_add(wasm_u32x4_shr(x, 7), wasm_u32x4_shr(x, 14));
+        bent[part] =
+            wasm_u32x4_shr(wasm_i32x4_add(wasm_i32x4_add(x, more), wasm_i32x4_const_splat(1)), 7);
+    }
+    v128_t sum = wasm_i32x4_const_splat(0);
+    const auto weigh = [&](v128_t low, v128_t high, const std::int16_t* weights) {
+        sum = wasm_i32x4_add(
+            sum, wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(low, high), wasm_v128_load(weights)));
+    };
+    weigh(clipped[0], clipped[1], layer.outputs);
+    weigh(clipped[2], clipped[3], layer.outputs + 8);
+    weigh(bent[0], bent[1], layer.outputs + 16);
+    weigh(bent[2], bent[3], layer.outputs + 24);
+    return add_lanes(sum);
+}
+
 // For each set of eight pairs of squares the numbers of those in it, in order.
 struct PairsOfSet {
     alignas(16) std::array<std::array<std::uint16_t, 8>, 256> numbers{};
@@ -231,9 +261,8 @@ struct PairsOfSet {
 };
 inline constexpr PairsOfSet PAIRS_OF_SET;
 
-// Three quarters of the squares are zero, and more than half of their pairs: the others are listed
-// first, then each goes to every neuron, so that no sum lies across a register. The relaxed product
-// of bytes, over all fours of squares, was slower: V8 makes three instructions of it.
+// Three quarters of the squares are zero, and two thirds of their pairs: the others are listed
+// first, then each goes to every neuron, so that no sum lies across a register.
 template <int H>
 std::int32_t second_128(const Layers::Sums& us, const Layers::Sums& them, int views,
                         const Layers::SecondLayer& layer) {
@@ -249,37 +278,42 @@ std::int32_t second_128(const Layers::Sums& us, const Layers::Sums& them, int vi
             const v128_t clipped = clip_128(wasm_v128_load(half + i));
             const v128_t square = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), SQUARE_SHIFT);
             wasm_v128_store(made + i, square);
-            return wasm_i32x4_ne(square, zero);
+            return square;
         };
-        SUMITO_UNROLL
-        for (int i = 0; i < H; i += 16) {
-            const v128_t low = square(i);
-            const std::uint32_t set =
-                wasm_i16x8_bitmask(wasm_i16x8_narrow_i32x4(low, square(i + 8)));
+        const auto list = [&](std::uint32_t set) {
             wasm_v128_store(end, wasm_i16x8_add(first, wasm_v128_load(&PAIRS_OF_SET.numbers[set])));
             end += std::popcount(set);
             first = wasm_i16x8_add(first, wasm_i16x8_const_splat(8));
+        };
+        SUMITO_UNROLL
+        for (int i = 0; i < H; i += 32) {
+            // Pairs are positive or zero, and stay so in less bits.
+            const v128_t a = square(i);
+            const v128_t low = wasm_i16x8_narrow_i32x4(a, square(i + 8));
+            const v128_t c = square(i + 16);
+            const v128_t high = wasm_i16x8_narrow_i32x4(c, square(i + 24));
+            const std::uint32_t set =
+                wasm_i8x16_bitmask(wasm_i8x16_gt(wasm_i8x16_narrow_i16x8(low, high), zero));
+            list(set & 255);
+            list(set >> 8);
         }
     }
     v128_t sums[4] = {zero, zero, zero, zero};
+    const auto* const weights = reinterpret_cast<const std::int16_t*>(layer.weights);
     const auto add = [&](std::uint32_t number) {
         const v128_t pair = wasm_v128_load32_splat(&squares[2 * number]);
-        const std::int8_t* const at = layer.weights + 2 * Layers::SECOND * number;
+        const std::int16_t* const at = weights + 2 * Layers::SECOND * number;
         for (int part = 0; part < 4; ++part)
-            sums[part] = wasm_i32x4_add(
-                sums[part], wasm_i32x4_dot_i16x8(pair, wasm_i16x8_load8x8(at + 8 * part)));
+            sums[part] = wasm_i32x4_add(sums[part],
+                                        wasm_i32x4_dot_i16x8(pair, wasm_v128_load(at + 8 * part)));
     };
     const std::uint16_t* next = awake.data();
-    for (; next + 4 <= end; next += 4) {
+    for (; next + 2 <= end; next += 2) { // more would not fit the registers
         add(next[0]);
         add(next[1]);
-        add(next[2]);
-        add(next[3]);
     }
-    for (; next < end; ++next) add(*next);
-    alignas(16) std::array<std::int32_t, Layers::SECOND> whole;
-    for (int part = 0; part < 4; ++part) wasm_v128_store(&whole[4 * part], sums[part]);
-    return weigh_second(whole.data(), layer);
+    if (next < end) add(*next);
+    return weigh_second_128(sums, layer);
 }
 #undef SUMITO_UNROLL
 #endif
@@ -454,19 +488,20 @@ inline bool has_v4() {
 
 template <int H>
 const Layers::Kernels* kernels(Registers registers) {
-    static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>,
-                                           second_plain<H>, 1};
+    static constexpr Layers::Kernels PLAIN{
+        update_plain<H>, one_plain<H>, both_plain<H>, second_plain<H>, 1, false};
 #ifdef SUMITO_WIDE
-    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>, second_wide<H>,
-                                          4};
-    static constexpr Layers::Kernels WIDEST{update_widest<H>, one_widest<H>, both_widest<H>,
-                                            second_widest<H>, 4};
+    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>,
+                                          second_wide<H>, 4,           false};
+    static constexpr Layers::Kernels WIDEST{
+        update_widest<H>, one_widest<H>, both_widest<H>, second_widest<H>, 4, false};
     static const bool wide = has_wide();
     static const bool widest = has_widest();
     if (registers == Registers::widest && widest) return &WIDEST;
     if (registers != Registers::plain && wide) return &WIDE;
 #elif defined(__wasm_simd128__)
-    static constexpr Layers::Kernels WASM{update_128<H>, one_128<H>, both_128<H>, second_128<H>, 2};
+    static constexpr Layers::Kernels WASM{update_128<H>, one_128<H>, both_128<H>,
+                                          second_128<H>, 2,          true};
     if (registers != Registers::plain) return &WASM;
 #else
     static_cast<void>(registers);
