@@ -180,7 +180,7 @@ struct PyMcts {
 } // namespace
 
 void bind_env(nb::module_& m) {
-    m.attr("WIDE_MASKS") = PlaneWriter::has_simd();
+    m.attr("HAS_SIMD_MASKS") = PlaneWriter::has_simd();
     nb::class_<PyBatch>(m, "Batch", "Vectorised environment that writes into the caller's arrays.")
         .def(
             "__init__",

@@ -51,20 +51,19 @@ int evaluate(const Network& network, const Position& position) {
 }
 
 void bind_network(nb::module_& m) {
-    nb::class_<Layers>(m, "Layers", "The part of a network for one mode.")
-        .def_prop_ro("mode", [](const Layers& self) { return std::string(name(self.mode())); })
-        .def_prop_ro("hidden", &Layers::hidden)
-        .def_prop_ro("scale", &Layers::scale)
-        .def_prop_ro("facts", &Layers::facts, "JSON about its training.")
-        .def_prop_ro("checksum", &Layers::checksum)
-        .def_prop_ro("second", &Layers::second_size, "Neurons of the second layer, or 0.")
-        .def_prop_ro("is_wide", &Layers::is_wide);
+    nb::class_<ModeNetwork>(m, "ModeNetwork", "The part of a network for one mode.")
+        .def_prop_ro("mode", [](const ModeNetwork& self) { return std::string(name(self.mode())); })
+        .def_prop_ro("hidden", &ModeNetwork::hidden)
+        .def_prop_ro("scale", &ModeNetwork::scale)
+        .def_prop_ro("facts", &ModeNetwork::facts, "JSON about its training.")
+        .def_prop_ro("checksum", &ModeNetwork::checksum)
+        .def_prop_ro("second", &ModeNetwork::second_size, "Neurons of the second layer, or 0.")
+        .def_prop_ro("uses_simd", &ModeNetwork::uses_simd);
     nb::class_<Network>(m, "Network", "A network for the evaluation of one mode or several.")
         .def(
             "__init__",
             [](Network* self, const nb::bytes& file, bool disable_simd) {
-                new (self)
-                    Network(text_of(file), disable_simd ? Registers::plain : Registers::widest);
+                new (self) Network(text_of(file), disable_simd ? Simd::scalar : Simd::avx512);
             },
             "file"_a, nb::kw_only(), "disable_simd"_a = false,
             "Read the contents of a file; ValueError if they are invalid.")
@@ -98,11 +97,10 @@ void bind_trainer(nb::module_& m) {
                int batch, double learning_rate, double score_weight, double td_lambda,
                double held_lead_log_odds, int scale, int validation, int score_clamp,
                double ranking_weight, int threads, std::uint64_t seed, bool disable_simd) {
-                new (self)
-                    Trainer(TrainConfig{mode_from(mode), hidden, second_layer, epochs, batch,
-                                        learning_rate, score_weight, td_lambda, held_lead_log_odds,
-                                        scale, validation, score_clamp, ranking_weight, threads,
-                                        seed, disable_simd ? Registers::plain : Registers::widest});
+                new (self) Trainer(TrainConfig{
+                    mode_from(mode), hidden, second_layer, epochs, batch, learning_rate,
+                    score_weight, td_lambda, held_lead_log_odds, scale, validation, score_clamp,
+                    ranking_weight, threads, seed, disable_simd ? Simd::scalar : Simd::avx512});
             },
             nb::kw_only(), "mode"_a = "two", "hidden"_a = 128, "second_layer"_a = 0,
             "epochs"_a = 10, "batch"_a = TrainConfig{}.batch,
@@ -128,8 +126,8 @@ void bind_trainer(nb::module_& m) {
             [](Trainer& self, const Network* start) {
                 nb::gil_scoped_release release;
                 if (!start) return self.begin();
-                const Layers* const same = start->of(self.mode());
-                const Layers* const part = same ? same : start->of(Mode::two);
+                const ModeNetwork* const same = start->of(self.mode());
+                const ModeNetwork* const part = same ? same : start->of(Mode::two);
                 if (!part) throw std::invalid_argument("no part of the network fits the mode");
                 self.begin(part);
             },

@@ -1,6 +1,6 @@
 // Python binding of the kernel: module and positions.
 #include "bind/bind.hpp"
-#include "eval/hand.hpp"
+#include "eval/handcrafted.hpp"
 
 #include "kernel/position.hpp"
 

@@ -144,19 +144,19 @@ SUMITO_INLINE void adam(float* __restrict parameters, float* __restrict first_mo
     }
 
 SUMITO_TRAINER_LOOPS(ScalarLoops, )
-#ifdef SUMITO_WIDE
-SUMITO_TRAINER_LOOPS(Avx2Loops, SUMITO_WIDE)
-SUMITO_TRAINER_LOOPS(Avx512Loops, SUMITO_V4)
+#ifdef SUMITO_AVX2
+SUMITO_TRAINER_LOOPS(Avx2Loops, SUMITO_AVX2)
+SUMITO_TRAINER_LOOPS(Avx512Loops, SUMITO_AVX512)
 #endif
 #undef SUMITO_TRAINER_LOOPS
 
 // The loops for these registers, or the widest that the machine has below them.
-inline const TrainerLoops& trainer_loops(Registers registers) {
-#ifdef SUMITO_WIDE
-    if (registers == Registers::widest && detail::has_v4()) return detail::Avx512Loops::LOOPS;
-    if (registers != Registers::plain && detail::has_wide()) return detail::Avx2Loops::LOOPS;
+inline const TrainerLoops& trainer_loops(Simd simd) {
+#ifdef SUMITO_AVX2
+    if (simd == Simd::avx512 && detail::has_avx512()) return detail::Avx512Loops::LOOPS;
+    if (simd != Simd::scalar && detail::has_avx2()) return detail::Avx2Loops::LOOPS;
 #else
-    static_cast<void>(registers);
+    static_cast<void>(simd);
 #endif
     return detail::ScalarLoops::LOOPS;
 }

@@ -2,7 +2,7 @@
 // centre and cohesion.
 #pragma once
 
-#include "eval/hand.hpp"
+#include "eval/handcrafted.hpp"
 #include "kernel/position.hpp"
 #include "search/centre_gain.hpp"
 #include "search/limits.hpp"
@@ -53,7 +53,7 @@ class AlphaBeta {
     int depth;
     std::mt19937_64& random;
     const Stop* stop;
-    HandEvaluator<M> evaluator;
+    HandcraftedEvaluator<M> evaluator;
 
     int side_at(const Board<M>& board) const { return search_side(board, game.board.turn()); }
 

@@ -21,7 +21,7 @@ struct Shape {
     int hidden;
     int second;
     std::size_t n() const { return static_cast<std::size_t>(hidden); }
-    std::size_t width() const { return static_cast<std::size_t>(views(mode)) * n(); }
+    std::size_t width() const { return static_cast<std::size_t>(perspectives(mode)) * n(); }
     std::size_t bias() const { return static_cast<std::size_t>(inputs(mode)) * n(); }
     std::size_t output() const { return bias() + n(); }
     std::size_t output(int bucket) const {
@@ -45,7 +45,7 @@ struct Shape {
 
 // The set inputs of a sample in every perspective, and its output bucket.
 struct ActiveFeatures {
-    std::array<std::array<int, Layers::Change::MOST>, 2> input;
+    std::array<std::array<int, ModeNetwork::FeatureDelta::MAX>, 2> input;
     std::array<int, 2> count{};
     int bucket = 0;
 
@@ -54,10 +54,10 @@ struct ActiveFeatures {
         const Mode mode = MODES[sample.mode];
         int viewer = sample.turn;
         for (int k = 0; k < turns_ahead; ++k) viewer = next_colour(mode, viewer);
-        for (int view = 0; view < views(mode); ++view) {
-            const auto order = seen_by(mode, view ? viewer ^ 1 : viewer);
+        for (int view = 0; view < perspectives(mode); ++view) {
+            const auto order = colour_order(mode, view ? viewer ^ 1 : viewer);
             for (int slot = 0; slot < colours(mode); ++slot) {
-                const int at = steps(mode, sample.turn, order[slot]);
+                const int at = turns_between(mode, sample.turn, order[slot]);
                 each(sample.marbles[at],
                      [&](int cell) { add(view, slot * CELLS + symmetry[cell]); });
                 if (mode == Mode::three)
@@ -82,16 +82,16 @@ float prior_log_odds(Mode mode) { return mode == Mode::three ? std::numbers::ln2
 
 // Activations of the layers for one sample.
 struct Activations {
-    std::array<std::array<float, Layers::MOST_HIDDEN>, 2> sums;
-    std::array<float, 2 * Layers::MOST_HIDDEN> squares;
-    std::array<float, Layers::SECOND> neurons;
+    std::array<std::array<float, ModeNetwork::MAX_HIDDEN>, 2> sums;
+    std::array<float, 2 * ModeNetwork::MAX_HIDDEN> squares;
+    std::array<float, ModeNetwork::SECOND> neurons;
 };
 
 // Forward pass: the log-odds of the viewer's win.
 float forward(const TrainerLoops& loops, const float* parameters, const Shape& shape,
               const ActiveFeatures& active, Activations& activations) {
     const int width = static_cast<int>(shape.width());
-    for (int view = 0; view < views(shape.mode); ++view) {
+    for (int view = 0; view < perspectives(shape.mode); ++view) {
         float* const sums = activations.sums[view].data();
         loops.sum_rows(parameters, parameters + shape.bias(), active.input[view].data(),
                        active.count[view], shape.hidden, sums);
@@ -117,7 +117,7 @@ void backward(const TrainerLoops& loops, const float* parameters, const Shape& s
               float* gradient) {
     const int width = static_cast<int>(shape.width());
     const float* const squares = activations.squares.data();
-    std::array<float, 2 * Layers::MOST_HIDDEN> input_gradient{};
+    std::array<float, 2 * ModeNetwork::MAX_HIDDEN> input_gradient{};
     gradient[shape.output_bias(active.bucket)] += slope;
     const std::size_t output = shape.output(active.bucket);
     loops.dot_backward(squares, parameters + output, gradient + output, input_gradient.data(),
@@ -141,7 +141,7 @@ void backward(const TrainerLoops& loops, const float* parameters, const Shape& s
             loops.dot_backward(squares, parameters + row, gradient + row, input_gradient.data(),
                                down, width);
     }
-    for (int view = 0; view < views(shape.mode); ++view) {
+    for (int view = 0; view < perspectives(shape.mode); ++view) {
         float* const sums = activations.sums[view].data();
         loops.square_backward(sums, input_gradient.data() + view * shape.hidden, shape.hidden);
         loops.add_rows(gradient, sums, active.input[view].data(), active.count[view], shape.hidden);
@@ -151,18 +151,18 @@ void backward(const TrainerLoops& loops, const float* parameters, const Shape& s
 
 // A network for two players converted to another mode: its two perspectives side by side, with
 // partners as one side and all others as the other.
-Layers::Floats widen(const Layers::Floats& two, Mode mode) {
+ModeNetwork::FloatWeights widen(const ModeNetwork::FloatWeights& two, Mode mode) {
     const int n = two.hidden;
     const Shape shape{mode, 2 * n, 0};
-    const int neurons = two.second.empty() ? 0 : Layers::SECOND;
-    Layers::Floats made{mode, 2 * n, {}, {}, {}, {}, {}, {}, {}};
+    const int neurons = two.second.empty() ? 0 : ModeNetwork::SECOND;
+    ModeNetwork::FloatWeights made{mode, 2 * n, {}, {}, {}, {}, {}, {}, {}};
     const auto append = [](std::vector<float>& to, const std::vector<float>& from, int row, int n,
                            float sign) {
         for (int i = 0; i < n; ++i)
             to.push_back(sign * from[static_cast<std::size_t>(row * n + i)]);
     };
     for (int slot = 0; slot < colours(mode); ++slot) {
-        const int opposing = side_of(mode, seen_by(mode, 0)[slot]) != 0;
+        const int opposing = side_of(mode, colour_order(mode, 0)[slot]) != 0;
         for (int cell = 0; cell < CELLS; ++cell) {
             append(made.features, two.features, opposing * CELLS + cell, n, 1);
             append(made.features, two.features, (1 - opposing) * CELLS + cell, n, 1);
@@ -194,12 +194,12 @@ Shape shape_of(const TrainConfig& config) {
 } // namespace
 
 Trainer::Trainer(const TrainConfig& config)
-    : config(config), loops(trainer_loops(config.registers)), random(config.seed) {
+    : config(config), loops(trainer_loops(config.simd)), random(config.seed) {
     if (config.hidden != 64 && config.hidden != 128 && config.hidden != 256)
         throw std::invalid_argument("a hidden layer is 64, 128 or 256 wide, not " +
                                     std::to_string(config.hidden));
-    if (config.second_layer != 0 && config.second_layer != Layers::SECOND)
-        throw std::invalid_argument("a second layer has " + std::to_string(Layers::SECOND) +
+    if (config.second_layer != 0 && config.second_layer != ModeNetwork::SECOND)
+        throw std::invalid_argument("a second layer has " + std::to_string(ModeNetwork::SECOND) +
                                     " neurons or none, not " + std::to_string(config.second_layer));
     if (config.epochs < 1 || config.batch < 1 || config.threads < 1)
         throw std::invalid_argument("epochs, batch and threads are at least 1");
@@ -253,7 +253,7 @@ void Trainer::end_source() {
     convert(source_training, training_set);
 }
 
-void Trainer::begin(const Layers* start) {
+void Trainer::begin(const ModeNetwork* start) {
     end_source();
     if (training_set.empty()) throw std::invalid_argument("there are no samples to learn from");
     if (start)
@@ -295,7 +295,7 @@ void Trainer::init_second_layer() {
         parameters[i] = most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
 }
 
-void Trainer::load_parameters(const Layers::Floats& start) {
+void Trainer::load_parameters(const ModeNetwork::FloatWeights& start) {
     const bool widened = start.mode == Mode::two && config.mode != Mode::two;
     if (!widened && start.mode != config.mode)
         throw std::invalid_argument("a network for " + std::string(name(start.mode)) +
@@ -303,7 +303,7 @@ void Trainer::load_parameters(const Layers::Floats& start) {
     if (config.hidden != (widened ? 2 : 1) * start.hidden)
         throw std::invalid_argument("a network " + std::to_string(start.hidden) +
                                     " wide can't start one of " + std::to_string(config.hidden));
-    const Layers::Floats same = widened ? widen(start, config.mode) : start;
+    const ModeNetwork::FloatWeights same = widened ? widen(start, config.mode) : start;
     parameters.clear();
     for (const auto* part : {&same.features, &same.bias, &same.output, &same.output_bias})
         parameters.insert(parameters.end(), part->begin(), part->end());
@@ -423,7 +423,7 @@ void Trainer::require_begun() const {
 
 std::string Trainer::file(std::string_view facts) const {
     require_begun();
-    return Layers::file_of(weights, config.scale, facts);
+    return ModeNetwork::file_of(weights, config.scale, facts);
 }
 
 Trainer::Loss Trainer::epoch(const std::function<bool()>& should_continue) {

@@ -27,7 +27,7 @@ struct TrainConfig {
     double ranking_weight = 0;       // weight of the loss that ranks decided positions
     int threads = 1;
     std::uint64_t seed = 1;
-    Registers registers = Registers::widest; // all give the same network
+    Simd simd = Simd::avx512; // all give the same network
 };
 
 struct TrainerLoops;
@@ -45,7 +45,7 @@ class Trainer {
     // After the last samples and before the first epoch. Starts from the given network: one of the
     // same shape, with or without a second layer, or for other modes one for two players of half
     // the width.
-    void begin(const Layers* start = nullptr);
+    void begin(const ModeNetwork* start = nullptr);
     struct Loss {
         double training = 0;
         double validation = 0;
@@ -82,7 +82,7 @@ class Trainer {
     std::uint64_t games_seen = 0;
     bool is_validation_game = false; // the game being added is in the validation set
     double unit = 400;
-    Layers::Floats weights;
+    ModeNetwork::FloatWeights weights;
     std::vector<float> parameters, first_moment, second_moment;
     std::vector<Gradient> gradients;
     std::vector<std::uint32_t> order;
@@ -93,7 +93,7 @@ class Trainer {
     void require_begun() const;
     void init_parameters();
     void init_second_layer();
-    void load_parameters(const Layers::Floats& start);
+    void load_parameters(const ModeNetwork::FloatWeights& start);
     bool is_training_sample(const Sample& sample) const;
     double fit_unit(std::span<const Sample> samples) const;
     bool has_score(const Sample& sample, int side) const;

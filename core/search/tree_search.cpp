@@ -147,7 +147,7 @@ int TreeSearch<M>::evaluate(const Board<M>& board, const State& state, Key key) 
         const Key h = mix((key ^ error_seed) * 0x9E3779B97F4A7C15ull);
         const int error =
             static_cast<int>((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24 & 255)) - 510;
-        value = std::clamp(value + noise * error / 150, -MOST_VALUE, MOST_VALUE);
+        value = std::clamp(value + noise * error / 150, -MAX_VALUE, MAX_VALUE);
     }
     return value;
 }

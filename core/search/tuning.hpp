@@ -7,7 +7,7 @@
 // "By hand": never tuned. docs/network.md and docs/engine.md have the matches.
 #pragma once
 
-#include "eval/hand.hpp"
+#include "eval/handcrafted.hpp"
 #include "eval/network.hpp"
 #include "kernel/error.hpp"
 #include "search/limits.hpp"
@@ -103,7 +103,7 @@ inline auto settings(Tuning& tuning) {
         {"order_push", -100'000, 100'000, &tuning.order_push},
         {"order_centre_gain", -1000, 1000, &tuning.order_centre_gain},
         {"contempt", -MARGIN, MARGIN, &tuning.contempt},
-        {"lead_value", 0, MOST_VALUE, &tuning.lead_value},
+        {"lead_value", 0, MAX_VALUE, &tuning.lead_value},
         {"lead_plies", 0, MARGIN, &tuning.lead_plies},
         {"three_model", 0, 1, &tuning.three_model},
         {"use_table", 0, 1, &tuning.use_table},

@@ -41,7 +41,7 @@ class Minimax {
   private:
     const Game<M>& game;
     int root;
-    HandEvaluator<M> evaluator{Weights{}};
+    HandcraftedEvaluator<M> evaluator{Weights{}};
 
     int side_at(const Board<M>& board) const { return search_side(board, root); }
     int evaluate(const Board<M>& board) const {

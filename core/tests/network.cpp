@@ -14,36 +14,36 @@ using namespace sumito;
 
 namespace {
 
-Layers::Floats random_weights(Mode mode, int hidden, std::uint64_t seed, float most,
-                              int second = Layers::SECOND) {
+ModeNetwork::FloatWeights random_weights(Mode mode, int hidden, std::uint64_t seed, float most,
+                                         int second = ModeNetwork::SECOND) {
     std::mt19937_64 random(seed);
     const auto fill = [&](std::vector<float>& part, int count) {
         part.resize(static_cast<std::size_t>(count));
         for (float& weight : part)
             weight = most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
     };
-    Layers::Floats weights;
+    ModeNetwork::FloatWeights weights;
     weights.mode = mode;
     weights.hidden = hidden;
     fill(weights.features, inputs(mode) * hidden);
     fill(weights.bias, hidden);
-    fill(weights.output, outputs(mode) * views(mode) * hidden);
+    fill(weights.output, outputs(mode) * perspectives(mode) * hidden);
     fill(weights.output_bias, outputs(mode));
-    fill(weights.second, outputs(mode) * second * views(mode) * hidden);
+    fill(weights.second, outputs(mode) * second * perspectives(mode) * hidden);
     fill(weights.second_bias, outputs(mode) * second);
     fill(weights.third, outputs(mode) * second * 2);
     return weights;
 }
 
 Network random_network(Mode mode, int hidden, std::uint64_t seed, float most = 0.5f,
-                       int second = Layers::SECOND, Registers registers = Registers::widest) {
-    return Network(Layers::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"),
-                   registers);
+                       int second = ModeNetwork::SECOND, Simd simd = Simd::avx512) {
+    return Network(
+        ModeNetwork::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"), simd);
 }
 
 template <Mode M>
 bool same(const typename Evaluator<M>::State& a, const typename Evaluator<M>::State& b, int size) {
-    for (std::size_t view = 0; view < views(M); ++view)
+    for (std::size_t view = 0; view < perspectives(M); ++view)
         if (!std::equal(a.sums[view].at.begin(), a.sums[view].at.begin() + size,
                         b.sums[view].at.begin()))
             return false;
@@ -74,29 +74,31 @@ void simd_equals_scalar() {
     for (const Mode mode : MODES)
         for (const int hidden : {64, 128, 256})
             for (const float most : {0.1f, 1.0f, 1.8f}) {
-                const int second = hidden == 64 ? 0 : Layers::SECOND;
+                const int second = hidden == 64 ? 0 : ModeNetwork::SECOND;
                 const Network wide = random_network(mode, hidden, 3, most, second);
-                const auto with = [&](Registers registers) {
-                    return random_network(mode, hidden, 3, most, second, registers);
+                const auto with = [&](Simd simd) {
+                    return random_network(mode, hidden, 3, most, second, simd);
                 };
-                const Network plain = with(Registers::plain);
-                const Network middle = with(Registers::wide);
-                CHECK(!plain.of(mode)->is_wide());
+                const Network plain = with(Simd::scalar);
+                const Network middle = with(Simd::avx2);
+                CHECK(!plain.of(mode)->uses_simd());
                 std::mt19937_64 random(5);
                 for (int i = 0; i < 50; ++i) {
-                    Layers::Change all;
-                    for (int input = 0; input < inputs(mode) && all.comes < 30; ++input)
+                    ModeNetwork::FeatureDelta all;
+                    for (int input = 0; input < inputs(mode) && all.added_count < 30; ++input)
                         if (random() % 4 == 0) all.add(input);
-                    Layers::Sums a;
-                    Layers::Sums b;
+                    ModeNetwork::Accumulator a;
+                    ModeNetwork::Accumulator b;
                     wide.of(mode)->refresh(all, a);
                     plain.of(mode)->refresh(all, b);
-                    Layers::Sums c;
+                    ModeNetwork::Accumulator c;
                     middle.of(mode)->refresh(all, c);
                     for (int bucket = 0; bucket < outputs(mode); ++bucket) {
-                        const auto value = [&](const Network& network, const Layers::Sums& sums) {
-                            return views(mode) == 2 ? network.of(mode)->value(sums, sums, bucket)
-                                                    : network.of(mode)->value(sums, bucket);
+                        const auto value = [&](const Network& network,
+                                               const ModeNetwork::Accumulator& sums) {
+                            return perspectives(mode) == 2
+                                       ? network.of(mode)->value(sums, sums, bucket)
+                                       : network.of(mode)->value(sums, bucket);
                         };
                         CHECK_EQUAL(value(wide, a), value(plain, b));
                         CHECK_EQUAL(value(middle, c), value(plain, b));
@@ -106,8 +108,8 @@ void simd_equals_scalar() {
 }
 
 // The evaluation in floating point.
-double exact_value(const Layers::Floats& weights, const std::array<std::vector<int>, 2>& inputs,
-                   int bucket) {
+double exact_value(const ModeNetwork::FloatWeights& weights,
+                   const std::array<std::vector<int>, 2>& inputs, int bucket) {
     const auto n = static_cast<std::size_t>(weights.hidden);
     const std::size_t width = 2 * n;
     std::vector<double> squares;
@@ -127,14 +129,14 @@ double exact_value(const Layers::Floats& weights, const std::array<std::vector<i
     };
     const auto at = static_cast<std::size_t>(bucket);
     double odds = dot(weights.output, at) + static_cast<double>(weights.output_bias[at]);
-    for (std::size_t o = 0; o < Layers::SECOND; ++o) {
-        const std::size_t neuron = at * Layers::SECOND + o;
+    for (std::size_t o = 0; o < ModeNetwork::SECOND; ++o) {
+        const std::size_t neuron = at * ModeNetwork::SECOND + o;
         const double x =
             dot(weights.second, neuron) + static_cast<double>(weights.second_bias[neuron]);
-        const float* const third = &weights.third[2 * at * Layers::SECOND];
+        const float* const third = &weights.third[2 * at * ModeNetwork::SECOND];
         odds += std::clamp(x, 0.0, 1.0) * static_cast<double>(third[o]);
-        odds +=
-            std::pow(std::clamp(x, -1.0, 1.0), 2) * static_cast<double>(third[Layers::SECOND + o]);
+        odds += std::pow(std::clamp(x, -1.0, 1.0), 2) *
+                static_cast<double>(third[ModeNetwork::SECOND + o]);
     }
     return odds * 265;
 }
@@ -142,15 +144,15 @@ double exact_value(const Layers::Floats& weights, const std::array<std::vector<i
 // With the weights as rounded in the file.
 void quantised_value_approaches_float() {
     const Network network = random_network(Mode::two, 128, 17, 0.2f);
-    const Layers& layers = *network.of(Mode::two);
-    const Layers::Floats weights = layers.floats();
+    const ModeNetwork& layers = *network.of(Mode::two);
+    const ModeNetwork::FloatWeights weights = layers.floats();
     std::mt19937_64 random(5);
     for (int i = 0; i < 40; ++i) {
         std::array<std::vector<int>, 2> inputs;
-        std::array<Layers::Sums, 2> sums;
+        std::array<ModeNetwork::Accumulator, 2> sums;
         for (std::size_t view = 0; view < 2; ++view) {
-            Layers::Change all;
-            for (int input = 0; input < 122 && all.comes < 28; ++input)
+            ModeNetwork::FeatureDelta all;
+            for (int input = 0; input < 122 && all.added_count < 28; ++input)
                 if (random() % 4 == 0) {
                     all.add(input);
                     inputs[view].push_back(input);
@@ -174,7 +176,7 @@ std::string refusal(const std::string& file) {
 
 // The first version of the file format has no second layer.
 void reads_first_file_version() {
-    std::string file = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f, 0), 265, "{}");
+    std::string file = ModeNetwork::file_of(random_weights(Mode::two, 64, 1, 0.5f, 0), 265, "{}");
     CHECK_EQUAL(Network(file).of(Mode::two)->second_size(), 0);
     file[8] = 1;
     file.erase(36, 4);
@@ -185,9 +187,9 @@ void reads_first_file_version() {
 
 // Reading and writing a file gives the same file.
 void file_round_trips() {
-    const Layers::Floats weights = random_weights(Mode::teams, 64, 3, 0.9f);
-    const std::string file = Layers::file_of(weights, 265, "{}");
-    CHECK(Layers::file_of(Network(file).of(Mode::teams)->floats(), 265, "{}") == file);
+    const ModeNetwork::FloatWeights weights = random_weights(Mode::teams, 64, 3, 0.9f);
+    const std::string file = ModeNetwork::file_of(weights, 265, "{}");
+    CHECK(ModeNetwork::file_of(Network(file).of(Mode::teams)->floats(), 265, "{}") == file);
 }
 
 void perspectives_are_symmetric() {
@@ -226,27 +228,29 @@ void perspectives_are_equivariant(const char* start, int moved_on) {
 }
 
 template <Mode M>
-bool suits(const char* text) {
-    return Evaluator<M>::suits(std::get<Game<M>>(Position(text).any).board);
+bool is_from_full_start(const char* text) {
+    return Evaluator<M>::is_from_full_start(std::get<Game<M>>(Position(text).any).board);
 }
 
 void composed_positions_use_handcrafted_evaluation() {
-    CHECK(suits<Mode::two>(start_positions::STANDARD));
-    CHECK(suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/b2ww b 0,1 0 9"));
-    CHECK(!suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 4,0 0 1"));
-    CHECK(!suits<Mode::two>("5/6/7/8/5bbbw/8/7/6/ww3 b 0,0 0 31"));
-    CHECK(suits<Mode::three>(start_positions::THREE));
-    CHECK(suits<Mode::teams>(start_positions::TEAMS));
-    CHECK(!suits<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
+    CHECK(is_from_full_start<Mode::two>(start_positions::STANDARD));
+    CHECK(
+        is_from_full_start<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/b2ww b 0,1 0 9"));
+    CHECK(!is_from_full_start<Mode::two>(
+        "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 4,0 0 1"));
+    CHECK(!is_from_full_start<Mode::two>("5/6/7/8/5bbbw/8/7/6/ww3 b 0,0 0 31"));
+    CHECK(is_from_full_start<Mode::three>(start_positions::THREE));
+    CHECK(is_from_full_start<Mode::teams>(start_positions::TEAMS));
+    CHECK(!is_from_full_start<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
 }
 
 void refuses_invalid_files() {
     const std::string good =
-        Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{\"games\": 3}");
+        ModeNetwork::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{\"games\": 3}");
     CHECK_EQUAL(refusal(good), "");
     CHECK_EQUAL(Network(good).of(Mode::two)->facts(), "{\"games\": 3}");
     CHECK_EQUAL(Network(good).of(Mode::two)->hidden(), 64);
-    CHECK_EQUAL(Network(good).of(Mode::two)->second_size(), Layers::SECOND);
+    CHECK_EQUAL(Network(good).of(Mode::two)->second_size(), ModeNetwork::SECOND);
     CHECK(!Network(good).of(Mode::three));
     const auto changed = [&](std::size_t at, char to) {
         std::string file = good;
@@ -269,7 +273,7 @@ void refuses_invalid_files() {
 void reads_part_of_each_mode() {
     std::string file;
     for (const Mode mode : MODES)
-        file += Layers::file_of(random_weights(mode, 64, 1, 0.5f), 200, name(mode));
+        file += ModeNetwork::file_of(random_weights(mode, 64, 1, 0.5f), 200, name(mode));
     const Network network(file);
     for (const Mode mode : MODES) CHECK_EQUAL(network.of(mode)->facts(), name(mode));
     CHECK_EQUAL(network.all().size(), MODES.size());
@@ -277,12 +281,12 @@ void reads_part_of_each_mode() {
 
 // Weights that could overflow the accumulator on some board.
 void refuses_overflowing_weights() {
-    Layers::Floats weights = random_weights(Mode::three, 256, 1, 1.0f);
+    ModeNetwork::FloatWeights weights = random_weights(Mode::three, 256, 1, 1.0f);
     std::fill(weights.output.begin(), weights.output.end(), 1.98f);
-    CHECK_EQUAL(refusal(Layers::file_of(weights, 265, "")), "");
+    CHECK_EQUAL(refusal(ModeNetwork::file_of(weights, 265, "")), "");
     weights = random_weights(Mode::two, 256, 1, 1.0f);
     std::fill(weights.output.begin(), weights.output.end(), 1.98f);
-    CHECK_EQUAL(refusal(Layers::file_of(weights, 265, "")),
+    CHECK_EQUAL(refusal(ModeNetwork::file_of(weights, 265, "")),
                 "its output weights are too large to add up");
 }
 
@@ -336,7 +340,7 @@ void converts_network_for_two() {
     TrainConfig config;
     config.mode = Mode::teams;
     config.hidden = 128;
-    config.second_layer = Layers::SECOND;
+    config.second_layer = ModeNetwork::SECOND;
     config.scale = 265;
     Trainer trainer(config);
     trainer.add(play_games(games));
@@ -350,9 +354,9 @@ void converts_network_for_two() {
     for (int ply = 0; ply < 8; ++ply, position.push(random_move(position, random))) {
         const auto board = std::get<Game<Mode::teams>>(position.any).board;
         const Evaluator<Mode::teams> evaluator({}, &four, board);
-        Layers::Sums sums[2];
+        ModeNetwork::Accumulator sums[2];
         for (int side = 0; side < 2; ++side) {
-            Layers::Change all;
+            ModeNetwork::FeatureDelta all;
             for (int c = 0; c < 4; ++c)
                 each(board.marbles[c], [&](int cell) { all.add((c % 2 != side) * CELLS + cell); });
             two.of(Mode::two)->refresh(all, sums[side]);
@@ -401,14 +405,14 @@ void training_is_bit_identical_across_simd() {
     SelfplayConfig games = quick_games();
     games.games = 6;
     const std::vector<Sample> samples = play_games(games);
-    const auto trained = [&](Registers registers) {
+    const auto trained = [&](Simd simd) {
         TrainConfig config;
         config.hidden = 128;
-        config.second_layer = Layers::SECOND;
+        config.second_layer = ModeNetwork::SECOND;
         config.ranking_weight = 0.4;
         config.epochs = 2;
         config.batch = 64;
-        config.registers = registers;
+        config.simd = simd;
         Trainer trainer(config);
         trainer.add(samples);
         trainer.begin();
@@ -416,14 +420,15 @@ void training_is_bit_identical_across_simd() {
         trainer.epoch();
         return trainer.file("{}");
     };
-    const std::string plain = trained(Registers::plain);
-    CHECK(trained(Registers::wide) == plain);
-    CHECK(trained(Registers::widest) == plain);
+    const std::string plain = trained(Simd::scalar);
+    CHECK(trained(Simd::avx2) == plain);
+    CHECK(trained(Simd::avx512) == plain);
 }
 
 // A file with any byte changed is read or refused with a reason.
 void corrupted_files_are_read_or_refused() {
-    const std::string good = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{}");
+    const std::string good =
+        ModeNetwork::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{}");
     std::mt19937_64 random(21);
     for (int i = 0; i < 3000; ++i) {
         std::string file = good;
@@ -496,9 +501,9 @@ int main() {
     quantised_value_approaches_float();
     reads_first_file_version();
     file_round_trips();
-    training_reduces_loss(Mode::two, start_positions::BELGIAN, Layers::SECOND);
+    training_reduces_loss(Mode::two, start_positions::BELGIAN, ModeNetwork::SECOND);
     training_reduces_loss(Mode::three, start_positions::THREE, 0);
-    training_reduces_loss(Mode::teams, start_positions::TEAMS, Layers::SECOND);
+    training_reduces_loss(Mode::teams, start_positions::TEAMS, ModeNetwork::SECOND);
     training_reduces_loss(Mode::teams_double, start_positions::TEAMS_DOUBLE, 0);
     training_is_bit_identical_across_simd();
     corrupted_files_are_read_or_refused();

@@ -4,19 +4,19 @@ Only this package imports the compiled module, `sumito.kernel._native`; `positio
 """
 
 from sumito.kernel._native import (
+    HAS_SIMD_MASKS,
     LEVELS,
     MARBLE,
     MOVES,
     SAMPLE_BYTES,
-    WIDE_MASKS,
     WIN,
     Batch,
     GameRecord,
     Handicap,
     Info,
-    Layers,
     Match,
     Mcts,
+    ModeNetwork,
     Network,
     Player,
     Position,
@@ -49,19 +49,19 @@ from sumito.kernel._native import (
 )
 
 __all__ = [
+    "HAS_SIMD_MASKS",
     "LEVELS",
     "MARBLE",
     "MOVES",
     "SAMPLE_BYTES",
-    "WIDE_MASKS",
     "WIN",
     "Batch",
     "GameRecord",
     "Handicap",
     "Info",
-    "Layers",
     "Match",
     "Mcts",
+    "ModeNetwork",
     "Network",
     "Player",
     "Position",
