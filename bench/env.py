@@ -63,7 +63,7 @@ def batch_rate(mode: str, *, plain: bool = False, whole: bool = False) -> float:
 
     batch = Batch(GAMES, mode)
     if plain:
-        batch.use_plain()
+        batch.disable_simd()
     batch.reset(seed=1)
 
     def prepare() -> Step:

@@ -34,7 +34,7 @@ def speed(board: sumito.Board, judge: kernel.Network | None) -> float:
 
 
 def search() -> None:
-    wide, plain = network.load(), kernel.Network(network.default_bytes(), plain=True)
+    wide, plain = network.load(), kernel.Network(network.default_bytes(), disable_simd=True)
     print(f"{'search, M nodes/s':<20}{'by hand':>9}{'network':>9}{'plain':>9}{'ratio':>8}")
     for layout in ("standard", "belgian-daisy", "german-daisy"):
         board = sumito.Board(layout)

@@ -164,7 +164,7 @@ def searching(network: Network, simulations: int) -> Player:
     """Play the moves that the search finds best."""
 
     def seated(batch: Batch) -> Chooser:
-        search = Mcts(batch, judge(network), simulations=simulations, noise=0.0)
+        search = Mcts(batch, judge(network), simulations=simulations, gumbel_scale=0.0)
 
         def choose(_: Seen) -> Actions:
             search.run()

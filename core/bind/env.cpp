@@ -1,4 +1,4 @@
-// The Python face of many games at once, and of tree search from them.
+// Python binding of the vectorised environment and of tree search from it.
 #include "bind/bind.hpp"
 #include "env/batch.hpp"
 #include "env/planes.hpp"
@@ -30,7 +30,7 @@ Autoreset autoreset_named(std::string_view text) {
                                 std::string(text) + "'");
 }
 
-// The array's memory, if it has just so many places.
+// The array's memory, after a check of its size.
 template <class T>
 T* memory(const Array<T>& array, std::size_t size, const std::string& name) {
     if (array.size() != size)
@@ -39,7 +39,7 @@ T* memory(const Array<T>& array, std::size_t size, const std::string& name) {
     return array.data();
 }
 
-// The caller's arrays of what the next players see.
+// The caller's arrays of observations.
 struct PyViewArrays {
     Array<std::uint8_t> observations;
     Array<std::int8_t> masks;
@@ -55,7 +55,7 @@ struct PyViewArrays {
     }
 };
 
-// Holds the caller's arrays, so that they live as long as they are written to.
+// A batch that owns references to the caller's arrays, so that they outlive the writes.
 struct PyBatch {
     PyViewArrays now, final;
     Array<float> rewards, rewards_by_colour;
@@ -89,7 +89,7 @@ struct PyBatch {
     std::optional<std::pair<int, bool>> step(const Array<std::int64_t>& actions) {
         const std::int64_t* const chosen =
             memory(actions, static_cast<std::size_t>(games), "actions");
-        std::optional<Refused> refused;
+        std::optional<StepRefusal> refused;
         {
             const nb::gil_scoped_release release;
             refused = batch->step(chosen);
@@ -98,10 +98,10 @@ struct PyBatch {
         return std::pair{refused->game, refused->is_over};
     }
 
-    void choose(std::uint64_t seed, const Array<std::int64_t>& actions) {
+    void sample_actions(std::uint64_t seed, const Array<std::int64_t>& actions) {
         std::int64_t* const chosen = memory(actions, static_cast<std::size_t>(games), "actions");
         const nb::gil_scoped_release release;
-        batch->choose(seed, chosen);
+        batch->sample_actions(seed, chosen);
     }
 
     std::string text(int game) const {
@@ -115,7 +115,7 @@ struct PyBatch {
     }
 };
 
-// Many trees; holds the games that they grow from. Threads that share it take turns.
+// Tree search that owns a reference to its batch. Threads that share it take turns.
 struct PyMcts {
     nb::object games;
     MctsOptions options;
@@ -141,7 +141,7 @@ struct PyMcts {
     }
 
     int gather(const Array<std::uint8_t>& observations, const Array<std::int8_t>& masks) {
-        const std::size_t most = count * static_cast<std::size_t>(options.considered);
+        const std::size_t most = count * static_cast<std::size_t>(options.max_considered);
         std::uint8_t* const seen = memory(observations, most * planes, "observations");
         auto* const legal = reinterpret_cast<std::uint8_t*>(memory(masks, most * MOVES, "masks"));
         const nb::gil_scoped_release release;
@@ -149,13 +149,13 @@ struct PyMcts {
         return leaves = search->gather(seen, legal);
     }
 
-    void judge(const Array<const float>& logits, const Array<const float>& values) {
+    void evaluate(const Array<const float>& logits, const Array<const float>& values) {
         const nb::gil_scoped_release release;
         const std::lock_guard lock(mutex);
         const auto n = static_cast<std::size_t>(leaves);
         const float* const policy = memory(logits, n * MOVES, "logits");
-        const float* const worth = memory(values, n * sides(mode), "values");
-        search->judge(policy, worth);
+        const float* const leaf_values = memory(values, n * sides(mode), "values");
+        search->evaluate(policy, leaf_values);
         leaves = 0;
     }
 
@@ -166,28 +166,28 @@ struct PyMcts {
         search->visits(times);
     }
 
-    void advice(const Array<float>& policy, const Array<std::int64_t>& actions,
-                const Array<float>& values) {
+    void improved_policy(const Array<float>& policy, const Array<std::int64_t>& actions,
+                         const Array<float>& values) {
         float* const chances = memory(policy, count * MOVES, "policy");
         std::int64_t* const best = memory(actions, count, "actions");
-        float* const worth = memory(values, count, "values");
+        float* const root_values = memory(values, count, "values");
         const nb::gil_scoped_release release;
         const std::lock_guard lock(mutex);
-        search->advice(chances, best, worth);
+        search->improved_policy(chances, best, root_values);
     }
 };
 
 } // namespace
 
 void bind_env(nb::module_& m) {
-    m.attr("WIDE_MASKS") = Pen::has_wide();
-    nb::class_<PyBatch>(m, "Batch", "Many games at once, written into the caller's arrays.")
+    m.attr("HAS_SIMD_MASKS") = PlaneWriter::has_simd();
+    nb::class_<PyBatch>(m, "Batch", "Vectorised environment that writes into the caller's arrays.")
         .def(
             "__init__",
             [](PyBatch* self, const std::string& start, int games, int history, int ply_limit,
-               std::string_view autoreset, int threads, bool plain, int win_at, int repetition,
-               int rules_ply_limit, std::string_view partner_sidestep, std::string_view stuck,
-               Array<std::uint8_t> observations, Array<std::int8_t> masks,
+               std::string_view autoreset, int threads, bool disable_simd, int win_at,
+               int repetition, int rules_ply_limit, std::string_view partner_sidestep,
+               std::string_view stuck, Array<std::uint8_t> observations, Array<std::int8_t> masks,
                Array<std::uint8_t> to_move, Array<std::uint8_t> captured,
                Array<std::uint8_t> final_observations, Array<std::int8_t> final_masks,
                Array<std::uint8_t> final_to_move, Array<std::uint8_t> final_captured,
@@ -204,7 +204,7 @@ void bind_env(nb::module_& m) {
                 options.ply_limit = static_cast<std::uint32_t>(ply_limit);
                 options.autoreset = autoreset_named(autoreset);
                 options.threads = threads;
-                options.plain = plain;
+                options.disable_simd = disable_simd;
                 PyBatch made{{observations, masks, to_move, captured},
                              {final_observations, final_masks, final_to_move, final_captured},
                              rewards,
@@ -217,7 +217,7 @@ void bind_env(nb::module_& m) {
                 new (self) PyBatch(std::move(made));
             },
             "start"_a, nb::kw_only(), "games"_a, "history"_a, "ply_limit"_a, "autoreset"_a,
-            "threads"_a, "plain"_a, "win_at"_a, "repetition"_a, "rules_ply_limit"_a,
+            "threads"_a, "disable_simd"_a, "win_at"_a, "repetition"_a, "rules_ply_limit"_a,
             "partner_sidestep"_a, "stuck"_a, "observations"_a.noconvert(), "masks"_a.noconvert(),
             "to_move"_a.noconvert(), "captured"_a.noconvert(), "final_observations"_a.noconvert(),
             "final_masks"_a.noconvert(), "final_to_move"_a.noconvert(),
@@ -225,38 +225,42 @@ void bind_env(nb::module_& m) {
             "rewards_by_colour"_a.noconvert(), "terminations"_a.noconvert(),
             "truncations"_a.noconvert())
         .def("reset", &PyBatch::reset, "marks"_a.noconvert() = nb::none(),
-             "All games, or the marked ones.")
+             "Restart all games, or the marked ones.")
         .def("step", &PyBatch::step, "actions"_a.noconvert(),
-             "None; or a game that can't go on, and whether that is because it is over. Then "
-             "nothing was played.")
-        .def("choose", &PyBatch::choose, "seed"_a, "actions"_a.noconvert(),
-             "Writes a legal action for each game, each as likely as the others.")
+             "Play an action in every game and return None. If one is refused, play nothing and "
+             "return (game, whether it is over).")
+        .def("sample_actions", &PyBatch::sample_actions, "seed"_a, "actions"_a.noconvert(),
+             "Write a uniformly random legal action for each game.")
         .def("text", &PyBatch::text, "game"_a, "The position of a game.")
-        .def("state", &PyBatch::state, "All games as bytes; the arrays are not among them.")
+        .def("state", &PyBatch::state, "All games as bytes, without the arrays.")
         .def(
             "restore",
             [](PyBatch& self, const nb::bytes& state) {
                 self.batch->restore({state.c_str(), state.size()});
             },
-            "state"_a, "Takes over the games of a batch with the same options.");
-    nb::class_<PyMcts>(m, "Mcts", "Tree search from the games of a batch, judged by the caller.")
+            "state"_a, "Restore the games of a batch with the same options.");
+    nb::class_<PyMcts>(
+        m, "Mcts", "Monte Carlo tree search from the games of a batch, evaluated by the caller.")
         .def(
             "__init__",
-            [](PyMcts* self, nb::object games, int simulations, int considered, float trust,
-               float noise, std::uint64_t seed) {
-                if (simulations < 1 || considered < 1)
-                    throw std::invalid_argument("simulations and considered are at least 1");
-                new (self) PyMcts(games, {simulations, considered, trust, noise, seed});
+            [](PyMcts* self, nb::object games, int simulations, int max_considered, float c_scale,
+               float gumbel_scale, std::uint64_t seed) {
+                if (simulations < 1 || max_considered < 1)
+                    throw std::invalid_argument("simulations and max_considered are at least 1");
+                new (self)
+                    PyMcts(games, {simulations, max_considered, c_scale, gumbel_scale, seed});
             },
-            "games"_a, nb::kw_only(), "simulations"_a, "considered"_a, "trust"_a, "noise"_a,
-            "seed"_a)
-        .def("begin", &PyMcts::begin, "From the games as they stand.")
+            "games"_a, nb::kw_only(), "simulations"_a, "max_considered"_a, "c_scale"_a,
+            "gumbel_scale"_a, "seed"_a)
+        .def("begin", &PyMcts::begin, "Start new trees from the current games.")
         .def("gather", &PyMcts::gather, "observations"_a.noconvert(), "masks"_a.noconvert(),
-             "Writes leaves to be judged, and says how many; 0 when the search is done.")
-        .def("judge", &PyMcts::judge, "logits"_a.noconvert(), "values"_a.noconvert(),
-             "Their judgement: logits of all moves, values of the sides from the mover's on.")
+             "Write the observations of leaves and return how many; 0 when the search is done.")
+        .def("evaluate", &PyMcts::evaluate, "logits"_a.noconvert(), "values"_a.noconvert(),
+             "Take the leaves' evaluations: logits of all moves, values of the sides from the "
+             "mover's "
+             "on.")
         .def("visits", &PyMcts::visits, "out"_a.noconvert())
-        .def("advice", &PyMcts::advice, "policy"_a.noconvert(), "actions"_a.noconvert(),
-             "values"_a.noconvert(),
-             "Writes how likely each move should be, the moves to play, and what they are worth.");
+        .def("improved_policy", &PyMcts::improved_policy, "policy"_a.noconvert(),
+             "actions"_a.noconvert(), "values"_a.noconvert(),
+             "Write the improved policy, the moves to play, and the values.");
 }

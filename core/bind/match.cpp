@@ -1,4 +1,4 @@
-// The Python face of the match runner.
+// Python binding of the match runner.
 #include "lab/match.hpp"
 #include "bind/bind.hpp"
 
@@ -85,7 +85,7 @@ struct PyMatch {
 } // namespace
 
 void bind_match(nb::module_& m) {
-    nb::class_<Player>(m, "Player", "One of the two who meet in a match.")
+    nb::class_<Player>(m, "Player", "One of the two players of a match.")
         .def(
             "__init__",
             [](Player* self, std::string_view kind, int depth, std::uint64_t nodes,
@@ -124,7 +124,7 @@ void bind_match(nb::module_& m) {
         .def_ro("slowest_ms", &GameRecord::slowest_ms);
 
     nb::class_<PyMatch>(m, "Match",
-                        "Games between two players; begins at once, in its own threads.")
+                        "Games between two players, started at once in threads of their own.")
         .def(
             "__init__",
             [](PyMatch* self, const Player& first, const Player& second,
@@ -148,10 +148,11 @@ void bind_match(nb::module_& m) {
             "stuck"_a = "default", "resign"_a = 0)
         .def(
             "cancel", [](const PyMatch& self) { self.match->cancel(); },
-            "Ends the games that are being played, the searches in them too.")
+            "Stop the running games and their searches.")
         .def("wait", &PyMatch::wait, "timeout"_a = nb::none(),
-             "Until all games are over or the seconds have passed: whether they are over. Raises "
-             "what went wrong in a game. Any number of threads may wait.")
+             "Wait until all games are over or the seconds have passed; return whether they are "
+             "over. "
+             "Raises an exception of a game. Several threads may wait.")
         .def_prop_ro("done", [](const PyMatch& self) { return self.match->done(); })
         .def(
             "score", [](const PyMatch& self) { return as_tuple(self.match->score()); },

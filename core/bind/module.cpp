@@ -1,6 +1,6 @@
-// The Python face of the kernel: module `sumito.kernel._native`.
+// Python binding of the kernel: module and positions.
 #include "bind/bind.hpp"
-#include "eval/hand.hpp"
+#include "eval/handcrafted.hpp"
 
 #include "kernel/position.hpp"
 
@@ -30,7 +30,7 @@ PartnerSideStep partner_named(std::string_view text) {
 }
 
 Stuck stuck_named(std::string_view text) {
-    if (text == "default" || text == "by-mode") return Stuck::usual;
+    if (text == "default" || text == "by-mode") return Stuck::by_mode;
     if (text == "loses") return Stuck::loses;
     if (text == "draws") return Stuck::draws;
     if (text == "passes") return Stuck::passes;
@@ -44,7 +44,7 @@ int at_least(const char* option, int value, int least) {
     return value;
 }
 
-Leaves leaves_of(bool bulk) { return bulk ? Leaves::counted : Leaves::made; }
+PerftMode perft_mode(bool bulk) { return bulk ? PerftMode::bulk : PerftMode::full; }
 
 } // namespace
 
@@ -100,8 +100,8 @@ NB_MODULE(_native, m) {
         .def("text", &Position::text)
         .def("legal", &Position::legal, "Numbers of the legal moves, ascending.")
         .def("count", &Position::count, "How many legal moves there are.")
-        .def("push", &Position::push, "index"_a, "Plays a move; ValueError if it is illegal.")
-        .def("pop", &Position::pop, "Takes the last move back; IndexError at the start.")
+        .def("push", &Position::push, "index"_a, "Play a move; ValueError if it is illegal.")
+        .def("pop", &Position::pop, "Take the last move back; IndexError at the start.")
         .def("copy", [](const Position& self) { return Position(self); })
         .def_prop_ro("mode", [](const Position& self) { return name(self.mode()); })
         .def_prop_ro("turn", &Position::turn)
@@ -120,13 +120,13 @@ NB_MODULE(_native, m) {
         .def(
             "perft",
             [](const Position& self, int depth, bool bulk) {
-                const Position copy = self; // a search without the GIL needs a board of its own
+                const Position copy = self; // without the GIL the caller may change its own
                 nb::gil_scoped_release release;
-                return copy.perft(depth, leaves_of(bulk));
+                return copy.perft(depth, perft_mode(bulk));
             },
             "depth"_a, "bulk"_a = true)
         .def("__repr__", [](const Position& self) { return "Position('" + self.text() + "')"; });
-    bind_questions(m);
+    bind_rules_queries(m);
     bind_review(m);
     bind_proof(m);
     bind_lab(m);

@@ -1,4 +1,4 @@
-// The Python face of exact proofs.
+// Python binding of the proof search.
 #include "lab/proof.hpp"
 #include "bind/bind.hpp"
 
@@ -32,8 +32,8 @@ void bind_proof(nb::module_& m) {
             return forcing_moves(copy, wanted, moves, nodes);
         },
         "position"_a, "aim"_a, "moves"_a, "nodes"_a = 100'000'000,
-        "The moves with which the side to move ejects next, or wins, within so many moves of its "
-        "own, whatever the others do. None if it takes more nodes for a move.");
+        "The moves with which the side to move forces an ejection, or a win, within `moves` moves "
+        "of its own. None if one of them takes more than `nodes` nodes.");
     m.def(
         "safe_moves",
         [](const Position& position, int moves, std::uint64_t nodes) {
@@ -42,6 +42,6 @@ void bind_proof(nb::module_& m) {
             return safe_moves(copy, moves, nodes);
         },
         "position"_a, "moves"_a, "nodes"_a = 100'000'000,
-        "The moves after which no other side can force the next ejection within so many moves of "
-        "its own. None if it takes more nodes for a move.");
+        "The moves after which no other side can force the next ejection within `moves` moves of "
+        "its own. None if one of them takes more than `nodes` nodes.");
 }

@@ -1,4 +1,4 @@
-// The Python face of the search.
+// Python binding of the search.
 #include "bind/bind.hpp"
 #include "kernel/position.hpp"
 #include "search/bench.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 using ClockTuple = std::tuple<std::int64_t, std::int64_t, int>;
 
-// A searcher for one caller at a time: a second search would share its tables and its stop.
+// A searcher for one search at a time: a second would share its tables and its stop flag.
 struct PySearcher {
     Searcher searcher;
     std::atomic<bool> busy{false};
@@ -44,8 +44,8 @@ struct PySearcher {
 };
 
 std::optional<int> win_in(int score) {
-    if (score > SURE) return WIN - score;
-    if (score < -SURE) return -(WIN + score);
+    if (score > PROVEN) return WIN - score;
+    if (score < -PROVEN) return -(WIN + score);
     return std::nullopt;
 }
 
@@ -77,26 +77,26 @@ Result search(PySearcher& self, const Position& position, int depth, std::uint64
     limits.searchmoves = searchmoves;
     if (clock) limits.clock = Clock{std::get<0>(*clock), std::get<1>(*clock), std::get<2>(*clock)};
     if (self.busy.exchange(true)) throw std::runtime_error("this searcher is already searching");
-    struct Leave {
+    struct Restore {
         PySearcher& self;
-        int usual;
-        ~Leave() {
-            self.searcher.tuning.contempt = usual;
+        int default_contempt;
+        ~Restore() {
+            self.searcher.tuning.contempt = default_contempt;
             self.busy = false;
         }
-    } leave{self, self.searcher.tuning.contempt};
+    } restore{self, self.searcher.tuning.contempt};
     if (contempt) self.searcher.tuning.contempt = *contempt;
-    const Position copy = position; // the caller may go on playing on theirs
-    Watch watch;
-    watch.stop = stop;
-    watch.goes_on = signal_listener();
+    const Position copy = position; // the caller may change its own
+    SearchMonitor monitor;
+    monitor.stop = stop;
+    monitor.should_continue = signal_listener();
     if (!on_info.is_none())
-        watch.on_info = [&on_info](const Info& info) {
+        monitor.on_info = [&on_info](const Info& info) {
             nb::gil_scoped_acquire acquire;
             on_info(info);
         };
     nb::gil_scoped_release release;
-    return self.searcher.search(copy, limits, handicap, watch);
+    return self.searcher.search(copy, limits, handicap, monitor);
 }
 
 } // namespace
@@ -107,32 +107,33 @@ void bind_search(nb::module_& m) {
         "settings",
         [] {
             Tuning tuning;
-            std::map<std::string, int> usual;
-            for (const Setting& each : settings(tuning)) usual.emplace(each.name, *each.value);
-            return usual;
+            std::map<std::string, int> default_contempt;
+            for (const Setting& each : settings(tuning))
+                default_contempt.emplace(each.name, *each.value);
+            return default_contempt;
         },
-        "The numbers of the search that matches decide, as they are set for two players.");
+        "Default values of the tuning parameters, for two players.");
     m.def(
         "setting_ranges",
         [] {
             Tuning tuning;
             std::map<std::string, std::pair<int, int>> ranges;
             for (const Setting& each : settings(tuning))
-                ranges.emplace(each.name, std::pair(each.least, each.most));
+                ranges.emplace(each.name, std::pair(each.min, each.max));
             return ranges;
         },
-        "The least and the greatest value of each of these numbers.");
+        "Least and greatest value of each tuning parameter.");
     m.def("win_in", &win_in, "score"_a,
-          "Plies to a certain win, negative to a certain loss, None if neither is in sight.");
+          "Plies to a proven win, negative to a proven loss, None otherwise.");
 
-    nb::class_<Handicap>(m, "Handicap", "Ways to play worse that look like a person's.")
+    nb::class_<Handicap>(m, "Handicap", "Weakening that resembles a person's play.")
         .def(
             "__init__",
             [](Handicap* self, int noise, int blindness, int depth, std::uint64_t nodes,
                bool quiescence, std::uint64_t seed) {
-                within("noise", noise, MOST_NOISE);
+                within("noise", noise, MAX_NOISE);
                 within("blindness", blindness, 1000);
-                within("depth", depth, MOST_PLY);
+                within("depth", depth, MAX_PLY);
                 new (self) Handicap{noise, blindness, depth, nodes, quiescence, seed};
             },
             nb::kw_only(), "noise"_a = 0, "blindness"_a = 0, "depth"_a = 0, "nodes"_a = 0,
@@ -154,9 +155,9 @@ void bind_search(nb::module_& m) {
             handicap.seed = seed;
             return handicap;
         },
-        "number"_a, "seed"_a = 0, "The handicap of a level for people, 1 to 10.");
+        "number"_a, "seed"_a = 0, "The handicap of a level, 1 to 10.");
 
-    nb::class_<Info>(m, "Info", "One line of a search as it deepens.")
+    nb::class_<Info>(m, "Info", "One variation at one depth of a search.")
         .def_ro("depth", &Info::depth)
         .def_ro("seldepth", &Info::seldepth)
         .def_ro("rank", &Info::rank)
@@ -178,9 +179,10 @@ void bind_search(nb::module_& m) {
         .def_ro("pv", &Result::pv)
         .def_ro("lines", &Result::lines);
 
-    nb::class_<Stop>(m, "Stop", "Ends the search it is given to, whether that has begun or not.")
+    nb::class_<Stop>(m, "Stop", "Stop flag of a search, which may be set before the search starts.")
         .def(nb::init<>())
-        .def("set", &Stop::set, "From any thread, for good: another search takes another Stop.")
+        .def("set", &Stop::set,
+             "Set it from any thread. It stays set: use a new one for another search.")
         .def_prop_ro("is_set", &Stop::is_set);
 
     nb::class_<PySearcher>(m, "Searcher", "A search with its own threads and tables.")
@@ -193,16 +195,16 @@ void bind_search(nb::module_& m) {
             "movetime_ms"_a = 0, "clock"_a = nb::none(), "multipv"_a = 1,
             "searchmoves"_a = std::vector<int>{}, "handicap"_a = Handicap{},
             "contempt"_a = nb::none(), "on_info"_a = nb::none(), "stop"_a = nb::none(),
-            "Searches without the GIL until a limit, or until it is stopped. 0 is no limit, and "
+            "Search without the GIL until a limit is reached or it is stopped. 0 means no limit; "
             "`clock` is (remaining_ms, increment_ms, moves_to_go). `contempt` is what a draw costs "
-            "the player at the root. `on_info` hears of every line of every depth.\n\n"
-            "To be able to end it from elsewhere, make a `Stop` before and give it along: once "
-            "set, from any thread and be it before the search begins, the search returns within "
-            "milliseconds with the best it has (always at least of depth 1). Ctrl-C in the main "
-            "thread raises KeyboardInterrupt here as soon.")
+            "the player at the root. `on_info` is called with every variation of every depth.\n\n"
+            "To stop it from elsewhere, pass a `Stop`: once set, from any thread and even before "
+            "the search starts, the search returns within milliseconds with its best so far (at "
+            "least of depth 1). Ctrl-C in the main thread raises KeyboardInterrupt.")
         .def(
             "stop", [](PySearcher& self) { self.searcher.stop(); },
-            "Ends the search that runs, from any thread. Lost if none has begun: see `Stop`.")
+            "Stop the running search, from any thread. Without effect before it starts: see "
+            "`Stop`.")
         .def(
             "clear",
             [](PySearcher& self) {
@@ -211,17 +213,17 @@ void bind_search(nb::module_& m) {
                 self.searcher.clear();
                 self.busy = false;
             },
-            "Forgets everything learnt.");
+            "Clear table and history.");
 
     m.def(
         "bench",
         [](int depth, std::shared_ptr<Network> network) {
-            Watch watch;
-            watch.goes_on = signal_listener();
+            SearchMonitor monitor;
+            monitor.should_continue = signal_listener();
             nb::gil_scoped_release release;
-            const Bench done = bench(depth, std::move(network), watch);
+            const Bench done = bench(depth, std::move(network), monitor);
             return std::tuple{done.nodes, done.ms, done.nodes_per_second()};
         },
         "depth"_a = 11, "network"_a = nb::none(),
-        "A fixed task: (node count, milliseconds, nodes per second).");
+        "Run the benchmark: (nodes, milliseconds, nodes per second).");
 }

@@ -1,9 +1,9 @@
-// Many games at once.
+// Vectorised environment.
 #include "env/batch.hpp"
 
-#include "env/crew.hpp"
 #include "env/planes.hpp"
-#include "env/score.hpp"
+#include "env/rewards.hpp"
+#include "env/thread_pool.hpp"
 #include "kernel/error.hpp"
 #include "kernel/position.hpp"
 
@@ -15,10 +15,10 @@ namespace sumito {
 
 namespace {
 
-// The positions since the last ejection, to count repetitions. Almost every position is new, which
-// a small table of marks tells without a look at the others.
+// Positions since the last ejection, to count repetitions. A small Bloom filter answers for almost
+// every new position without comparing it to the others.
 template <Mode M>
-class Seen {
+class PositionHistory {
   public:
     void clear() {
         boards.clear();
@@ -46,8 +46,8 @@ class Seen {
     std::vector<Board<M>> boards;
 };
 
-// Bytes written one value after another, and read again.
-class Writer {
+// Serialisation of plain values.
+class StateWriter {
   public:
     std::string bytes;
 
@@ -58,9 +58,9 @@ class Writer {
     }
 };
 
-class Reader {
+class StateReader {
   public:
-    explicit Reader(std::string_view bytes) : rest(bytes) {}
+    explicit StateReader(std::string_view bytes) : rest(bytes) {}
 
     template <class T>
     T take() {
@@ -93,46 +93,47 @@ template <Mode M>
 class BatchOf final : public Batch {
   public:
     BatchOf(const BatchOptions& options, const BatchArrays& arrays, const Board<M>& start)
-        : options(options), arrays(arrays), start(start), pen(options.plain), crew(options.threads),
-          planes(planes_of(M, options.history)), games(static_cast<std::size_t>(options.games)) {
-        for (Table& game : games) game.past.resize(static_cast<std::size_t>(options.history - 1));
+        : options(options), arrays(arrays), start(start), writer(options.disable_simd),
+          pool(options.threads), planes(planes_of(M, options.history)),
+          games(static_cast<std::size_t>(options.games)) {
+        for (BatchGame& game : games)
+            game.past.resize(static_cast<std::size_t>(options.history - 1));
     }
 
     void reset(const bool* marks) override {
         const std::lock_guard lock(mutex);
-        crew.run(options.games, [&](int first, int end) {
+        pool.parallel_for(options.games, [&](int first, int end) {
             for (int i = first; i < end; ++i) {
                 if (marks && !marks[i]) continue;
-                begin(games[i]);
-                pay(i, {});
+                start_game(games[i]);
+                write_rewards(i, {});
                 arrays.rewards[i] = 0;
                 arrays.terminations[i] = arrays.truncations[i] = false;
-                show(i, arrays.now);
+                write_view(i, arrays.now);
             }
         });
     }
 
-    std::optional<Refused> step(const std::int64_t* actions) override {
+    std::optional<StepRefusal> step(const std::int64_t* actions) override {
         const std::lock_guard lock(mutex);
-        if (const auto refused = check(actions)) return refused;
-        crew.run(options.games, [&](int first, int end) {
+        if (const auto refused = resolve_actions(actions)) return refused;
+        pool.parallel_for(options.games, [&](int first, int end) {
             for (int i = first; i < end; ++i) advance(i);
         });
         return std::nullopt;
     }
 
-    void choose(std::uint64_t seed, std::int64_t* actions) override {
+    void sample_actions(std::uint64_t seed, std::int64_t* actions) override {
         const std::lock_guard lock(mutex);
-        crew.run(options.games, [&](int first, int end) {
+        pool.parallel_for(options.games, [&](int first, int end) {
             for (int i = first; i < end; ++i) {
                 actions[i] = 0;
                 if (games[i].is_over) continue;
-                MoveSets sets;
-                fill(sets, games[i].board, options.rules);
-                const auto size = static_cast<Key>(count(sets));
-                const Key dice = mix(mix((seed + static_cast<Key>(i)) * 0x9E3779B97F4A7C15ull) +
-                                     0xBF58476D1CE4E5B9ull);
-                actions[i] = nth_move(sets, static_cast<int>((dice >> 32) * size >> 32));
+                const LegalMoveSets sets = legal_move_sets(games[i].board, options.rules);
+                const auto size = static_cast<Key>(count_moves(sets));
+                const Key random = mix(mix((seed + static_cast<Key>(i)) * 0x9E3779B97F4A7C15ull) +
+                                       0xBF58476D1CE4E5B9ull);
+                actions[i] = nth_move(sets, static_cast<int>((random >> 32) * size >> 32));
             }
         });
     }
@@ -144,35 +145,36 @@ class BatchOf final : public Batch {
 
     AnySnapshot snapshot(int game) const override {
         const std::lock_guard lock(mutex);
-        const Table& table = games[game];
-        return GameSnapshot<M>{table.board, table.seen.all(), table.past, table.is_over};
+        const BatchGame& stored = games[game];
+        return GameSnapshot<M>{stored.board, stored.since_ejection.all(), stored.past,
+                               stored.is_over};
     }
 
     std::string state() const override {
         const std::lock_guard lock(mutex);
-        Writer to;
+        StateWriter to;
         to.put(signature());
-        for (const Table& game : games) {
+        for (const BatchGame& game : games) {
             to.put(game.board);
             to.put(static_cast<std::int32_t>(game.repeats));
             to.put(static_cast<std::int32_t>(game.is_over));
             for (const auto& marbles : game.past) to.put(marbles);
-            to.put(static_cast<std::uint32_t>(game.seen.all().size()));
-            for (const Board<M>& board : game.seen.all()) to.put(board);
+            to.put(static_cast<std::uint32_t>(game.since_ejection.all().size()));
+            for (const Board<M>& board : game.since_ejection.all()) to.put(board);
         }
         return to.bytes;
     }
 
     void restore(std::string_view state) override {
-        Reader from(state);
-        if (from.take<Signature>() != signature()) Reader::refuse();
+        StateReader from(state);
+        if (from.take<Signature>() != signature()) StateReader::refuse();
         const auto take_board = [&] {
             const auto board = from.take<Board<M>>();
-            if (!is_sound(board)) Reader::refuse();
+            if (!is_sound(board)) StateReader::refuse();
             return board;
         };
-        std::vector<Table> restored(games.size());
-        for (Table& game : restored) {
+        std::vector<BatchGame> restored(games.size());
+        for (BatchGame& game : restored) {
             game.board = take_board();
             game.key = key_of(game.board);
             game.repeats = from.take<std::int32_t>();
@@ -181,7 +183,7 @@ class BatchOf final : public Batch {
             for (auto& marbles : game.past) marbles = from.take<std::array<Bits, colours(M)>>();
             for (auto left = from.take<std::uint32_t>(); left > 0; --left) {
                 const Board<M> board = take_board();
-                game.seen.add(board, key_of(board));
+                game.since_ejection.add(board, key_of(board));
             }
         }
         from.end();
@@ -194,7 +196,7 @@ class BatchOf final : public Batch {
     std::uint32_t start_ply() const override { return start.tally.ply(); }
 
   private:
-    // What a state must agree in with the batch that takes it.
+    // What must agree between a state and the batch that restores it.
     using Signature = std::array<std::uint32_t, 4>;
     Signature signature() const {
         constexpr std::uint32_t VERSION = 1;
@@ -202,40 +204,40 @@ class BatchOf final : public Batch {
                 static_cast<std::uint32_t>(options.history)};
     }
 
-    struct Table {
+    struct BatchGame {
         Board<M> board;
         Key key;
         Action action;
         int repeats = 0;
         bool is_over = false;
         std::vector<std::array<Bits, colours(M)>> past; // the last position first
-        Seen<M> seen;
+        PositionHistory<M> since_ejection;
     };
 
     const BatchOptions options;
     const BatchArrays arrays;
     const Board<M> start;
-    const Pen pen;
-    Crew crew;
+    const PlaneWriter writer;
+    ThreadPool pool;
     const int planes;
-    std::vector<Table> games;
+    std::vector<BatchGame> games;
     mutable std::mutex mutex;
 
-    void begin(Table& game) const {
+    void start_game(BatchGame& game) const {
         game.board = start;
         game.key = key_of(start);
         game.repeats = 0;
         game.is_over = false;
-        game.seen.clear();
+        game.since_ejection.clear();
         std::fill(game.past.begin(), game.past.end(), std::array<Bits, colours(M)>{});
     }
 
-    // Finds out what each action does; the first game that can't go on, if there is one.
-    std::optional<Refused> check(const std::int64_t* actions) {
+    // Resolves each game's action; returns the first game that refuses its action, if any.
+    std::optional<StepRefusal> resolve_actions(const std::int64_t* actions) {
         std::atomic<int> bad = options.games;
-        crew.run(options.games, [&](int first, int end) {
+        pool.parallel_for(options.games, [&](int first, int end) {
             for (int i = first; i < end; ++i) {
-                Table& game = games[i];
+                BatchGame& game = games[i];
                 if (game.is_over && options.autoreset == Autoreset::next_step) continue;
                 const std::int64_t index = actions[i];
                 game.action = index < 0 || index >= MOVES || game.is_over
@@ -249,17 +251,17 @@ class BatchOf final : public Batch {
             }
         });
         if (bad == options.games) return std::nullopt;
-        return Refused{bad, games[bad].is_over};
+        return StepRefusal{bad, games[bad].is_over};
     }
 
     void advance(int i) {
-        Table& game = games[i];
+        BatchGame& game = games[i];
         arrays.terminations[i] = arrays.truncations[i] = false;
-        if (game.is_over) { // the step that begins the next game
-            begin(game);
-            pay(i, {});
+        if (game.is_over) { // the step that starts the next game
+            start_game(game);
+            write_rewards(i, {});
             arrays.rewards[i] = 0;
-            return show(i, arrays.now);
+            return write_view(i, arrays.now);
         }
         const int side = game.board.side();
         play(game);
@@ -269,60 +271,59 @@ class BatchOf final : public Batch {
         std::array<float, sides(M)> rewards{};
         if (outcome) [[unlikely]]
             rewards = final_rewards(game.board, outcome);
-        pay(i, rewards);
+        write_rewards(i, rewards);
         arrays.rewards[i] = rewards[side];
         arrays.terminations[i] = static_cast<bool>(outcome);
         arrays.truncations[i] = !outcome && played(game) >= options.ply_limit;
         game.is_over = arrays.terminations[i] || arrays.truncations[i];
         if (game.is_over && options.autoreset == Autoreset::same_step) [[unlikely]] {
-            show(i, arrays.final);
-            begin(game);
+            write_view(i, arrays.final);
+            start_game(game);
         }
-        show(i, arrays.now);
+        write_view(i, arrays.now);
     }
 
-    void play(Table& game) const {
+    void play(BatchGame& game) const {
         if (!game.past.empty()) {
             std::move_backward(game.past.begin(), game.past.end() - 1, game.past.end());
             game.past.front() = game.board.marbles;
         }
         const bool counts = options.rules.repetition;
-        if (counts) game.seen.add(game.board, game.key);
+        if (counts) game.since_ejection.add(game.board, game.key);
         const bool ejects = game.action.ejects();
         game.board = sumito::play(game.board, game.action, options.rules);
         if (!counts) return;
         game.key = key_of(game.board);
         if (ejects) [[unlikely]]
-            game.seen.clear();
-        game.repeats = game.seen.count(game.board, game.key);
+            game.since_ejection.clear();
+        game.repeats = game.since_ejection.count(game.board, game.key);
     }
 
-    void pay(int i, const std::array<float, sides(M)>& rewards) const {
+    void write_rewards(int i, const std::array<float, sides(M)>& rewards) const {
         for (int c = 0; c < colours(M); ++c)
             arrays.rewards_by_colour[colours(M) * i + c] = rewards[side_of(M, c)];
     }
 
-    std::uint32_t played(const Table& game) const {
+    std::uint32_t played(const BatchGame& game) const {
         return game.board.tally.ply() - start.tally.ply();
     }
 
-    std::uint32_t plies_left(const Table& game) const {
+    std::uint32_t plies_left(const BatchGame& game) const {
         return options.plies_left(game.board.tally.ply(), start.tally.ply());
     }
 
-    void show(int i, const ViewArrays& to) const {
-        const Table& game = games[i];
-        write_planes<M>(pen, game.board,
+    void write_view(int i, const ViewArrays& to) const {
+        const BatchGame& game = games[i];
+        write_planes<M>(writer, game.board,
                         {options.history, game.past.data(), game.repeats, plies_left(game)},
                         to.observations + static_cast<std::size_t>(i) * planes * PLANE);
         std::uint8_t* const mask = to.masks + static_cast<std::size_t>(i) * MOVES;
-        // A game that was cut off still has moves, for learners that look ahead from its end.
+        // A truncated game still has moves, for bootstrapping from its final position.
         if (game.is_over && arrays.terminations[i]) {
             std::memset(mask, 0, MOVES);
         } else {
-            MoveSets sets;
-            fill(sets, game.board, options.rules);
-            pen.mask(sets, mask);
+            const LegalMoveSets sets = legal_move_sets(game.board, options.rules);
+            writer.mask(sets, mask);
         }
         to.to_move[i] = static_cast<std::uint8_t>(game.board.turn());
         for (int s = 0; s < sides(M); ++s)

@@ -1,5 +1,5 @@
-// Many games at once for learners: every step plays one move in each and writes what the next
-// players see into the caller's arrays, in place.
+// Vectorised environment: each step plays one move in every game and writes the observations into
+// the caller's arrays.
 #pragma once
 
 #include "kernel/board.hpp"
@@ -15,24 +15,24 @@
 
 namespace sumito {
 
-// What happens to a game that is over.
+// When a finished game is reset.
 enum class Autoreset : std::uint8_t {
-    same_step, // the next one begins at once; the last sight of the old one is kept apart
-    next_step, // the next step, whatever its action, begins another
-    disabled,  // it stays over until it is reset
+    same_step, // in the step that ends it; its final observation is written separately
+    next_step, // in the next step, whatever its action
+    disabled,  // by `reset` only
 };
 
 struct BatchOptions {
-    std::string start; // a position that isn't over
+    std::string start; // a position that is not over
     Rules rules;
     int games = 1;
     int history = 1;                     // positions in an observation
-    std::uint32_t ply_limit = 1'000'000; // plies after which a game is cut off
+    std::uint32_t ply_limit = 1'000'000; // plies after which a game is truncated
     Autoreset autoreset = Autoreset::same_step;
     int threads = 1;
-    bool plain = false; // leave wide registers unused, to compare
+    bool disable_simd = false; // for comparisons
 
-    // How many plies a game can still have, by where it is cut off and by its rules.
+    // Plies left until a game is truncated or ends by its rules.
     std::uint32_t plies_left(std::int64_t ply, std::int64_t start_ply) const {
         std::int64_t left = start_ply + ply_limit - ply;
         if (rules.ply_limit) left = std::min<std::int64_t>(left, rules.ply_limit + 1 - ply);
@@ -40,7 +40,7 @@ struct BatchOptions {
     }
 };
 
-// What the next players see, a row for each game.
+// Observations of the players to move, a row for each game.
 struct ViewArrays {
     std::uint8_t* observations = nullptr; // planes of 81 bytes
     std::uint8_t* masks = nullptr;        // 1,272 bytes; all zero where the rules ended the game
@@ -59,17 +59,18 @@ struct BatchArrays {
 };
 
 // Why a step was refused, before anything was played.
-struct Refused {
+struct StepRefusal {
     int game;
     bool is_over; // else its action is illegal
 };
 
-// A game as it stands, for whoever looks ahead from it.
+// Snapshot of a game, for tree search from it.
 template <Mode M>
 struct GameSnapshot {
     Board<M> board;
-    std::vector<Board<M>> seen; // since the last ejection, where repetitions count
-    std::vector<std::array<Bits, colours(M)>> past; // marbles that observations show, last first
+    std::vector<Board<M>> since_ejection; // since the last ejection, where repetitions count
+    std::vector<std::array<Bits, colours(M)>>
+        past; // marbles of earlier plies in observations, last first
     bool is_over;
 };
 using AnySnapshot = std::variant<GameSnapshot<Mode::two>, GameSnapshot<Mode::three>,
@@ -78,16 +79,16 @@ using AnySnapshot = std::variant<GameSnapshot<Mode::two>, GameSnapshot<Mode::thr
 class Batch {
   public:
     virtual ~Batch() = default;
-    // Begins all games anew, or those with a mark.
+    // Restarts all games, or the marked ones.
     virtual void reset(const bool* marks = nullptr) = 0;
-    // Plays an action in each game; or nothing at all, if one of them can't be.
-    virtual std::optional<Refused> step(const std::int64_t* actions) = 0;
-    // Legal actions, each as likely as the others; 0 for games that are over.
-    virtual void choose(std::uint64_t seed, std::int64_t* actions) = 0;
+    // Plays an action in each game, or none at all if one of them is refused.
+    virtual std::optional<StepRefusal> step(const std::int64_t* actions) = 0;
+    // Uniformly random legal actions; 0 for games that are over.
+    virtual void sample_actions(std::uint64_t seed, std::int64_t* actions) = 0;
     virtual std::string text(int game) const = 0;
     virtual AnySnapshot snapshot(int game) const = 0;
-    // All games as bytes, to be restored in a batch with the same options. The caller's arrays are
-    // not among them. `restore` throws std::invalid_argument if the bytes are of another batch.
+    // All games as bytes, for `restore` in a batch with the same options; without the caller's
+    // arrays. `restore` throws std::invalid_argument if the bytes are of another batch.
     virtual std::string state() const = 0;
     virtual void restore(std::string_view state) = 0;
     virtual Mode mode() const = 0;

@@ -1,15 +1,14 @@
-// The network that judges a position: cells seen by a player through one layer of weights, squared
-// and clipped, one set of output weights for each stage of the game. A second, small layer may add
-// what no single look at the cells tells. Whole numbers throughout, so that every machine gives the
-// same value.
+// Efficiently updatable neural network (NNUE): one hidden layer per perspective, clipped and
+// squared, with output weights by stage of the game, and optionally a second layer of 16 neurons.
+// Integers throughout, so that every machine computes the same value.
 //
-//   122 cells -> hidden (side to judge for) \.                    / weigh by stage ------\.
-//                                             > clip, square <                             > value
-//   122 cells -> hidden (the other side)    /                    \ 16 by stage -> weigh /
+//   122 cells -> hidden (side to evaluate) \.                   / output by stage ------\.
+//                                            > clip, square <                            > value
+//   122 cells -> hidden (the other side)   /                   \ 16 by stage -> output /
 //   183 or 244 cells -> hidden -> clip, square -> the same by stage and turn  (more than two)
 #pragma once
 
-#include "eval/views.hpp"
+#include "eval/feature_layout.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,29 +21,29 @@
 
 namespace sumito {
 
-enum class Registers { plain, wide, widest };
+enum class Simd { scalar, avx2, avx512 };
 
-// Memory that begins where a line of the cache does: else each load of the widest registers takes
-// two of them, and how fast a network is hangs on where it happens to lie.
+// Allocator aligned to cache lines: otherwise each AVX-512 load may touch two of them, and speed
+// depends on the address.
 template <class T>
-struct AtLine {
+struct CacheAligned {
     using value_type = T;
     static constexpr std::align_val_t LINE{64};
 
-    AtLine() = default;
+    CacheAligned() = default;
     template <class U>
-    AtLine(const AtLine<U>&) {}
+    CacheAligned(const CacheAligned<U>&) {}
     T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), LINE)); }
     void deallocate(T* at, std::size_t) { ::operator delete(at, LINE); }
-    friend bool operator==(const AtLine&, const AtLine&) { return true; }
+    friend bool operator==(const CacheAligned&, const CacheAligned&) { return true; }
 };
 template <class T>
-using Aligned = std::vector<T, AtLine<T>>;
+using Aligned = std::vector<T, CacheAligned<T>>;
 
 // The weights for one mode.
-class Layers {
+class ModeNetwork {
   public:
-    static constexpr int MOST_HIDDEN = 256; // 64, 128 or 256
+    static constexpr int MAX_HIDDEN = 256;  // 64, 128 or 256
     static constexpr int ONE = 255;         // what 1.0 is in the hidden layer
     static constexpr int OUTPUT_ONE = 64;   // and in the output weights
     static constexpr int SECOND = 16;       // neurons of a second layer, where there is one
@@ -53,132 +52,145 @@ class Layers {
     static constexpr int SECOND_OUT = 1016; // in its neurons
     static constexpr int THIRD_ONE = 4096;  // and in the weights of what comes out of them
 
-    // The hidden sums of one view; unset beyond the hidden size.
-    struct alignas(64) Sums {
-        std::array<std::int16_t, MOST_HIDDEN> at;
-        Sums() {} // made by the million
+    // The hidden sums of one perspective; uninitialised beyond the hidden size.
+    struct alignas(64) Accumulator {
+        std::array<std::int16_t, MAX_HIDDEN> at;
+        Accumulator() {} // one is created per node
     };
-    // Inputs of a view that a move sets and clears.
-    struct Change {
-        static constexpr int MOST = 96;
-        std::array<std::uint8_t, MOST> come;
-        std::array<std::uint8_t, MOST> gone;
-        int comes = 0;
-        int goes = 0;
-        Change() {}
-        SUMITO_INLINE void add(int input) { come[comes++] = static_cast<std::uint8_t>(input); }
-        SUMITO_INLINE void drop(int input) { gone[goes++] = static_cast<std::uint8_t>(input); }
+    // The inputs of a perspective that a move sets and clears.
+    struct FeatureDelta {
+        static constexpr int MAX = 96;
+        std::array<std::uint8_t, MAX> added;
+        std::array<std::uint8_t, MAX> removed;
+        int added_count = 0;
+        int removed_count = 0;
+        FeatureDelta() {}
+        SUMITO_INLINE void add(int input) {
+            added[added_count++] = static_cast<std::uint8_t>(input);
+        }
+        SUMITO_INLINE void remove(int input) {
+            removed[removed_count++] = static_cast<std::uint8_t>(input);
+        }
     };
 
     // The second layer's weights of one stage.
     struct SecondLayer {
-        const std::int8_t* weights;  // SECOND rows of views * hidden, as the kernel wants them
+        const std::int8_t*
+            weights; // SECOND rows of perspectives * hidden, in the order of the kernel
         const std::int32_t* bias;    // SECOND
         const std::int16_t* outputs; // SECOND for the clipped values, then for their squares
     };
 
-    // Weights as a trainer has them, before they become whole numbers.
-    struct Floats {
+    // Weights in floating point, as a trainer has them.
+    struct FloatWeights {
         Mode mode = Mode::two;
         int hidden = 0;
         std::vector<float> features;    // a row of `hidden` for each input
         std::vector<float> bias;        // hidden
-        std::vector<float> output;      // outputs rows of views * hidden
+        std::vector<float> output;      // outputs rows of perspectives * hidden
         std::vector<float> output_bias; // outputs
-        // Empty without a second layer: for each output SECOND rows of views * hidden, their
-        // biases, and what their clipped and their squared values weigh.
+        // Empty without a second layer: for each output SECOND rows of perspectives * hidden, their
+        // biases, and the output weights of their clipped and their squared values.
         std::vector<float> second;
         std::vector<float> second_bias;
         std::vector<float> third;
     };
 
-    // Takes its part from the beginning of a file; throws std::invalid_argument that says why the
-    // file can't be used.
-    explicit Layers(std::string_view& file, Registers registers = Registers::widest);
+    // Reads a part from the beginning of a file and removes it there; throws std::invalid_argument
+    // with the reason if it is invalid.
+    explicit ModeNetwork(std::string_view& file, Simd simd = Simd::avx512);
     // A file of these weights; `scale` is the value of one unit of log-odds, `facts` JSON.
-    static std::string file_of(const Floats& weights, int scale, std::string_view facts);
+    static std::string file_of(const FloatWeights& weights, int scale, std::string_view facts);
 
-    Floats floats() const;
+    FloatWeights floats() const;
 
     Mode mode() const { return of; }
     int hidden() const { return size; }
     int second_size() const { return second.empty() ? 0 : SECOND; }
-    int scale() const { return unit; }
-    const std::string& facts() const { return told; }
+    int scale() const { return value_scale; }
+    const std::string& facts() const { return facts_json; }
     std::uint32_t checksum() const { return sum; }
 
-    void refresh(const Change& all, Sums& fresh) const { update(first, all, fresh); }
-    void update(const Sums& before, const Change& change, Sums& fresh) const {
+    void refresh(const FeatureDelta& all, Accumulator& fresh) const {
+        update(bias_sums, all, fresh);
+    }
+    void update(const Accumulator& before, const FeatureDelta& change, Accumulator& fresh) const {
         kernels->update(features.data(), before, change, fresh);
     }
     // In the units of the search.
-    int value(const Sums& us, const Sums& them, int bucket) const {
+    int value(const Accumulator& us, const Accumulator& them, int bucket) const {
         return scaled(kernels->both(us, them, weights_of(bucket)), bucket, us, them);
     }
-    int value(const Sums& view, int bucket) const {
+    int value(const Accumulator& view, int bucket) const {
         return scaled(kernels->one(view, weights_of(bucket)), bucket, view, view);
     }
 
-    bool is_wide() const;
+    bool uses_simd() const;
 
     struct Kernels {
-        void (*update)(const std::int16_t* features, const Sums& before, const Change& change,
-                       Sums& fresh);
-        std::int32_t (*one)(const Sums& view, const std::int16_t* weights);
-        std::int32_t (*both)(const Sums& us, const Sums& them, const std::int16_t* weights);
-        // What the second layer makes of the squares of one view or two.
-        std::int32_t (*second)(const Sums& us, const Sums& them, int views,
+        void (*update)(const std::int16_t* features, const Accumulator& before,
+                       const FeatureDelta& change, Accumulator& fresh);
+        std::int32_t (*one)(const Accumulator& view, const std::int16_t* weights);
+        std::int32_t (*both)(const Accumulator& us, const Accumulator& them,
+                             const std::int16_t* weights);
+        // The output of the second layer for the squares of one or two perspectives.
+        std::int32_t (*second)(const Accumulator& us, const Accumulator& them, int perspectives,
                                const SecondLayer& layer);
-        int squares_at_once; // whose weights for all neurons `second` wants side by side
+        int squares_at_once; // squares whose weights for all neurons `second` reads together
+        bool sparse; // `second` skips squares that are zero, and wants its weights in sixteen bits
     };
 
   private:
     Mode of = Mode::two;
     int size = 0;
-    int unit = 0;
+    int value_scale = 0;
     std::uint32_t sum = 0;
-    std::string told;
+    std::string facts_json;
     Aligned<std::int16_t> features;
-    Sums first; // the biases: what the sums are without a marble
+    Accumulator bias_sums; // the biases
     Aligned<std::int16_t> output;
     std::vector<std::int32_t> output_bias;
     Aligned<std::int8_t> second;
-    Aligned<std::int8_t> arranged; // the same as the kernel wants them
+    Aligned<std::int8_t> second_permuted; // the same in the order of the kernel
     std::vector<std::int32_t> second_bias;
     std::vector<std::int16_t> third;
+    std::vector<std::size_t> order; // of hidden neurons, where it isn't the file's
     const Kernels* kernels = nullptr;
 
     const std::int16_t* weights_of(int bucket) const {
-        return &output[static_cast<std::size_t>(bucket * views(of) * size)];
+        return &output[static_cast<std::size_t>(bucket * perspectives(of) * size)];
     }
-    int scaled(std::int32_t weighed, int bucket, const Sums& us, const Sums& them) const {
+    int scaled(std::int32_t weighed, int bucket, const Accumulator& us,
+               const Accumulator& them) const {
         std::int64_t odds = weighed / ONE + output_bias[static_cast<std::size_t>(bucket)];
-        if (!second.empty()) odds += second_thought(us, them, bucket);
-        return static_cast<int>(odds * unit / (ONE * OUTPUT_ONE));
+        if (!second.empty()) odds += second_layer_output(us, them, bucket);
+        return static_cast<int>(odds * value_scale / (ONE * OUTPUT_ONE));
     }
-    std::int64_t second_thought(const Sums& us, const Sums& them, int bucket) const;
+    std::int64_t second_layer_output(const Accumulator& us, const Accumulator& them,
+                                     int bucket) const;
     void read_weights(std::string_view payload, std::size_t neurons);
     void check_range() const;
-    void arrange();
+    void permute_second_layer();
+    std::vector<std::size_t> pair_neurons() const;
+    void reorder();
 };
 
-// A file of networks: one part for each mode it can judge, one after another.
+// A network file: parts for one or more modes.
 class Network {
   public:
-    // Throws std::invalid_argument that says why a file can't be used. It computes with such
-    // registers or the widest below them that the machine has, and never changes: any number of
-    // threads may share it.
-    explicit Network(std::string_view file, Registers registers = Registers::widest);
+    // Throws std::invalid_argument with the reason if the file is invalid. Uses the instruction set
+    // given or the best below it that the machine has. Immutable: threads may share it.
+    explicit Network(std::string_view file, Simd simd = Simd::avx512);
 
     // Null where the file has no part for the mode.
-    const Layers* of(Mode mode) const {
+    const ModeNetwork* of(Mode mode) const {
         const auto& part = parts[static_cast<std::size_t>(mode)];
         return part ? &*part : nullptr;
     }
-    std::vector<const Layers*> all() const;
+    std::vector<const ModeNetwork*> all() const;
 
   private:
-    std::array<std::optional<Layers>, MODES.size()> parts;
+    std::array<std::optional<ModeNetwork>, MODES.size()> parts;
 };
 
 } // namespace sumito

@@ -1,7 +1,6 @@
-// The inner loops of the network, written once in plain C++ and compiled for the registers every
-// machine of a kind has, by hand for WebAssembly's 128 bits, and where a compiler can, for AVX2 and
-// for AVX-512 with VNNI, chosen at run time. Integer sums don't depend on their order, so all
-// agree.
+// Inner loops of the network: in plain C++ for the baseline, with intrinsics for WebAssembly's 128
+// bits, AVX2 and AVX-512 with VNNI, chosen at run time. Integer sums don't depend on their order,
+// so all agree.
 #pragma once
 
 #include "eval/network.hpp"
@@ -12,15 +11,15 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
-#define SUMITO_WIDE __attribute__((target("avx2")))
-// Clang warns of a width it is told to prefer, and would take it anyway.
+#define SUMITO_AVX2 __attribute__((target("avx2")))
+// Clang warns about prefer-vector-width, and uses 512 bits without it.
 #ifdef __clang__
-#define SUMITO_WIDEST __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
-#define SUMITO_V4 __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")))
+#define SUMITO_AVX512_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+#define SUMITO_AVX512 __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl")))
 #else
-#define SUMITO_WIDEST                                                                              \
+#define SUMITO_AVX512_VNNI                                                                         \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,prefer-vector-width=512")))
-#define SUMITO_V4                                                                                  \
+#define SUMITO_AVX512                                                                              \
     __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,prefer-vector-width=512")))
 #endif
 #endif
@@ -30,7 +29,7 @@
 
 namespace sumito {
 
-inline constexpr int MOST_OUTPUT = 127; // times ONE still fits sixteen bits
+inline constexpr int MAX_OUTPUT = 127; // times ONE still fits sixteen bits
 
 inline constexpr int SQUARE_SHIFT = 9; // from ONE squared to SQUARE_ONE
 
@@ -39,12 +38,12 @@ namespace detail {
 template <int H, int N>
 SUMITO_INLINE void swap_rows(const std::int16_t* __restrict features,
                              const std::int16_t* __restrict before, std::int16_t* __restrict fresh,
-                             const Layers::Change& change) {
+                             const ModeNetwork::FeatureDelta& change) {
     std::array<const std::int16_t*, N> in;
     std::array<const std::int16_t*, N> out;
     for (int k = 0; k < N; ++k) {
-        in[k] = features + change.come[k] * H;
-        out[k] = features + change.gone[k] * H;
+        in[k] = features + change.added[k] * H;
+        out[k] = features + change.removed[k] * H;
     }
     for (int i = 0; i < H; ++i) {
         int sum = before[i];
@@ -54,103 +53,106 @@ SUMITO_INLINE void swap_rows(const std::int16_t* __restrict features,
 }
 
 template <int H>
-SUMITO_INLINE void update(const std::int16_t* __restrict features, const Layers::Sums& old,
-                          const Layers::Change& change, Layers::Sums& made) {
+SUMITO_INLINE void update(const std::int16_t* __restrict features,
+                          const ModeNetwork::Accumulator& old,
+                          const ModeNetwork::FeatureDelta& change, ModeNetwork::Accumulator& made) {
     const std::int16_t* const before = old.at.data();
     std::int16_t* const fresh = made.at.data();
-    if (change.comes == change.goes) {
-        if (change.comes == 1) return swap_rows<H, 1>(features, before, fresh, change);
-        if (change.comes == 2) return swap_rows<H, 2>(features, before, fresh, change);
-        if (change.comes == 3) return swap_rows<H, 3>(features, before, fresh, change);
+    if (change.added_count == change.removed_count) {
+        if (change.added_count == 1) return swap_rows<H, 1>(features, before, fresh, change);
+        if (change.added_count == 2) return swap_rows<H, 2>(features, before, fresh, change);
+        if (change.added_count == 3) return swap_rows<H, 3>(features, before, fresh, change);
     }
     std::copy_n(before, H, fresh);
     int k = 0;
-    for (; k + 4 <= change.comes; k += 4) { // a whole board: four rows a time through memory
-        const std::int16_t* const a = features + change.come[k] * H;
-        const std::int16_t* const b = features + change.come[k + 1] * H;
-        const std::int16_t* const c = features + change.come[k + 2] * H;
-        const std::int16_t* const d = features + change.come[k + 3] * H;
+    for (; k + 4 <= change.added_count; k += 4) { // a full refresh: four rows at a time
+        const std::int16_t* const a = features + change.added[k] * H;
+        const std::int16_t* const b = features + change.added[k + 1] * H;
+        const std::int16_t* const c = features + change.added[k + 2] * H;
+        const std::int16_t* const d = features + change.added[k + 3] * H;
         for (int i = 0; i < H; ++i)
             fresh[i] = static_cast<std::int16_t>(fresh[i] + a[i] + b[i] + c[i] + d[i]);
     }
-    for (; k < change.comes; ++k) {
-        const std::int16_t* __restrict row = features + change.come[k] * H;
+    for (; k < change.added_count; ++k) {
+        const std::int16_t* __restrict row = features + change.added[k] * H;
         for (int i = 0; i < H; ++i) fresh[i] = static_cast<std::int16_t>(fresh[i] + row[i]);
     }
-    for (k = 0; k < change.goes; ++k) {
-        const std::int16_t* __restrict row = features + change.gone[k] * H;
+    for (k = 0; k < change.removed_count; ++k) {
+        const std::int16_t* __restrict row = features + change.removed[k] * H;
         for (int i = 0; i < H; ++i) fresh[i] = static_cast<std::int16_t>(fresh[i] - row[i]);
     }
 }
 
 template <int H>
-SUMITO_INLINE std::int32_t weigh(const std::int16_t* __restrict half,
-                                 const std::int16_t* __restrict weights) {
+SUMITO_INLINE std::int32_t dot(const std::int16_t* __restrict half,
+                               const std::int16_t* __restrict weights) {
     std::int32_t sum = 0;
     for (int i = 0; i < H; ++i) {
         const auto clipped =
-            std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), Layers::ONE);
+            std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), ModeNetwork::ONE);
         const auto product = static_cast<std::int16_t>(clipped * weights[i]);
         sum += product * clipped;
     }
     return sum;
 }
 
-// What the second layer is fed: hidden values clipped and squared.
+// Input of the second layer: hidden values clipped and squared.
 template <int H>
 SUMITO_INLINE void square(const std::int16_t* __restrict half, std::int16_t* __restrict squares) {
     for (int i = 0; i < H; ++i) {
-        const int clipped = std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), Layers::ONE);
+        const int clipped =
+            std::min<std::int16_t>(std::max<std::int16_t>(half[i], 0), ModeNetwork::ONE);
         squares[i] = static_cast<std::int16_t>(clipped * clipped >> SQUARE_SHIFT);
     }
 }
 
-// The second layer's neurons, clipped once and squared once, and weighed.
-SUMITO_INLINE std::int32_t weigh_second(const std::int32_t* __restrict sums,
-                                        const Layers::SecondLayer& layer) {
-    constexpr int ONE = Layers::SECOND_OUT;
+// Output of the second layer: its neurons, clipped and squared, times their weights.
+SUMITO_INLINE std::int32_t second_layer_dot(const std::int32_t* __restrict sums,
+                                            const ModeNetwork::SecondLayer& layer) {
+    constexpr int ONE = ModeNetwork::SECOND_OUT;
     const std::int32_t* const __restrict bias = layer.bias;
     const std::int16_t* const __restrict outputs = layer.outputs;
     std::int32_t sum = 0;
-    for (int o = 0; o < Layers::SECOND; ++o) {
-        const int neuron = (sums[o] + bias[o]) / (Layers::SQUARE_ONE * Layers::SECOND_ONE / ONE);
+    for (int o = 0; o < ModeNetwork::SECOND; ++o) {
+        const int neuron =
+            (sums[o] + bias[o]) / (ModeNetwork::SQUARE_ONE * ModeNetwork::SECOND_ONE / ONE);
         const int clipped = std::min(std::max(neuron, 0), ONE);
-        const int bent = std::min(std::max(neuron, -ONE), ONE);
-        sum += clipped * outputs[o] + bent * bent / ONE * outputs[Layers::SECOND + o];
+        const int clamped = std::min(std::max(neuron, -ONE), ONE);
+        sum += clipped * outputs[o] + clamped * clamped / ONE * outputs[ModeNetwork::SECOND + o];
     }
     return sum;
 }
 
 template <int H>
-std::int32_t second_plain(const Layers::Sums& us, const Layers::Sums& them, int views,
-                          const Layers::SecondLayer& layer) {
-    std::array<std::int32_t, Layers::SECOND> sums;
+std::int32_t second_scalar(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+                           int perspectives, const ModeNetwork::SecondLayer& layer) {
+    std::array<std::int32_t, ModeNetwork::SECOND> sums;
     alignas(64) std::array<std::int16_t, 2 * H> squares;
     square<H>(us.at.data(), squares.data());
-    if (views == 2) square<H>(them.at.data(), squares.data() + H);
-    const int width = views * H;
-    for (int o = 0; o < Layers::SECOND; ++o) {
+    if (perspectives == 2) square<H>(them.at.data(), squares.data() + H);
+    const int width = perspectives * H;
+    for (int o = 0; o < ModeNetwork::SECOND; ++o) {
         const std::int8_t* __restrict row = layer.weights + o * width;
         std::int32_t sum = 0;
         for (int i = 0; i < width; ++i) sum += squares[i] * row[i];
         sums[o] = sum;
     }
-    return weigh_second(sums.data(), layer);
+    return second_layer_dot(sums.data(), layer);
 }
 
 template <int H>
-void update_plain(const std::int16_t* features, const Layers::Sums& before,
-                  const Layers::Change& change, Layers::Sums& fresh) {
+void update_scalar(const std::int16_t* features, const ModeNetwork::Accumulator& before,
+                   const ModeNetwork::FeatureDelta& change, ModeNetwork::Accumulator& fresh) {
     update<H>(features, before, change, fresh);
 }
 template <int H>
-std::int32_t one_plain(const Layers::Sums& view, const std::int16_t* weights) {
-    return weigh<H>(view.at.data(), weights);
+std::int32_t one_scalar(const ModeNetwork::Accumulator& view, const std::int16_t* weights) {
+    return dot<H>(view.at.data(), weights);
 }
 template <int H>
-std::int32_t both_plain(const Layers::Sums& us, const Layers::Sums& them,
-                        const std::int16_t* weights) {
-    return weigh<H>(us.at.data(), weights) + weigh<H>(them.at.data(), weights + H);
+std::int32_t both_scalar(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+                         const std::int16_t* weights) {
+    return dot<H>(us.at.data(), weights) + dot<H>(them.at.data(), weights + H);
 }
 
 #ifdef __wasm_simd128__
@@ -159,16 +161,16 @@ std::int32_t both_plain(const Layers::Sums& us, const Layers::Sums& them,
 
 inline v128_t clip_128(v128_t sums) {
     return wasm_i16x8_min(wasm_i16x8_max(sums, wasm_i16x8_const_splat(0)),
-                          wasm_i16x8_const_splat(Layers::ONE));
+                          wasm_i16x8_const_splat(ModeNetwork::ONE));
 }
 template <int H, int N>
 inline void swap_rows_128(const std::int16_t* features, const std::int16_t* before,
-                          std::int16_t* fresh, const Layers::Change& change) {
+                          std::int16_t* fresh, const ModeNetwork::FeatureDelta& change) {
     const std::int16_t* in[N];
     const std::int16_t* out[N];
     for (int k = 0; k < N; ++k) {
-        in[k] = features + change.come[k] * H;
-        out[k] = features + change.gone[k] * H;
+        in[k] = features + change.added[k] * H;
+        out[k] = features + change.removed[k] * H;
     }
     SUMITO_UNROLL
     for (int i = 0; i < H; i += 8) {
@@ -180,20 +182,20 @@ inline void swap_rows_128(const std::int16_t* features, const std::int16_t* befo
     }
 }
 template <int H>
-void update_128(const std::int16_t* features, const Layers::Sums& old, const Layers::Change& change,
-                Layers::Sums& made) {
+void update_128(const std::int16_t* features, const ModeNetwork::Accumulator& old,
+                const ModeNetwork::FeatureDelta& change, ModeNetwork::Accumulator& made) {
     const std::int16_t* const before = old.at.data();
     std::int16_t* const fresh = made.at.data();
-    if (change.comes == change.goes) {
-        if (change.comes == 1) return swap_rows_128<H, 1>(features, before, fresh, change);
-        if (change.comes == 2) return swap_rows_128<H, 2>(features, before, fresh, change);
-        if (change.comes == 3) return swap_rows_128<H, 3>(features, before, fresh, change);
+    if (change.added_count == change.removed_count) {
+        if (change.added_count == 1) return swap_rows_128<H, 1>(features, before, fresh, change);
+        if (change.added_count == 2) return swap_rows_128<H, 2>(features, before, fresh, change);
+        if (change.added_count == 3) return swap_rows_128<H, 3>(features, before, fresh, change);
     }
     update<H>(features, old, change, made);
 }
 
 template <int H>
-inline v128_t weigh_128(const std::int16_t* half, const std::int16_t* weights) {
+inline v128_t dot_128(const std::int16_t* half, const std::int16_t* weights) {
     v128_t sum = wasm_i32x4_const_splat(0);
     SUMITO_UNROLL
     for (int i = 0; i < H; i += 8) {
@@ -208,14 +210,45 @@ inline std::int32_t add_lanes(v128_t sum) {
            wasm_i32x4_extract_lane(sum, 2) + wasm_i32x4_extract_lane(sum, 3);
 }
 template <int H>
-std::int32_t one_128(const Layers::Sums& view, const std::int16_t* weights) {
-    return add_lanes(weigh_128<H>(view.at.data(), weights));
+std::int32_t one_128(const ModeNetwork::Accumulator& view, const std::int16_t* weights) {
+    return add_lanes(dot_128<H>(view.at.data(), weights));
 }
 template <int H>
-std::int32_t both_128(const Layers::Sums& us, const Layers::Sums& them,
+std::int32_t both_128(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
                       const std::int16_t* weights) {
-    return add_lanes(wasm_i32x4_add(weigh_128<H>(us.at.data(), weights),
-                                    weigh_128<H>(them.at.data(), weights + H)));
+    return add_lanes(
+        wasm_i32x4_add(dot_128<H>(us.at.data(), weights), dot_128<H>(them.at.data(), weights + H)));
+}
+
+// As `weigh_second`, four neurons at a time.
+inline std::int32_t second_layer_dot_128(const v128_t (&sums)[4],
+                                         const ModeNetwork::SecondLayer& layer) {
+    constexpr int ONE = ModeNetwork::SECOND_OUT;
+    static_assert(ModeNetwork::SECOND == 16 && ONE == 127 << 3 &&
+                  ModeNetwork::SQUARE_ONE * ModeNetwork::SECOND_ONE / ONE == 8);
+    const v128_t one = wasm_i32x4_const_splat(ONE);
+    v128_t clipped[4];
+    v128_t clamped[4];
+    for (int part = 0; part < 4; ++part) {
+        const v128_t sum = wasm_i32x4_add(sums[part], wasm_v128_load(layer.bias + 4 * part));
+        const v128_t most = wasm_i32x4_min(wasm_u32x4_shr(wasm_i32x4_abs(sum), 3), one);
+        clipped[part] = wasm_v128_and(most, wasm_i32x4_gt(sum, wasm_i32x4_const_splat(0)));
+        // A 127th, exactly: 1/127 is the sum of 1/128, its square, its cube, and so on.
+        const v128_t x = wasm_u32x4_shr(wasm_i32x4_dot_i16x8(most, most), 3);
+        const v128_t more = wasm_i32x4_add(wasm_u32x4_shr(x, 7), wasm_u32x4_shr(x, 14));
+        clamped[part] =
+            wasm_u32x4_shr(wasm_i32x4_add(wasm_i32x4_add(x, more), wasm_i32x4_const_splat(1)), 7);
+    }
+    v128_t sum = wasm_i32x4_const_splat(0);
+    const auto dot = [&](v128_t low, v128_t high, const std::int16_t* weights) {
+        sum = wasm_i32x4_add(
+            sum, wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(low, high), wasm_v128_load(weights)));
+    };
+    dot(clipped[0], clipped[1], layer.outputs);
+    dot(clipped[2], clipped[3], layer.outputs + 8);
+    dot(clamped[0], clamped[1], layer.outputs + 16);
+    dot(clamped[2], clamped[3], layer.outputs + 24);
+    return add_lanes(sum);
 }
 
 // For each set of eight pairs of squares the numbers of those in it, in order.
@@ -231,104 +264,112 @@ struct PairsOfSet {
 };
 inline constexpr PairsOfSet PAIRS_OF_SET;
 
-// Three quarters of the squares are zero, and more than half of their pairs: the others are listed
-// first, then each goes to every neuron, so that no sum lies across a register. The relaxed product
-// of bytes, over all fours of squares, was slower: V8 makes three instructions of it.
+// Three quarters of the squares are zero, and two thirds of their pairs: the others are listed
+// first, then each goes to every neuron, so that no sum lies across a register.
 template <int H>
-std::int32_t second_128(const Layers::Sums& us, const Layers::Sums& them, int views,
-                        const Layers::SecondLayer& layer) {
+std::int32_t second_128(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+                        int perspectives, const ModeNetwork::SecondLayer& layer) {
     alignas(16) std::array<std::int16_t, 2 * H> squares;
     std::array<std::uint16_t, H + 8> awake; // written eight at a time
     std::uint16_t* end = awake.data();
     const v128_t zero = wasm_i32x4_const_splat(0);
-    v128_t first = zero;
-    for (int view = 0; view < views; ++view) {
+    v128_t first_pair = zero;
+    for (int view = 0; view < perspectives; ++view) {
         const std::int16_t* const half = (view == 0 ? us : them).at.data();
         std::int16_t* const made = squares.data() + view * H;
         const auto square = [&](int i) {
             const v128_t clipped = clip_128(wasm_v128_load(half + i));
             const v128_t square = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), SQUARE_SHIFT);
             wasm_v128_store(made + i, square);
-            return wasm_i32x4_ne(square, zero);
+            return square;
+        };
+        const auto list = [&](std::uint32_t set) {
+            wasm_v128_store(end,
+                            wasm_i16x8_add(first_pair, wasm_v128_load(&PAIRS_OF_SET.numbers[set])));
+            end += std::popcount(set);
+            first_pair = wasm_i16x8_add(first_pair, wasm_i16x8_const_splat(8));
         };
         SUMITO_UNROLL
-        for (int i = 0; i < H; i += 16) {
-            const v128_t low = square(i);
+        for (int i = 0; i < H; i += 32) {
+            // Pairs are positive or zero, and stay so in less bits.
+            const v128_t a = square(i);
+            const v128_t low = wasm_i16x8_narrow_i32x4(a, square(i + 8));
+            const v128_t c = square(i + 16);
+            const v128_t high = wasm_i16x8_narrow_i32x4(c, square(i + 24));
             const std::uint32_t set =
-                wasm_i16x8_bitmask(wasm_i16x8_narrow_i32x4(low, square(i + 8)));
-            wasm_v128_store(end, wasm_i16x8_add(first, wasm_v128_load(&PAIRS_OF_SET.numbers[set])));
-            end += std::popcount(set);
-            first = wasm_i16x8_add(first, wasm_i16x8_const_splat(8));
+                wasm_i8x16_bitmask(wasm_i8x16_gt(wasm_i8x16_narrow_i16x8(low, high), zero));
+            list(set & 255);
+            list(set >> 8);
         }
     }
     v128_t sums[4] = {zero, zero, zero, zero};
+    const auto* const weights = reinterpret_cast<const std::int16_t*>(layer.weights);
     const auto add = [&](std::uint32_t number) {
         const v128_t pair = wasm_v128_load32_splat(&squares[2 * number]);
-        const std::int8_t* const at = layer.weights + 2 * Layers::SECOND * number;
+        const std::int16_t* const at = weights + 2 * ModeNetwork::SECOND * number;
         for (int part = 0; part < 4; ++part)
-            sums[part] = wasm_i32x4_add(
-                sums[part], wasm_i32x4_dot_i16x8(pair, wasm_i16x8_load8x8(at + 8 * part)));
+            sums[part] = wasm_i32x4_add(sums[part],
+                                        wasm_i32x4_dot_i16x8(pair, wasm_v128_load(at + 8 * part)));
     };
     const std::uint16_t* next = awake.data();
-    for (; next + 4 <= end; next += 4) {
+    for (; next + 2 <= end; next += 2) { // more would not fit the registers
         add(next[0]);
         add(next[1]);
-        add(next[2]);
-        add(next[3]);
     }
-    for (; next < end; ++next) add(*next);
-    alignas(16) std::array<std::int32_t, Layers::SECOND> whole;
-    for (int part = 0; part < 4; ++part) wasm_v128_store(&whole[4 * part], sums[part]);
-    return weigh_second(whole.data(), layer);
+    if (next < end) add(*next);
+    return second_layer_dot_128(sums, layer);
 }
 #undef SUMITO_UNROLL
 #endif
 
-#ifdef SUMITO_WIDE
+#ifdef SUMITO_AVX2
 template <int H>
-SUMITO_WIDE void update_wide(const std::int16_t* features, const Layers::Sums& before,
-                             const Layers::Change& change, Layers::Sums& fresh) {
+SUMITO_AVX2 void update_avx2(const std::int16_t* features, const ModeNetwork::Accumulator& before,
+                             const ModeNetwork::FeatureDelta& change,
+                             ModeNetwork::Accumulator& fresh) {
     update<H>(features, before, change, fresh);
 }
-SUMITO_WIDE inline __m256i load_wide(const std::int16_t* at) {
+SUMITO_AVX2 inline __m256i load_avx2(const std::int16_t* at) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
 }
-// By hand, since compilers widen the products before they need to: half the speed.
+// With intrinsics: compilers widen the products too early, at half the speed.
 template <int H>
-SUMITO_WIDE inline __m256i weigh_wide(const std::int16_t* half, const std::int16_t* weights) {
-    const __m256i one = _mm256_set1_epi16(Layers::ONE);
+SUMITO_AVX2 inline __m256i dot_avx2(const std::int16_t* half, const std::int16_t* weights) {
+    const __m256i one = _mm256_set1_epi16(ModeNetwork::ONE);
     __m256i sum = _mm256_setzero_si256();
     for (int i = 0; i < H; i += 16) {
         const __m256i clipped =
-            _mm256_min_epi16(_mm256_max_epi16(load_wide(half + i), _mm256_setzero_si256()), one);
-        const __m256i product = _mm256_mullo_epi16(clipped, load_wide(weights + i));
+            _mm256_min_epi16(_mm256_max_epi16(load_avx2(half + i), _mm256_setzero_si256()), one);
+        const __m256i product = _mm256_mullo_epi16(clipped, load_avx2(weights + i));
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(product, clipped));
     }
     return sum;
 }
-SUMITO_WIDE inline std::int32_t add_lanes(__m256i sum) {
+SUMITO_AVX2 inline std::int32_t add_lanes(__m256i sum) {
     __m128i four = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
     return _mm_cvtsi128_si32(four);
 }
 template <int H>
-SUMITO_WIDE std::int32_t one_wide(const Layers::Sums& view, const std::int16_t* weights) {
-    return add_lanes(weigh_wide<H>(view.at.data(), weights));
+SUMITO_AVX2 std::int32_t one_avx2(const ModeNetwork::Accumulator& view,
+                                  const std::int16_t* weights) {
+    return add_lanes(dot_avx2<H>(view.at.data(), weights));
 }
 template <int H>
-SUMITO_WIDE std::int32_t both_wide(const Layers::Sums& us, const Layers::Sums& them,
+SUMITO_AVX2 std::int32_t both_avx2(const ModeNetwork::Accumulator& us,
+                                   const ModeNetwork::Accumulator& them,
                                    const std::int16_t* weights) {
-    return add_lanes(_mm256_add_epi32(weigh_wide<H>(us.at.data(), weights),
-                                      weigh_wide<H>(them.at.data(), weights + H)));
+    return add_lanes(_mm256_add_epi32(dot_avx2<H>(us.at.data(), weights),
+                                      dot_avx2<H>(them.at.data(), weights + H)));
 }
 
 template <int H>
-SUMITO_WIDE inline void square_wide(const std::int16_t* half, std::uint8_t* squares) {
-    const __m256i one = _mm256_set1_epi16(Layers::ONE);
-    const auto part = [&](int i) SUMITO_WIDE {
+SUMITO_AVX2 inline void square_avx2(const std::int16_t* half, std::uint8_t* squares) {
+    const __m256i one = _mm256_set1_epi16(ModeNetwork::ONE);
+    const auto part = [&](int i) SUMITO_AVX2 {
         const __m256i clipped =
-            _mm256_min_epi16(_mm256_max_epi16(load_wide(half + i), _mm256_setzero_si256()), one);
+            _mm256_min_epi16(_mm256_max_epi16(load_avx2(half + i), _mm256_setzero_si256()), one);
         return _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), SQUARE_SHIFT);
     };
     for (int i = 0; i < H; i += 32) {
@@ -337,12 +378,12 @@ SUMITO_WIDE inline void square_wide(const std::int16_t* half, std::uint8_t* squa
                            _mm256_permute4x64_epi64(bytes, 0xD8)); // packed lane by lane
     }
 }
-SUMITO_WIDE inline int four_at(const std::uint8_t* squares) {
+SUMITO_AVX2 inline int four_at(const std::uint8_t* squares) {
     int four;
     std::memcpy(&four, squares, sizeof four);
     return four;
 }
-SUMITO_WIDE inline __m256i add_fours(__m256i sum, __m256i squares, const std::int8_t* weights) {
+SUMITO_AVX2 inline __m256i add_fours(__m256i sum, __m256i squares, const std::int8_t* weights) {
     const __m256i pairs = _mm256_maddubs_epi16(
         squares, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights)));
     return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
@@ -350,101 +391,109 @@ SUMITO_WIDE inline __m256i add_fours(__m256i sum, __m256i squares, const std::in
 // Four squares at a time go to every neuron, so that no sum lies across a register. Two products of
 // squares and weights just fit sixteen bits.
 template <int H>
-SUMITO_WIDE std::int32_t second_wide(const Layers::Sums& us, const Layers::Sums& them, int views,
-                                     const Layers::SecondLayer& layer) {
+SUMITO_AVX2 std::int32_t second_avx2(const ModeNetwork::Accumulator& us,
+                                     const ModeNetwork::Accumulator& them, int perspectives,
+                                     const ModeNetwork::SecondLayer& layer) {
     alignas(64) std::array<std::uint8_t, 2 * H> squares;
-    square_wide<H>(us.at.data(), squares.data());
-    if (views == 2) square_wide<H>(them.at.data(), squares.data() + H);
+    square_avx2<H>(us.at.data(), squares.data());
+    if (perspectives == 2) square_avx2<H>(them.at.data(), squares.data() + H);
     __m256i low = _mm256_setzero_si256();
     __m256i high = low;
-    for (int i = 0; i < views * H; i += 4) {
+    for (int i = 0; i < perspectives * H; i += 4) {
         const __m256i four = _mm256_set1_epi32(four_at(squares.data() + i));
-        const std::int8_t* const at = layer.weights + i * Layers::SECOND;
+        const std::int8_t* const at = layer.weights + i * ModeNetwork::SECOND;
         low = add_fours(low, four, at);
         high = add_fours(high, four, at + 32);
     }
-    alignas(64) std::array<std::int32_t, Layers::SECOND> sums;
+    alignas(64) std::array<std::int32_t, ModeNetwork::SECOND> sums;
     _mm256_store_si256(reinterpret_cast<__m256i*>(sums.data()), low);
     _mm256_store_si256(reinterpret_cast<__m256i*>(sums.data() + 8), high);
-    return weigh_second(sums.data(), layer);
+    return second_layer_dot(sums.data(), layer);
 }
 
 template <int H>
-SUMITO_WIDEST void update_widest(const std::int16_t* features, const Layers::Sums& before,
-                                 const Layers::Change& change, Layers::Sums& fresh) {
+SUMITO_AVX512_VNNI void
+update_avx512(const std::int16_t* features, const ModeNetwork::Accumulator& before,
+              const ModeNetwork::FeatureDelta& change, ModeNetwork::Accumulator& fresh) {
     update<H>(features, before, change, fresh);
 }
-SUMITO_WIDEST inline __m512i load_widest(const std::int16_t* at) { return _mm512_loadu_si512(at); }
-SUMITO_WIDEST inline __m512i clip_widest(const std::int16_t* at) {
-    return _mm512_min_epi16(_mm512_max_epi16(load_widest(at), _mm512_setzero_si512()),
-                            _mm512_set1_epi16(Layers::ONE));
+SUMITO_AVX512_VNNI inline __m512i load_avx512(const std::int16_t* at) {
+    return _mm512_loadu_si512(at);
+}
+SUMITO_AVX512_VNNI inline __m512i clip_avx512(const std::int16_t* at) {
+    return _mm512_min_epi16(_mm512_max_epi16(load_avx512(at), _mm512_setzero_si512()),
+                            _mm512_set1_epi16(ModeNetwork::ONE));
 }
 template <int H>
-SUMITO_WIDEST inline __m512i weigh_widest(const std::int16_t* half, const std::int16_t* weights) {
+SUMITO_AVX512_VNNI inline __m512i dot_avx512(const std::int16_t* half,
+                                             const std::int16_t* weights) {
     __m512i sum = _mm512_setzero_si512();
     for (int i = 0; i < H; i += 32) {
-        const __m512i clipped = clip_widest(half + i);
-        sum = _mm512_dpwssd_epi32(sum, _mm512_mullo_epi16(clipped, load_widest(weights + i)),
+        const __m512i clipped = clip_avx512(half + i);
+        sum = _mm512_dpwssd_epi32(sum, _mm512_mullo_epi16(clipped, load_avx512(weights + i)),
                                   clipped);
     }
     return sum;
 }
-// Through memory, since GCC 12 warns of its own way to take a half.
-SUMITO_WIDEST inline __m256i fold(__m512i x) {
+// Through memory, since GCC 12 warns about its own intrinsic for a half.
+SUMITO_AVX512_VNNI inline __m256i fold(__m512i x) {
     alignas(64) __m256i halves[2];
     _mm512_store_si512(halves, x);
     return _mm256_add_epi32(halves[0], halves[1]);
 }
 template <int H>
-SUMITO_WIDEST std::int32_t one_widest(const Layers::Sums& view, const std::int16_t* weights) {
-    return add_lanes(fold(weigh_widest<H>(view.at.data(), weights)));
+SUMITO_AVX512_VNNI std::int32_t one_avx512(const ModeNetwork::Accumulator& view,
+                                           const std::int16_t* weights) {
+    return add_lanes(fold(dot_avx512<H>(view.at.data(), weights)));
 }
 template <int H>
-SUMITO_WIDEST std::int32_t both_widest(const Layers::Sums& us, const Layers::Sums& them,
-                                       const std::int16_t* weights) {
-    return add_lanes(fold(_mm512_add_epi32(weigh_widest<H>(us.at.data(), weights),
-                                           weigh_widest<H>(them.at.data(), weights + H))));
+SUMITO_AVX512_VNNI std::int32_t both_avx512(const ModeNetwork::Accumulator& us,
+                                            const ModeNetwork::Accumulator& them,
+                                            const std::int16_t* weights) {
+    return add_lanes(fold(_mm512_add_epi32(dot_avx512<H>(us.at.data(), weights),
+                                           dot_avx512<H>(them.at.data(), weights + H))));
 }
 template <int H>
-SUMITO_WIDEST inline void square_widest(const std::int16_t* half, std::uint8_t* squares) {
+SUMITO_AVX512_VNNI inline void square_avx512(const std::int16_t* half, std::uint8_t* squares) {
     for (int i = 0; i < H; i += 32) {
-        const __m512i clipped = clip_widest(half + i);
+        const __m512i clipped = clip_avx512(half + i);
         const __m512i square =
             _mm512_srli_epi16(_mm512_mullo_epi16(clipped, clipped), SQUARE_SHIFT);
         _mm256_store_si256(reinterpret_cast<__m256i*>(squares + i), _mm512_cvtepi16_epi8(square));
     }
 }
 template <int H>
-SUMITO_WIDEST std::int32_t second_widest(const Layers::Sums& us, const Layers::Sums& them,
-                                         int views, const Layers::SecondLayer& layer) {
+SUMITO_AVX512_VNNI std::int32_t
+second_avx512(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+              int perspectives, const ModeNetwork::SecondLayer& layer) {
     alignas(64) std::array<std::uint8_t, 2 * H> squares;
-    square_widest<H>(us.at.data(), squares.data());
-    if (views == 2) square_widest<H>(them.at.data(), squares.data() + H);
-    constexpr int AT_ONCE = 4; // sums, since each waits for what was added to it
+    square_avx512<H>(us.at.data(), squares.data());
+    if (perspectives == 2) square_avx512<H>(them.at.data(), squares.data() + H);
+    constexpr int AT_ONCE = 4; // independent sums, to hide the latency of additions
     __m512i parts[AT_ONCE] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
                               _mm512_setzero_si512(), _mm512_setzero_si512()};
-    for (int i = 0; i < views * H; i += 4 * AT_ONCE)
+    for (int i = 0; i < perspectives * H; i += 4 * AT_ONCE)
         for (int k = 0; k < AT_ONCE; ++k)
             parts[k] = _mm512_dpbusd_epi32(
                 parts[k], _mm512_set1_epi32(four_at(squares.data() + i + 4 * k)),
-                _mm512_loadu_si512(layer.weights + (i + 4 * k) * Layers::SECOND));
-    alignas(64) std::array<std::int32_t, Layers::SECOND> sums;
+                _mm512_loadu_si512(layer.weights + (i + 4 * k) * ModeNetwork::SECOND));
+    alignas(64) std::array<std::int32_t, ModeNetwork::SECOND> sums;
     _mm512_store_si512(sums.data(), _mm512_add_epi32(_mm512_add_epi32(parts[0], parts[1]),
                                                      _mm512_add_epi32(parts[2], parts[3])));
-    return weigh_second(sums.data(), layer);
+    return second_layer_dot(sums.data(), layer);
 }
 
-inline bool has_wide() {
+inline bool has_avx2() {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2");
 }
-inline bool has_widest() {
+inline bool has_avx512_vnni() {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
 }
-// The registers of x86-64-v4, which lacks VNNI.
-inline bool has_v4() {
+// x86-64-v4, which lacks VNNI.
+inline bool has_avx512() {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
@@ -453,37 +502,38 @@ inline bool has_v4() {
 #endif
 
 template <int H>
-const Layers::Kernels* kernels(Registers registers) {
-    static constexpr Layers::Kernels PLAIN{update_plain<H>, one_plain<H>, both_plain<H>,
-                                           second_plain<H>, 1};
-#ifdef SUMITO_WIDE
-    static constexpr Layers::Kernels WIDE{update_wide<H>, one_wide<H>, both_wide<H>, second_wide<H>,
-                                          4};
-    static constexpr Layers::Kernels WIDEST{update_widest<H>, one_widest<H>, both_widest<H>,
-                                            second_widest<H>, 4};
-    static const bool wide = has_wide();
-    static const bool widest = has_widest();
-    if (registers == Registers::widest && widest) return &WIDEST;
-    if (registers != Registers::plain && wide) return &WIDE;
+const ModeNetwork::Kernels* kernels(Simd simd) {
+    static constexpr ModeNetwork::Kernels SCALAR{
+        update_scalar<H>, one_scalar<H>, both_scalar<H>, second_scalar<H>, 1, false};
+#ifdef SUMITO_AVX2
+    static constexpr ModeNetwork::Kernels AVX2{update_avx2<H>, one_avx2<H>, both_avx2<H>,
+                                               second_avx2<H>, 4,           false};
+    static constexpr ModeNetwork::Kernels AVX512{
+        update_avx512<H>, one_avx512<H>, both_avx512<H>, second_avx512<H>, 4, false};
+    static const bool avx2 = has_avx2();
+    static const bool avx512 = has_avx512_vnni();
+    if (simd == Simd::avx512 && avx512) return &AVX512;
+    if (simd != Simd::scalar && avx2) return &AVX2;
 #elif defined(__wasm_simd128__)
-    static constexpr Layers::Kernels WASM{update_128<H>, one_128<H>, both_128<H>, second_128<H>, 2};
-    if (registers != Registers::plain) return &WASM;
+    static constexpr ModeNetwork::Kernels WASM{update_128<H>, one_128<H>, both_128<H>,
+                                               second_128<H>, 2,          true};
+    if (simd != Simd::scalar) return &WASM;
 #else
-    static_cast<void>(registers);
+    static_cast<void>(simd);
 #endif
-    return &PLAIN;
+    return &SCALAR;
 }
 
 } // namespace detail
 
-inline const Layers::Kernels* kernels_for(int hidden, Registers registers) {
+inline const ModeNetwork::Kernels* kernels_for(int hidden, Simd simd) {
     switch (hidden) {
     case 64:
-        return detail::kernels<64>(registers);
+        return detail::kernels<64>(simd);
     case 128:
-        return detail::kernels<128>(registers);
+        return detail::kernels<128>(simd);
     default:
-        return detail::kernels<256>(registers);
+        return detail::kernels<256>(simd);
     }
 }
 

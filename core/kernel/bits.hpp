@@ -1,13 +1,10 @@
-// Words of 61 bits, one bit a cell, and what a machine can do with them at once.
-// The popcount instruction is used where the processor has it, found out once at start, so that one
-// binary runs on every x86-64.
+// Bitboards of 61 bits, one bit per cell, and their basic operations.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
 #if defined(_MSC_VER)
-#include <intrin.h>
 #define SUMITO_INLINE __forceinline
 #define SUMITO_NOINLINE __declspec(noinline)
 #else
@@ -15,7 +12,7 @@
 #define SUMITO_NOINLINE __attribute__((noinline))
 #endif
 
-#if (defined(__x86_64__) && !defined(__POPCNT__)) || defined(_M_X64)
+#if defined(__x86_64__) && !defined(__POPCNT__) && defined(__GNUC__)
 #define SUMITO_DISPATCH_POPCOUNT 1
 #endif
 
@@ -37,48 +34,32 @@ SUMITO_INLINE void each(Bits set, F&& f) {
     for (; set; set &= set - 1) f(lowest(set));
 }
 
-// How to count bits: a hot function is compiled once for either and chosen at its door.
-enum class Popcount { plain, instruction };
-
 #ifdef SUMITO_DISPATCH_POPCOUNT
 inline bool detect_popcount() {
-#ifdef _MSC_VER
-    int info[4];
-    __cpuid(info, 1);
-    return (info[2] >> 23) & 1;
-#else
     // Static initialisers may run before the compiler's own probe of the processor.
     __builtin_cpu_init();
     return __builtin_cpu_supports("popcnt");
-#endif
 }
 inline const bool HAS_POPCOUNT = detect_popcount();
-#else
-inline constexpr bool HAS_POPCOUNT = false;
-#endif
 
-template <Popcount P>
-SUMITO_INLINE int count(Bits x) {
-#ifdef SUMITO_DISPATCH_POPCOUNT
-    if constexpr (P == Popcount::instruction) {
-#ifdef _MSC_VER
-        return static_cast<int>(__popcnt64(x));
-#else
-        // Inline assembly, since an intrinsic would need the whole file built for newer machines.
-        Bits n;
-        __asm__("popcntq %1, %0" : "=r"(n) : "rm"(x) : "cc");
-        return static_cast<int>(n);
-#endif
-    }
-#endif
-    return std::popcount(x);
+// Inline assembly: an intrinsic would need the whole file built for newer processors.
+SUMITO_INLINE int popcount_instruction(Bits x) {
+    Bits n;
+    __asm__("popcntq %1, %0" : "=r"(n) : "rm"(x) : "cc");
+    return static_cast<int>(n);
 }
+#endif
 
-// Runs f with the better of the two ways to count.
-template <class F>
-SUMITO_INLINE auto with_popcount(F&& f) {
-    if (HAS_POPCOUNT) return f.template operator()<Popcount::instruction>();
-    return f.template operator()<Popcount::plain>();
+// Number of cells in the sets together, by the processor's instruction where it has one: one binary
+// runs on every x86-64. One check serves all sets. (MSVC's std::popcount probes the processor
+// itself, and other architectures always have the instruction.)
+template <class... Sets>
+SUMITO_INLINE int count(Sets... sets) {
+#ifdef SUMITO_DISPATCH_POPCOUNT
+    if (HAS_POPCOUNT) [[likely]]
+        return (popcount_instruction(sets) + ...);
+#endif
+    return (std::popcount(sets) + ...);
 }
 
 } // namespace sumito

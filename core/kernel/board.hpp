@@ -1,5 +1,5 @@
-// A position without its past: a few words, copied and changed for each move.
-// The mode is a template argument, so that two players pay nothing for partners.
+// Bitboard position without its history, copied for each move. The mode is a template argument, so
+// that games of two players pay nothing for partners.
 #pragma once
 
 #include "kernel/mode.hpp"
@@ -11,23 +11,23 @@
 
 namespace sumito {
 
-// Turn, players out, marbles ejected, quiet plies and ply, in one word: a quiet move adds one
-// constant, and the low part is what a key needs.
+// Turn, eliminated players, marbles ejected, quiet plies and ply, packed in one word: a quiet move
+// adds one constant, and the low part is what a hash key needs.
 class Tally {
   public:
-    static constexpr std::uint32_t MOST_PLIES = (1u << 20) - 1;
+    static constexpr std::uint32_t MAX_PLIES = (1u << 20) - 1;
 
     int turn() const { return static_cast<int>(word & 3); }
     unsigned out() const { return static_cast<unsigned>(word >> OUT & 15); } // one bit a colour
     int captured(int side) const { return static_cast<int>(word >> (CAPTURED + 6 * side) & 63); }
-    std::uint32_t quiet() const { return static_cast<std::uint32_t>(word >> QUIET & MOST_PLIES); }
+    std::uint32_t quiet() const { return static_cast<std::uint32_t>(word >> QUIET & MAX_PLIES); }
     std::uint32_t ply() const { return static_cast<std::uint32_t>(word >> PLY); }
 
     void set_turn(int colour) { set(0, 3, static_cast<Bits>(colour)); }
     void set_out(unsigned colours) { set(OUT, 15, colours); }
     void set_captured(int side, int n) { set(CAPTURED + 6 * side, 63, static_cast<Bits>(n)); }
-    void set_quiet(std::uint32_t plies) { set(QUIET, MOST_PLIES, plies); }
-    void set_ply(std::uint32_t ply) { set(PLY, MOST_PLIES, ply); }
+    void set_quiet(std::uint32_t plies) { set(QUIET, MAX_PLIES, plies); }
+    void set_ply(std::uint32_t ply) { set(PLY, MAX_PLIES, ply); }
 
     void other_turn() { word ^= 1; } // of two players
 
@@ -36,7 +36,7 @@ class Tally {
     }
     SUMITO_INLINE Tally after_ejection(int side) const {
         const Bits counted = word + ((Bits{1} << PLY) | (Bits{1} << (CAPTURED + 6 * side)));
-        return Tally(counted & ~(Bits{MOST_PLIES} << QUIET));
+        return Tally(counted & ~(Bits{MAX_PLIES} << QUIET));
     }
 
     Bits turn_and_out() const { return word & ((Bits{1} << CAPTURED) - 1); }
@@ -64,7 +64,7 @@ struct Board {
     static constexpr int COLOURS = colours(M);
     static constexpr int SIDES = sides(M);
 
-    // No initialisers: boards are made by the million, always whole, as changed copies of others.
+    // No initialisers: boards are always written whole, as changed copies of others.
     std::array<Bits, COLOURS> marbles;
     Tally tally;
 
@@ -78,23 +78,23 @@ struct Board {
         return all;
     }
 
-    // Same marbles, same player to move, same players in: what repetition compares.
+    // Whether marbles, player to move and eliminated players agree, as repetition requires.
     bool same_as(const Board& other) const {
         return marbles == other.marbles && tally.turn_and_out() == other.tally.turn_and_out();
     }
     friend bool operator==(const Board&, const Board&) = default;
 };
 
-// The board as a player's hand sees it.
-struct Hand {
-    Bits own;    // rear marbles of rows must be of these
-    Bits usable; // own and partner's
+// The board as seen by the player to move.
+struct MoverView {
+    Bits own;    // the rear marble of a row must be one of these
+    Bits usable; // own and the partner's
     Bits opposing;
     Bits empty;
 };
 
 template <Mode M>
-SUMITO_INLINE Hand hand_of(const Board<M>& board, int colour) {
+SUMITO_INLINE MoverView mover_view(const Board<M>& board, int colour) {
     const Bits own = board.marbles[colour];
     if constexpr (M == Mode::two) {
         const Bits opposing = board.marbles[colour ^ 1];
@@ -108,7 +108,7 @@ SUMITO_INLINE Hand hand_of(const Board<M>& board, int colour) {
 
 namespace detail {
 
-// The marbles of the mover's side that stand on `group`, one cell on.
+// Moves the marbles of the mover's side on `group` one cell.
 template <Mode M>
 SUMITO_INLINE void move_group(const Board<M>& board, Bits group, int direction, Board<M>& next) {
     for (int c = 0; c < Board<M>::COLOURS; ++c) {
@@ -118,7 +118,7 @@ SUMITO_INLINE void move_group(const Board<M>& board, Bits group, int direction, 
     }
 }
 
-// The opposing marbles that stand on `row`, one cell on or out.
+// Moves the opposing marbles on `row` one cell or off the board.
 template <Mode M>
 SUMITO_INLINE void push_row(const Board<M>& board, Bits row, int direction, Board<M>& next) {
     for (int c = 0; c < Board<M>::COLOURS; ++c) {
@@ -130,7 +130,7 @@ SUMITO_INLINE void push_row(const Board<M>& board, Bits row, int direction, Boar
 
 } // namespace detail
 
-// The board after an action. Still the same player's turn: whose it is next depends on the rules.
+// The board after an action. The turn is unchanged: whose it is next depends on the rules.
 template <Mode M>
 SUMITO_INLINE Board<M> after(const Board<M>& board, Action action) {
     Board<M> next;

@@ -1,6 +1,6 @@
-// The 61 cells and the six directions. A cell's bit is (digit - 1 + 13 * row) mod 61 with row a =
-// -4 and i = +4: a bijection under which each step to a neighbour is one rotation of the whole
-// board.
+// Geometry of the board: 61 cells and six directions. A cell's bit is (digit - 1 + 13 * row) mod 61
+// with row a = -4 and i = +4: a bijection under which each step to a neighbour is one rotation of
+// the whole board.
 //
 //         i5 . . . i9        NW  NE
 //        h4 . . . . h9         \ /
@@ -39,17 +39,18 @@ constexpr int cell_at(int row, int digit) {
     return on_board(row, digit) ? (digit - 1 + 13 * row + 2 * CELLS) % CELLS : NOWHERE;
 }
 
-// Everything about the geometry that is looked up rather than computed.
+// Lookup tables of the geometry.
 struct Geometry {
     std::array<int, CELLS> reading{};             // n-th cell in reading order
     std::array<int, CELLS> row{};                 // -4 .. 4
     std::array<int, CELLS> digit{};               // 1 .. 9
     std::array<int, CELLS> ring{};                // steps from the centre, 0 .. 4
     std::array<std::array<int, 6>, CELLS> next{}; // the neighbour, or NOWHERE
-    std::array<Bits, 6> reached{};                // cells one can come to in a direction
+    std::array<Bits, 6> reached{};                // cells that a step in a direction can end on
     std::array<Bits, 6> rim{};                    // cells whose neighbour there is the rim
     std::array<Bits, 5> rings{};                  // cells of each ring
-    std::array<std::array<std::array<Bits, 6>, 6>, CELLS> ray{}; // the cell itself and on; 0 = rim
+    std::array<std::array<std::array<Bits, 6>, 6>, CELLS>
+        ray{}; // the cell and those beyond; 0: off the board
 
     constexpr Geometry() {
         int n = 0;
@@ -86,14 +87,14 @@ struct Geometry {
 
 inline constexpr detail::Geometry GEOMETRY{};
 
-// A step that wraps round the board at its edges; bits above the 61st are junk.
+// A step that wraps round the board at its edges; bits above the 61st are undefined.
 template <int D>
 constexpr Bits wrap(Bits x) {
     constexpr int by = detail::ROTATION[D];
     return (x << by) | (x >> (CELLS - by));
 }
 
-// Every marble of the set one cell in direction D; those that leave the board vanish.
+// Moves every marble of the set one cell in direction D; those that leave the board are dropped.
 template <int D>
 constexpr Bits step(Bits x) {
     return wrap<D>(x) & GEOMETRY.reached[D];

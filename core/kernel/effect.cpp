@@ -1,4 +1,4 @@
-// What a move does, cell by cell.
+// Effects of moves, cell by cell.
 #include "kernel/effect.hpp"
 
 #include <algorithm>
@@ -7,13 +7,13 @@ namespace sumito {
 
 namespace {
 
-Effect effect_of(const Marbles& marbles, Action action) {
+Effect effect_of(const AnyBoard& board, Action action) {
     const MoveShape& shape = MOVE_TABLE.shape[action.index];
     const auto& ray = GEOMETRY.ray[shape.first][shape.length ? shape.axis : shape.direction];
     Effect effect{action.index, shape.direction, {}, {}, NOBODY};
     for (int k = 0; k < action.own; ++k) effect.moved.push_back(lowest(ray[k]));
     for (int k = 0; k < action.pushed(); ++k) effect.pushed.push_back(lowest(ray[action.own + k]));
-    if (action.ejects()) effect.ejected = marbles.colour_at(effect.pushed.back());
+    if (action.ejects()) effect.ejected = board.colour_at(effect.pushed.back());
     return effect;
 }
 
@@ -23,18 +23,18 @@ std::optional<Effect> effect_of(const Position& position, int index) {
     const Action action =
         std::visit([&](const auto& game) { return game.resolve(index); }, position.any);
     if (!action) return std::nullopt;
-    return effect_of(Marbles(position), action);
+    return effect_of(AnyBoard(position), action);
 }
 
 std::vector<Effect> effects_of(const Position& position) {
-    const Marbles marbles(position);
+    const AnyBoard board(position);
     std::vector<Effect> effects;
     std::visit(
         [&](const auto& game) {
             if (game.outcome()) return;
             ActionList list;
             generate(game.board, game.rules, list);
-            for (const Action action : list) effects.push_back(effect_of(marbles, action));
+            for (const Action action : list) effects.push_back(effect_of(board, action));
         },
         position.any);
     std::sort(effects.begin(), effects.end(),
@@ -52,7 +52,7 @@ int move_of(const Cells& cells, int direction) {
             if (shape.from == group) return index;
             continue;
         }
-        // In line the hand may hold the whole row or its rear alone.
+        // In line, either the whole row or its rear marble alone names the move.
         const auto& ray = GEOMETRY.ray[shape.first][direction];
         Bits row = 0;
         for (int length = 1; length <= 3; ++length) {

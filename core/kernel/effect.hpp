@@ -1,7 +1,7 @@
-// What a move does on a board, cell by cell, for those who show it or write it down.
+// Effect of a move on a board, cell by cell, for display and notation.
 #pragma once
 
-#include "kernel/marbles.hpp"
+#include "kernel/any_board.hpp"
 
 #include <optional>
 #include <string>
@@ -11,20 +11,19 @@ namespace sumito {
 struct Effect {
     int index = 0;
     int direction = 0;
-    Cells moved;  // the player's and a partner's, the rear or lower end first
-    Cells pushed; // the opposing ones, the nearest first
-    int ejected =
-        NOBODY; // the colour of the marble on the last pushed cell, if it leaves the board
+    Cells moved;          // of the player and a partner, from the rear or lower end
+    Cells pushed;         // opposing marbles, nearest first
+    int ejected = NOBODY; // colour of the marble on the last pushed cell, if it leaves the board
 };
 
-// What a legal move does here; nothing for an illegal one.
+// The effect of a legal move; nothing for an illegal one.
 std::optional<Effect> effect_of(const Position& position, int index);
 
-// All legal moves, in the order of their numbers.
+// The effects of all legal moves, by ascending move number.
 std::vector<Effect> effects_of(const Position& position);
 
-// The move of a player who takes these marbles and goes that way, legal or not; NO_MOVE if the
-// cells are no row of one to three or the way leads off the board.
+// The move of these marbles in that direction, legal or not; NO_MOVE if the cells are not a row of
+// one to three or the direction leads off the board.
 int move_of(const Cells& cells, int direction);
 
 } // namespace sumito

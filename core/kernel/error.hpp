@@ -1,6 +1,5 @@
-// Errors of the kernel are standard exceptions, raised here alone, so that a build without
-// exceptions has one place to change. What comes from outside (texts, files) can also be read
-// without them: see `parse_board` and `Network::read`.
+// Raising of errors: standard exceptions, or an abort in builds without exceptions (WebAssembly).
+// Untrusted texts can be read without exceptions: see `parse_board`.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Detectors of formations, each a few set operations.
+// Detection of formations by set operations.
 #include "kernel/formations.hpp"
 
 #include <algorithm>
@@ -8,7 +8,8 @@ namespace sumito {
 namespace {
 
 constexpr int LONGEST = 3; // marbles of a row that count
-// So many opposing neighbours make a lone marble a det; a corner has fewer, and then all count.
+// Opposing neighbours that make a lone marble a det; in a corner, with fewer neighbours, all of
+// them.
 constexpr int SURROUNDED = 4;
 
 class Finder {
@@ -23,7 +24,7 @@ class Finder {
     }
 
   private:
-    Marbles board;
+    AnyBoard board;
     std::vector<Formation> found;
 
     void find(Word word, int colour) {
@@ -32,19 +33,19 @@ class Finder {
             for (const int cell : singletons(colour)) add(word, colour, bit(cell));
             break;
         case Word::pair:
-            for (const Bits part : components(board.of[colour]))
+            for (const Bits part : components(board.marbles[colour]))
                 if (std::popcount(part) == 2) add(word, colour, part);
             break;
         case Word::triple:
             for (const Word shape : {Word::lance, Word::arc, Word::shield})
                 for (const Bits three : shapes(shape, colour))
-                    if (!(beside(three) & board.of[colour] & ~three)) {
+                    if (!(neighbours(three) & board.marbles[colour] & ~three)) {
                         add(word, colour, three);
                         found.back().shape = shape;
                     }
             break;
         case Word::group:
-            for (const Bits part : components(board.of[colour])) add(word, colour, part);
+            for (const Bits part : components(board.marbles[colour])) add(word, colour, part);
             break;
         case Word::block:
             find_blocks(colour);
@@ -55,7 +56,7 @@ class Finder {
             break;
         case Word::det:
             for (const int cell : singletons(colour)) {
-                const Bits around = beside(bit(cell));
+                const Bits around = neighbours(bit(cell));
                 if (std::popcount(around & board.opposing(colour)) >=
                     std::min(SURROUNDED, std::popcount(around)))
                     add(word, colour, bit(cell));
@@ -71,17 +72,18 @@ class Finder {
     }
 
     Cells singletons(int colour) const {
-        const Bits own = board.of[colour];
-        return in_reading_order(own & ~beside(own));
+        const Bits own = board.marbles[colour];
+        return in_reading_order(own & ~neighbours(own));
     }
 
-    // The connected parts of a set, as large as they go.
+    // The connected components of a set.
     static std::vector<Bits> components(Bits set) {
         std::vector<Bits> parts;
         for (const int cell : GEOMETRY.reading) {
             if (!(set & bit(cell))) continue;
             Bits part = 0;
-            for (Bits grown = bit(cell); grown != part; grown |= beside(part) & set) part = grown;
+            for (Bits grown = bit(cell); grown != part; grown |= neighbours(part) & set)
+                part = grown;
             parts.push_back(part);
             set &= ~part;
         }
@@ -91,10 +93,10 @@ class Finder {
     // Shapes of three: a marble and two of its neighbours, `turn` sixths of a circle apart.
     std::vector<Bits> shapes(Word shape, int colour) const {
         const int turn = shape == Word::lance ? 3 : shape == Word::arc ? 2 : 1;
-        // Directions to begin with, so that each shape is found from one of its marbles alone: a
-        // triangle from its lowest, which has the others E and NE or NE and NW.
+        // First directions, so that each shape is found from one of its marbles only: a triangle
+        // from its lowest, which has the others E and NE or NE and NW.
         const int ways = shape == Word::lance ? AXES : shape == Word::arc ? DIRECTIONS : 2;
-        const Bits own = board.of[colour];
+        const Bits own = board.marbles[colour];
         std::vector<Bits> sets;
         for (int way = 0; way < ways; ++way) {
             const int other = (way + turn) % DIRECTIONS;
@@ -106,7 +108,7 @@ class Finder {
     }
 
     void find_blocks(int colour) {
-        const Bits own = board.of[colour];
+        const Bits own = board.marbles[colour];
         for (int along = 0; along < AXES; ++along)
             for (int up = along + 1; up < AXES; ++up) {
                 const auto three = [](Bits set, int way) {
@@ -125,15 +127,15 @@ class Finder {
             }
     }
 
-    // Every row of the side whose front faces an opposing marble.
+    // Adds every row of the side whose front faces an opposing marble.
     void find_meetings(Word word, int colour) {
         const Bits friends = board.friends(colour);
         const Bits opposing = board.opposing(colour);
         for (int d = 0; d < DIRECTIONS; ++d)
             for (const int front : in_reading_order(friends & step(opposing, back(d)))) {
-                Cells row = run_of(front, back(d), friends);
+                Cells row = run_from(front, back(d), friends);
                 std::reverse(row.begin(), row.end());
-                const Cells against = run_of(GEOMETRY.next[front][d], d, opposing);
+                const Cells against = run_from(GEOMETRY.next[front][d], d, opposing);
                 if (word == Word::pac)
                     add_pac(colour, d, row, against);
                 else
@@ -154,12 +156,12 @@ class Finder {
         const auto counts = [](const Cells& cells) {
             return std::min<std::size_t>(cells.size(), LONGEST);
         };
-        if (counts(row) != counts(against) || seen_already(row, against)) return;
+        if (counts(row) != counts(against) || is_known_pac(row, against)) return;
         add_meeting(Word::pac, colour, direction, row, against);
     }
 
-    // The same two rows, seen by a partner or from the other side.
-    bool seen_already(const Cells& row, const Cells& against) const {
+    // Whether the same two rows were added for a partner or from the other side.
+    bool is_known_pac(const Cells& row, const Cells& against) const {
         Cells whole(row);
         whole.insert(whole.end(), against.begin(), against.end());
         const Cells reversed(whole.rbegin(), whole.rend());
@@ -176,7 +178,7 @@ class Finder {
         for (std::size_t size = against.size() + 1;
              size <= std::min<std::size_t>(row.size(), LONGEST); ++size) {
             const int rear = row[row.size() - size];
-            if (board.of[colour] & bit(rear)) moves.push_back(in_line_move(rear, direction));
+            if (board.marbles[colour] & bit(rear)) moves.push_back(in_line_move(rear, direction));
         }
         if (moves.empty()) return;
         Formation& sumito = add_meeting(Word::sumito, colour, direction, row, against);

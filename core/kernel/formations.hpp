@@ -1,8 +1,8 @@
-// The players' words for what stands on the board: singleton, lance, block, sumito, pac, det ...
-// Marbles that have a name together are of one colour; rows that meet count sides.
+// Detection of formations, the players' terms for groups of marbles: singleton, lance, block,
+// sumito, pac, det. Groups are of one colour; rows that meet are counted by sides.
 #pragma once
 
-#include "kernel/marbles.hpp"
+#include "kernel/any_board.hpp"
 
 #include <array>
 #include <string_view>
@@ -35,7 +35,7 @@ struct Formation {
 
     Word shape = Word::triple; // of a triple: lance, arc or shield
 
-    // Where rows meet: how many of the cells are the side's own row, and which way it looks.
+    // Where rows meet: how many of the cells are the side's own row, and which way it faces.
     int row = 0;
     int direction = 0;
     // Of a sumito.
@@ -44,8 +44,8 @@ struct Formation {
     std::vector<int> moves; // that push here once it is playable, the shortest row first
 };
 
-// Every formation of the words whose bits are set, in the order of words and colours. A pac that
-// both sides see is given once, from the side that comes first.
+// Every formation of the kinds whose bits are set in `words`, by kind and colour. A pac is listed
+// once, from the side that comes first.
 std::vector<Formation> find_formations(const Position& position,
                                        unsigned words = (1u << WORDS) - 1);
 

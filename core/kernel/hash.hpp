@@ -1,5 +1,5 @@
-// Keys of positions: the words multiplied together. A board is so few words that computing the key
-// afresh is cheaper than keeping it up to date.
+// Hash keys of positions, by multiplying and mixing the words of a board: so few that recomputing
+// the key is cheaper than updating it.
 #pragma once
 
 #include "kernel/board.hpp"

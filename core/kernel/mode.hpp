@@ -1,4 +1,4 @@
-// Who plays: colours, sides and turn orders of the four modes, known at compile time.
+// The four modes: colours, sides and turn orders, known at compile time.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ constexpr int colours(Mode mode) { return mode == Mode::two ? 2 : mode == Mode::
 constexpr int sides(Mode mode) { return mode == Mode::three ? 3 : 2; }
 constexpr int side_of(Mode mode, int colour) { return in_teams(mode) ? colour & 1 : colour; }
 
-// The most marbles of one colour; one of the community's layouts for two has 15.
+// Upper bounds on the marbles of one colour; one of the community's layouts for two has 15.
 inline constexpr int LARGEST_START = 15;
-constexpr int most_marbles(Mode mode) {
+constexpr int max_marbles(Mode mode) {
     return mode == Mode::two ? 14 : mode == Mode::three ? 11 : 9;
 }
 

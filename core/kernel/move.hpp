@@ -1,4 +1,4 @@
-// The 1,272 moves that have a name, numbered for good, and an Action: such a move together with
+// The 1,272 moves by number (stable: records and networks depend on it), and Action: a move with
 // what it moves and pushes in one position.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sumito {
 
 inline constexpr int MOVES = 1272;
 inline constexpr int IN_LINE_MOVES =
-    312; // in line, by rear cell and direction; then the side-steps
+    312; // numbered first, by rear cell and direction; then the side-steps
 inline constexpr std::uint16_t NO_MOVE = 0xFFFF;
 
 // What is fixed about a move by its number alone.
@@ -66,12 +66,12 @@ struct MoveTable {
 
 inline constexpr detail::MoveTable MOVE_TABLE{};
 
-// A move as it happens: `own` marbles move, opposing ones may be pushed along and the last of them
-// out. Four bytes without initialisers, so that lists of them cost nothing to make.
+// A move in one position: `own` marbles move, opposing ones may be pushed and the last of them
+// ejected. Four bytes without initialisers, so that lists of them cost nothing to create.
 struct Action {
     std::uint16_t index;
     std::uint8_t own;
-    std::uint8_t force; // marbles pushed, plus EJECTS; nought for most moves, which is all one asks
+    std::uint8_t force; // marbles pushed, plus EJECTS; 0 for moves that push nothing
 
     static constexpr std::uint8_t EJECTS = 4;
 
@@ -86,13 +86,13 @@ inline constexpr Action NO_ACTION{NO_MOVE, 0, 0};
 
 // Enough for any board: 18 usable marbles have at most 54 pairs and 54 threes with four ways each,
 // and nine of them at most six ways in line.
-inline constexpr int MOST_MOVES = 512;
+inline constexpr int MAX_MOVES = 512;
 
 struct ActionList {
-    std::array<Action, MOST_MOVES> actions;
+    std::array<Action, MAX_MOVES> actions;
     int size = 0;
 
-    ActionList() {} // leaves the actions unset on purpose
+    ActionList() {} // leaves the actions uninitialised on purpose
     void add(Action action) { actions[size++] = action; }
     const Action* begin() const { return actions.data(); }
     const Action* end() const { return actions.data() + size; }
@@ -102,7 +102,7 @@ namespace detail {
 
 // Tables that turn a bit of a generated set into an Action, and an Action into changed cells.
 struct ActionTable {
-    // One cell more than the board has, for a generator that writes before it looks.
+    // One cell more than the board has, for the generator's unconditional writes.
     using Cells = std::array<Action, CELLS + 1>;
     std::array<std::array<Cells, 3>, 6> row{}; // direction, length - 1, head
     std::array<std::array<std::array<Cells, 2>, AXES>, 6>

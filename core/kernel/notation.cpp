@@ -34,7 +34,7 @@ Pair far_pair(const MoveShape& shape) {
     return distance(other.origin, other.landing) > distance(one.origin, one.landing) ? other : one;
 }
 
-// The second cell of an in-line move.
+// The second cell of an in-line move's text.
 int in_line_end(const Effect& effect, Notation notation) {
     if (notation == Notation::playstrategy && !effect.pushed.empty()) {
         const int front = effect.pushed.back();
@@ -43,7 +43,7 @@ int in_line_end(const Effect& effect, Notation notation) {
     return GEOMETRY.next[effect.moved.back()][effect.direction];
 }
 
-// Could some board write this move with these two cells?
+// Whether this move could have these two cells as its text on some board.
 bool fits(const MoveShape& shape, Pair cells) {
     if (shape.length) return far_pair(shape) == cells;
     if (shape.first != cells.origin) return false;
@@ -52,7 +52,7 @@ bool fits(const MoveShape& shape, Pair cells) {
     return false;
 }
 
-// A text as people count it, by characters, so that no part of it is cut within one.
+// A UTF-8 text by characters, so that none is cut.
 class Characters {
   public:
     explicit Characters(std::string_view text) : text(text) {
@@ -66,7 +66,7 @@ class Characters {
         const std::size_t begin = starts[std::min(from, size())];
         return std::string(text.substr(begin, starts[std::min(from + length, size())] - begin));
     }
-    // Long texts are cut where they are quoted.
+    // The text for an error message, truncated if long.
     std::string quoted() const {
         constexpr std::size_t LONGEST_VALUE = 60;
         return part(0, LONGEST_VALUE) + (size() > LONGEST_VALUE ? "\u2026" : "");
@@ -92,7 +92,7 @@ Refusal not_a_move(std::string_view text) {
             {{"text", whole}, {"one", part(0)}, {"other", part(1)}, {"landing", part(2)}}};
 }
 
-// The move of that Aba-Pro name, side-steps from either end.
+// The move with that Aba-Pro text, side-steps from either end; NO_MOVE if there is none.
 int move_named(std::string_view text) {
     const int first = cell_named(text.substr(0, 2));
     if (first == NOWHERE || (text.size() != 4 && text.size() != 6)) return NO_MOVE;
@@ -130,7 +130,7 @@ ReadMove read_two_cells(const Position& position, std::string_view text, Notatio
             return {NO_MOVE, {"move-cell", {{"text", whole}, {"notation", name}, {"part", part}}}};
     const Pair cells{cell_named(text.substr(0, 2)), cell_named(text.substr(2, 2))};
     int candidate = NO_MOVE;
-    int other = NO_MOVE; // legal, but written otherwise
+    int other = NO_MOVE; // legal, but with another text
     for (int index = 0; index < MOVES; ++index) {
         if (!fits(MOVE_TABLE.shape[index], cells)) continue;
         if (candidate == NO_MOVE) candidate = index;

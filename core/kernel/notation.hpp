@@ -1,6 +1,6 @@
-// Three ways to write a move down. `aba_pro` names the rear cell and the next one, or the two ends
-// of a side-step and where the first lands; `nacre` and `playstrategy` name an origin and a landing
-// cell, which needs the board to be understood. Nothing guesses which one a text is in.
+// Move notations. `aba_pro` names the rear cell and the next one, or the two ends of a side-step
+// and where the first lands; `nacre` and `playstrategy` name an origin and a landing cell and can
+// only be read with the board. The notation of a text is never guessed.
 #pragma once
 
 #include "kernel/effect.hpp"
@@ -21,7 +21,7 @@ std::optional<Notation> notation_named(std::string_view text);
 
 std::string write_move(const Effect& effect, Notation notation);
 
-// A legal move by its text, or why the text names none here.
+// A legal move read from its text, or the reason why the text names none.
 struct ReadMove {
     int index = NO_MOVE;
     Refusal refusal;

@@ -1,14 +1,15 @@
-// Counting the leaves of the game tree, the yardstick of a move generator: right figures first,
-// then leaves per second. Repetition, which needs the past, is left to `Game::perft`.
+// Perft: the number of leaves of the game tree, to verify and time the move generator. Repetition,
+// which needs the history, is handled by `Game::perft`.
 #pragma once
 
 #include "kernel/board.hpp"
 
 namespace sumito {
 
-enum class Leaves { counted, made };
+// `bulk` counts the moves of the last ply, `full` plays them.
+enum class PerftMode { bulk, full };
 
 template <Mode M>
-std::uint64_t perft(const Board<M>& board, const Rules& rules, int depth, Leaves leaves);
+std::uint64_t perft(const Board<M>& board, const Rules& rules, int depth, PerftMode mode);
 
 } // namespace sumito

@@ -1,4 +1,4 @@
-// A game so far, whatever its mode.
+// A game of any mode.
 #include "kernel/position.hpp"
 
 #include "kernel/error.hpp"
@@ -9,10 +9,10 @@ namespace sumito {
 
 namespace {
 
-Position::Any make_game(const AnyBoard& any, const Rules& rules) {
+Position::Any make_game(const BoardVariant& any, const Rules& rules) {
     return std::visit(
         [&]<Mode M>(Board<M> board) -> Position::Any {
-            // A text may give the turn to a player who would be passed over.
+            // A text may give the turn to a player who has to pass.
             if (M != Mode::two || rules.stuck == Stuck::passes)
                 settle_turn(board, board.turn(), rules);
             return Game<M>(board, rules);
@@ -20,14 +20,14 @@ Position::Any make_game(const AnyBoard& any, const Rules& rules) {
         any);
 }
 
-AnyBoard board_of(std::string_view text) {
+BoardVariant board_of(std::string_view text) {
     std::string why;
     if (const auto board = parse_board(text, why)) return *board;
     raise<PositionError>(why);
 }
 
-// Room to spare for a search that looks ahead from the last ply.
-constexpr std::uint32_t LONGEST_GAME = Tally::MOST_PLIES - 1024;
+// Leaves room for the plies of a search from the last one.
+constexpr std::uint32_t LONGEST_GAME = Tally::MAX_PLIES - 1024;
 
 std::string why_over(const Outcome& outcome) {
     return "the game is over (" + std::string(outcome.reason_name()) + ")";
@@ -36,24 +36,24 @@ std::string why_over(const Outcome& outcome) {
 } // namespace
 
 template <Mode M>
-std::uint64_t Game<M>::perft(int depth, Leaves leaves) {
-    if (!rules.repetition) return sumito::perft(board, rules, depth, leaves);
-    // Repetition looks at the past, which only the slow way keeps.
+std::uint64_t Game<M>::perft(int depth, PerftMode mode) {
+    if (!rules.repetition) return sumito::perft(board, rules, depth, mode);
+    // Repetition needs the history, which only this slower way keeps.
     if (depth <= 0) return 1;
     if (outcome()) return 0;
     ActionList list;
     generate(board, rules, list);
-    if (leaves == Leaves::counted && depth == 1) return static_cast<std::uint64_t>(list.size);
+    if (mode == PerftMode::bulk && depth == 1) return static_cast<std::uint64_t>(list.size);
     std::uint64_t total = 0;
     for (const Action action : list) {
         push(action);
-        total += perft(depth - 1, leaves);
+        total += perft(depth - 1, mode);
         pop();
     }
     return total;
 }
 
-Position::Position(const AnyBoard& board, const Rules& rules) : any(make_game(board, rules)) {}
+Position::Position(const BoardVariant& board, const Rules& rules) : any(make_game(board, rules)) {}
 
 Position::Position(std::string_view text, const Rules& rules) : Position(board_of(text), rules) {}
 
@@ -123,8 +123,8 @@ Outcome Position::outcome() const {
     return std::visit([](const auto& game) { return game.outcome(); }, any);
 }
 
-std::uint64_t Position::perft(int depth, Leaves leaves) const {
-    return std::visit([&](auto game) { return game.perft(depth, leaves); }, any);
+std::uint64_t Position::perft(int depth, PerftMode mode) const {
+    return std::visit([&](auto game) { return game.perft(depth, mode); }, any);
 }
 
 Key Position::hash() const {

@@ -1,5 +1,5 @@
-// A game so far: the board, its past, and the rules it is played by. `Game` knows its mode at
-// compile time; `Position` is any of them, for callers who learn the mode from a text.
+// A game so far: board, history and rules. `Game` has its mode at compile time; `Position` holds a
+// game of any mode, for callers that read the mode from a text.
 #pragma once
 
 #include "kernel/hash.hpp"
@@ -24,7 +24,7 @@ class Game {
 
     Game(const Board<M>& start, const Rules& rules) : board(start), rules(rules) {}
 
-    // How often this position has occurred since the last ejection, itself included.
+    // Occurrences of this position since the last ejection, itself included.
     int occurrences() const {
         int times = 1;
         for (std::size_t i = past.size(); i-- > 0 && past[i].tally.quiet() < board.tally.quiet();)
@@ -49,7 +49,7 @@ class Game {
         past.pop_back();
     }
 
-    std::uint64_t perft(int depth, Leaves leaves);
+    std::uint64_t perft(int depth, PerftMode mode);
 };
 
 class Position {
@@ -58,7 +58,7 @@ class Position {
                              Game<Mode::teams_double>>;
 
     explicit Position(std::string_view text, const Rules& rules = {}); // throws PositionError
-    // As the constructor, without exceptions: nothing, and `why`, if the text is no position.
+    // As the constructor, without exceptions: nothing, and the error in `why`, for an invalid text.
     static std::optional<Position> read(std::string_view text, const Rules& rules,
                                         std::string& why);
 
@@ -70,7 +70,7 @@ class Position {
     void push(int index); // throws std::invalid_argument when illegal
     void pop();           // throws std::out_of_range at the start
     Outcome outcome() const;
-    std::uint64_t perft(int depth, Leaves leaves) const;
+    std::uint64_t perft(int depth, PerftMode mode) const;
     Key hash() const;
 
     int turn() const;
@@ -81,7 +81,7 @@ class Position {
     Any any;
 
   private:
-    explicit Position(const AnyBoard& board, const Rules& rules);
+    explicit Position(const BoardVariant& board, const Rules& rules);
 };
 
 } // namespace sumito

@@ -11,7 +11,7 @@ constexpr std::size_t LONGEST = 3;
 
 int number(std::size_t n) { return static_cast<int>(n); }
 
-// Is the game over by anything but want of a move?
+// Whether the game has ended for a reason other than having no legal move.
 bool is_decided(const Position& position) {
     return std::visit(
         [](const auto& game) {
@@ -24,7 +24,7 @@ bool is_decided(const Position& position) {
 
 Refusal about_cell(std::string_view code, int cell) { return {code, {{"cell", cell_name(cell)}}}; }
 
-Refusal not_a_mover(const Marbles& board, int cell) {
+Refusal not_a_mover(const AnyBoard& board, int cell) {
     const int owner = board.colour_at(cell);
     if (owner == NOBODY) return about_cell("empty-cell", cell);
     const auto named = [](int colour) { return std::string(COLOUR_NAMES[colour]); };
@@ -33,14 +33,14 @@ Refusal not_a_mover(const Marbles& board, int cell) {
 }
 
 Refusal no_majority(std::size_t own, std::size_t opposing) {
-    // Surplus beyond three doesn't count, so three against four is a pac as well.
+    // Marbles beyond three don't count, so three against four is a pac as well.
     if (own == std::min(opposing, LONGEST))
         return {"pac", {{"own", number(own)}, {"opposing", number(own)}}};
     return {"outnumbered", {{"own", number(own)}, {"opposing", number(opposing)}}};
 }
 
-Refusal why_no_side_step(const Marbles& board, const Rules& rules, const MoveShape& shape) {
-    const Bits own = board.of[board.turn];
+Refusal why_no_side_step(const AnyBoard& board, const Rules& rules, const MoveShape& shape) {
+    const Bits own = board.marbles[board.turn];
     const Bits friends = board.friends(board.turn);
     for (const int cell : in_reading_order(shape.from & ~friends)) return not_a_mover(board, cell);
     if (!(own & shape.from)) return {"partner-only", {}};
@@ -52,16 +52,16 @@ Refusal why_no_side_step(const Marbles& board, const Rules& rules, const MoveSha
     return {};
 }
 
-Refusal why_not_in_line(const Marbles& board, const MoveShape& shape) {
+Refusal why_not_in_line(const AnyBoard& board, const MoveShape& shape) {
     const int rear = shape.first;
     const Bits friends = board.friends(board.turn);
-    if (!(board.of[board.turn] & bit(rear)))
+    if (!(board.marbles[board.turn] & bit(rear)))
         return friends & bit(rear) ? about_cell("partner-rear", rear) : not_a_mover(board, rear);
-    const Cells row = run_of(rear, shape.direction, friends);
+    const Cells row = run_from(rear, shape.direction, friends);
     if (row.size() > LONGEST) return {"four", {}};
     const int ahead = GEOMETRY.next[row.back()][shape.direction];
     if (ahead == NOWHERE) return about_cell("own-rim", row.back());
-    const Cells pushed = run_of(ahead, shape.direction, board.opposing(board.turn));
+    const Cells pushed = run_from(ahead, shape.direction, board.opposing(board.turn));
     if (pushed.empty()) return {};
     if (row.size() == 1 && pushed.size() > 1) return about_cell("alone", ahead);
     if (pushed.size() >= row.size()) return no_majority(row.size(), pushed.size());
@@ -75,7 +75,7 @@ Refusal why_not_in_line(const Marbles& board, const MoveShape& shape) {
 Refusal why_illegal(const Position& position, int index) {
     if (index < 0 || index >= MOVES) return {"invalid-move", {{"index", index}}};
     if (is_decided(position)) return {"game-over", {}};
-    const Marbles board(position);
+    const AnyBoard board(position);
     const MoveShape& shape = MOVE_TABLE.shape[index];
     return shape.length ? why_no_side_step(board, position.rules(), shape)
                         : why_not_in_line(board, shape);

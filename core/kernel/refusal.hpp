@@ -1,8 +1,8 @@
-// Why something is not allowed, as data: a code, and the values its sentence names. The codes are
-// those of Python's `sumito.errors`; the sentences are made at the door, in the reader's language.
+// Refusals: why a move or text is not allowed, as a code and the values of its message. The codes
+// are those of Python's `sumito.errors`; the interface formats the message in the user's language.
 #pragma once
 
-#include "kernel/marbles.hpp"
+#include "kernel/any_board.hpp"
 
 #include <string>
 #include <string_view>
@@ -17,13 +17,13 @@ struct Refusal {
         std::variant<int, std::string> is;
     };
 
-    std::string_view code; // empty: nothing is wrong
+    std::string_view code; // empty if there is no refusal
     std::vector<Value> values;
 
     explicit operator bool() const { return !code.empty(); }
 };
 
-// Why a move can't be played here; empty if it can.
+// Why a move is illegal; empty if it is legal.
 Refusal why_illegal(const Position& position, int index);
 
 } // namespace sumito

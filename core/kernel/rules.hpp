@@ -10,23 +10,23 @@
 namespace sumito {
 
 enum class PartnerSideStep : std::uint8_t { any, none };
-// What befalls a player who can't move; `usual` is `loses` for two players and `passes` for more.
-enum class Stuck : std::uint8_t { usual, loses, draws, passes };
+// What happens to a player without a move; `by_mode` is `loses` for two players, else `passes`.
+enum class Stuck : std::uint8_t { by_mode, loses, draws, passes };
 
 struct Rules {
     int win_at = 6;
     int repetition = 0; // draw at this occurrence; 0 for never
     int ply_limit = 0;  // 0 for none
     PartnerSideStep partner_sidestep = PartnerSideStep::any;
-    Stuck stuck = Stuck::usual;
+    Stuck stuck = Stuck::by_mode;
 };
 
 constexpr Stuck stuck_rule(const Rules& rules, Mode mode) {
-    if (rules.stuck != Stuck::usual) return rules.stuck;
+    if (rules.stuck != Stuck::by_mode) return rules.stuck;
     return mode == Mode::two ? Stuck::loses : Stuck::passes;
 }
 
-// The last is no rule's: in a match players may give up.
+// Why a game ended; `resigned` occurs in matches only.
 enum class Reason : std::uint8_t {
     none,
     ejected,

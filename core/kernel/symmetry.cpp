@@ -1,4 +1,4 @@
-// Boards carried by symmetries, cell by cell.
+// Symmetries of boards and moves.
 #include "kernel/symmetry.hpp"
 
 #include "kernel/effect.hpp"
@@ -10,56 +10,32 @@ namespace sumito {
 
 namespace {
 
-constexpr int carried(int cell, int symmetry) {
-    // Steps from the centre: x along E, y along NW.
-    int x = GEOMETRY.digit[cell] - 5;
-    int y = GEOMETRY.row[cell];
-    if (symmetry >= 6) x = y - x;
-    for (int turn = 0; turn < symmetry % 6; ++turn) {
-        const int old = x;
-        x = x - y;
-        y = old;
-    }
-    return detail::cell_at(y, x + 5);
-}
-
-using Table = std::array<std::array<std::uint8_t, CELLS>, SYMMETRIES>;
-
-constexpr Table carried_cells() {
-    Table table{};
-    for (int s = 0; s < SYMMETRIES; ++s)
-        for (int cell = 0; cell < CELLS; ++cell)
-            table[s][cell] = static_cast<std::uint8_t>(carried(cell, s));
-    return table;
-}
-constexpr Table CARRIED = carried_cells();
-
 using Words = std::array<Bits, 4>;
 
-Words carry(const Words& marbles, int symmetry) {
-    Words there{};
+Words transform(const Words& marbles, int symmetry) {
+    Words image{};
     for (std::size_t c = 0; c < marbles.size(); ++c)
-        each(marbles[c], [&](int cell) { there[c] |= bit(CARRIED[symmetry][cell]); });
-    return there;
+        each(marbles[c], [&](int cell) { image[c] |= bit(CELL_MAPS[symmetry][cell]); });
+    return image;
 }
 
-constexpr int carried_direction(int direction, int symmetry) {
+constexpr int transform_direction(int direction, int symmetry) {
     const int mirrored = symmetry >= 6 ? 3 - direction + DIRECTIONS : direction;
     return (mirrored + symmetry) % DIRECTIONS;
 }
 
-using MoveTable = std::array<std::array<std::uint16_t, MOVES>, SYMMETRIES>;
+using MoveMaps = std::array<std::array<std::uint16_t, MOVES>, SYMMETRIES>;
 
-MoveTable carried_moves() {
-    MoveTable table{};
+MoveMaps move_maps() {
+    MoveMaps table{};
     for (int s = 0; s < SYMMETRIES; ++s)
         for (int index = 0; index < MOVES; ++index) {
             const MoveShape& shape = MOVE_TABLE.shape[index];
             Bits from = shape.length ? shape.from : bit(shape.first);
             Cells cells;
-            each(from, [&](int cell) { cells.push_back(CARRIED[s][cell]); });
-            const int there = move_of(cells, carried_direction(shape.direction, s));
-            table[s][index] = static_cast<std::uint16_t>(there);
+            each(from, [&](int cell) { cells.push_back(CELL_MAPS[s][cell]); });
+            const int image = move_of(cells, transform_direction(shape.direction, s));
+            table[s][index] = static_cast<std::uint16_t>(image);
         }
     return table;
 }
@@ -74,32 +50,33 @@ std::uint64_t scramble(std::uint64_t x) {
 } // namespace
 
 CanonicalKey canonical_key(const Position& position) {
-    const Marbles marbles(position);
-    Words least = marbles.of;
+    const AnyBoard board(position);
+    Words least = board.marbles;
     int symmetry = 0;
     for (int s = 1; s < SYMMETRIES; ++s)
-        if (const Words there = carry(marbles.of, s); there < least) {
-            least = there;
+        if (const Words image = transform(board.marbles, s); image < least) {
+            least = image;
             symmetry = s;
         }
-    const int game = static_cast<int>(marbles.mode) * 4 + marbles.turn;
-    // Scrambled first: added to the words it could make up for a marble one cell on.
+    const int game = static_cast<int>(board.mode) * 4 + board.turn;
+    // Scrambled first: xored plainly, it could cancel a difference in the marbles.
     std::uint64_t key = scramble(static_cast<std::uint64_t>(game) + 1);
     for (const Bits word : least) key = scramble((key ^ word) + 0x9e3779b97f4a7c15u);
     return {key, symmetry};
 }
 
-int carried_move(int index, int symmetry) {
-    static const MoveTable table = carried_moves();
+int transform_move(int index, int symmetry) {
+    static const MoveMaps table = move_maps();
     return table[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(index)];
 }
 
 int canonical_move(const Position& position, int index) {
-    const Marbles marbles(position);
-    const Words least = carry(marbles.of, canonical_key(position).symmetry);
+    const AnyBoard board(position);
+    const Words least = transform(board.marbles, canonical_key(position).symmetry);
     int lowest = MOVES;
     for (int s = 0; s < SYMMETRIES; ++s)
-        if (carry(marbles.of, s) == least) lowest = std::min(lowest, carried_move(index, s));
+        if (transform(board.marbles, s) == least)
+            lowest = std::min(lowest, transform_move(index, s));
     return lowest;
 }
 

@@ -1,4 +1,4 @@
-// Reading and writing of position texts.
+// Parser and writer of position texts.
 #include "kernel/text.hpp"
 
 #include <algorithm>
@@ -31,22 +31,22 @@ int colour_of(char letter, int colours) {
     return at < static_cast<std::size_t>(colours) ? static_cast<int>(at) : NOBODY;
 }
 
-// Reads field by field; the first thing wrong ends it. Every step says whether all is well.
+// Reads field by field and stops at the first error; every step returns whether it succeeded.
 template <Mode M>
-class Reader {
+class PositionReader {
   public:
-    explicit Reader(std::string& why) : why(why) {}
+    explicit PositionReader(std::string& why) : why(why) {}
 
-    std::optional<AnyBoard> read(const std::vector<Token>& fields) {
+    std::optional<BoardVariant> read(const std::vector<Token>& fields) {
         std::uint32_t quiet = 0;
         std::uint32_t ply = 0;
-        const bool well =
+        const bool is_valid =
             read_rows(fields[0]) && read_turn(fields[1]) && read_captured(fields[2]) &&
-            read_number(fields[3], "the count of quiet plies", MOST_PLIES_TOLD, quiet) &&
-            read_number(fields[4], "the ply", MOST_PLIES_TOLD, ply) &&
+            read_number(fields[3], "the count of quiet plies", MAX_PLIES_IN_TEXT, quiet) &&
+            read_number(fields[4], "the ply", MAX_PLIES_IN_TEXT, ply) &&
             check_plies(fields[3], fields[4], quiet, ply) && check_marbles(fields[0]) &&
             (fields.size() < 7 || read_out(fields[6]));
-        if (!well) return std::nullopt;
+        if (!is_valid) return std::nullopt;
         board.tally.set_quiet(quiet);
         board.tally.set_ply(ply);
         return board;
@@ -62,7 +62,7 @@ class Reader {
         return false;
     }
 
-    // Digits without a needless nought.
+    // Digits without a leading zero.
     bool read_number(Token token, const std::string& what, std::uint32_t most,
                      std::uint32_t& value) {
         const std::string_view text = token.text;
@@ -171,7 +171,7 @@ class Reader {
 
     // A 15th marble belongs only to a game for two in which both began with 15.
     bool check_marbles(Token rows) {
-        int most = most_marbles(M);
+        int most = max_marbles(M);
         if constexpr (M == Mode::two) {
             const int black = std::popcount(board.marbles[0]) + board.tally.captured(1);
             const int white = std::popcount(board.marbles[1]) + board.tally.captured(0);
@@ -211,7 +211,7 @@ class Reader {
 
 } // namespace
 
-std::optional<AnyBoard> parse_board(std::string_view text, std::string& why) {
+std::optional<BoardVariant> parse_board(std::string_view text, std::string& why) {
     const std::vector<Token> fields = split(text, ' ');
     const auto fail = [&](const std::string& what, std::size_t column) {
         why = what + " (column " + std::to_string(column) + ")";
@@ -232,13 +232,13 @@ std::optional<AnyBoard> parse_board(std::string_view text, std::string& why) {
                     fields[5].column);
     switch (*mode) {
     case Mode::two:
-        return Reader<Mode::two>(why).read(fields);
+        return PositionReader<Mode::two>(why).read(fields);
     case Mode::three:
-        return Reader<Mode::three>(why).read(fields);
+        return PositionReader<Mode::three>(why).read(fields);
     case Mode::teams:
-        return Reader<Mode::teams>(why).read(fields);
+        return PositionReader<Mode::teams>(why).read(fields);
     default:
-        return Reader<Mode::teams_double>(why).read(fields);
+        return PositionReader<Mode::teams_double>(why).read(fields);
     }
 }
 

@@ -1,6 +1,6 @@
-// Positions as text: `<rows> <turn> <captured> <quiet> <ply> [mode [out:letters]]`, rows i down to
-// a. A text that is read is the text that is written; an error says what is wrong and in which
-// column. The Python rules take and refuse the same texts.
+// Position texts: `<rows> <turn> <captured> <quiet> <ply> [mode [out:letters]]`, rows i down to a.
+// Only the text that would be written is accepted; errors name the problem and its column. The
+// Python rules accept and reject the same texts.
 #pragma once
 
 #include "kernel/board.hpp"
@@ -13,18 +13,18 @@
 
 namespace sumito {
 
-using AnyBoard = std::variant<Board<Mode::two>, Board<Mode::three>, Board<Mode::teams>,
-                              Board<Mode::teams_double>>;
+using BoardVariant = std::variant<Board<Mode::two>, Board<Mode::three>, Board<Mode::teams>,
+                                  Board<Mode::teams_double>>;
 
 struct PositionError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-// No game is longer, and no text may say that it is.
-inline constexpr std::uint32_t MOST_PLIES_TOLD = 1'000'000;
+// Limit on the plies that a text may state.
+inline constexpr std::uint32_t MAX_PLIES_IN_TEXT = 1'000'000;
 
-// Nothing, and `why`, if the text is no position.
-std::optional<AnyBoard> parse_board(std::string_view text, std::string& why);
+// The board, or nothing and the error in `why`.
+std::optional<BoardVariant> parse_board(std::string_view text, std::string& why);
 
 template <Mode M>
 std::string board_text(const Board<M>& board);

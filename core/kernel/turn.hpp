@@ -1,19 +1,19 @@
-// Whose turn comes next, and whether the game is over as far as one position can tell.
+// Turn order and game end, as far as they follow from one position.
 #pragma once
 
 #include "kernel/movegen.hpp"
 
 namespace sumito {
 
-// Does the turn go on from a player who can't move? In `three` those who lose by it are passed
-// over.
+// Whether the turn passes from a player without a move. In `three`, players who lose by it are
+// eliminated and passed over.
 template <Mode M>
 inline bool turn_passes(const Board<M>& board, Stuck stuck) {
     if (stuck == Stuck::loses) return M == Mode::three && std::popcount(board.tally.out()) < 2;
     return stuck == Stuck::passes;
 }
 
-// Gives the turn to that colour, or to the first after it who is in and can move.
+// Gives the turn to that colour, or to the next that is not eliminated and can move.
 template <Mode M>
 inline void settle_turn(Board<M>& board, int colour, const Rules& rules) {
     const Stuck stuck = stuck_rule(rules, M);
@@ -29,7 +29,7 @@ inline void settle_turn(Board<M>& board, int colour, const Rules& rules) {
     }
 }
 
-// Hands the turn on after a move.
+// Passes the turn after a move.
 template <Mode M>
 SUMITO_INLINE void pass_turn(Board<M>& board, const Rules& rules) {
     if constexpr (M == Mode::two) {
@@ -48,7 +48,7 @@ SUMITO_INLINE Board<M> play(const Board<M>& board, Action action, const Rules& r
     return next;
 }
 
-// The side with the most ejections, or NOBODY if that is shared.
+// The side with the most ejections, or NOBODY if several have as many.
 template <Mode M>
 inline int leader(const Board<M>& board) {
     int side = 0;
@@ -76,7 +76,7 @@ SUMITO_INLINE bool past_ply_limit(const Board<M>& board, const Rules& rules) {
     return rules.ply_limit && board.tally.ply() > static_cast<std::uint32_t>(rules.ply_limit);
 }
 
-// The only side with a player in, when players have gone out; else NOBODY.
+// The only side with a player left after eliminations, or NOBODY.
 template <Mode M>
 inline int last_side_in(const Board<M>& board) {
     if (!board.tally.out()) return NOBODY;
@@ -89,8 +89,8 @@ inline int last_side_in(const Board<M>& board) {
     return side;
 }
 
-// The end of the game when the player to move can't: their side loses, or all draw. (In `three` who
-// loses by it is out, and never to move.)
+// The outcome if the player to move has no move: their side loses, or all draw. (In `three` such a
+// player is eliminated and never to move.)
 template <Mode M>
 inline Outcome stuck_outcome(const Board<M>& board, const Rules& rules) {
     if (Board<M>::SIDES == 2 && stuck_rule(rules, M) == Stuck::loses)
@@ -98,8 +98,8 @@ inline Outcome stuck_outcome(const Board<M>& board, const Rules& rules) {
     return {Reason::no_move, NOBODY};
 }
 
-// Everything but repetition, in the order the rules are checked. `repeated` says whether the past
-// makes this position a draw; the search passes false and looks for itself.
+// The outcome, in the order the rules are checked. `repeated`: whether the position is a draw by
+// repetition; the search passes false and checks repetition itself.
 template <Mode M>
 inline Outcome outcome_of(const Board<M>& board, const Rules& rules, bool repeated) {
     if (const int side = ejection_winner(board, rules); side != NOBODY)

@@ -1,7 +1,6 @@
-// The inner loops of training, written once in plain C++ and compiled for the registers every
-// machine of a kind has, and where a compiler can, for AVX2 and for x86-64-v4, chosen at run time.
-// Sums are taken in one order and products are never fused with them (`-ffp-contract=off`), so all
-// give the same numbers to the last bit, and a network doesn't depend on who trained it.
+// Inner loops of training, written once in plain C++ and compiled for the baseline and, where the
+// compiler can, for AVX2 and x86-64-v4, chosen at run time. The order of sums is fixed and products
+// are not fused with them (`-ffp-contract=off`), so all give bit-identical results.
 #pragma once
 
 #include "eval/network.hpp"
@@ -18,15 +17,15 @@ struct TrainerLoops {
     void (*sum_rows)(const float* weights, const float* bias, const int* rows, int count,
                      int hidden, float* sums);
     void (*square)(const float* sums, float* squares, int hidden);
-    float (*weigh)(const float* squares, const float* weights, int width);
-    // One neuron's way back: its weights learn, and what it asks of the squares is added up.
-    void (*weigh_back)(const float* squares, const float* weights, float* gradient, float* asked,
-                       float slope, int width);
-    // From what is asked of the squares to what is asked of the sums, in their place.
-    void (*square_back)(float* sums, const float* asked, int hidden);
+    float (*dot)(const float* squares, const float* weights, int width);
+    // Backward pass of one neuron: adds to its weights' gradient and to that of its inputs.
+    void (*dot_backward)(const float* squares, const float* weights, float* gradient,
+                         float* input_gradient, float slope, int width);
+    // Replaces the sums by their gradient, given that of the squares.
+    void (*square_backward)(float* sums, const float* input_gradient, int hidden);
     void (*add_rows)(float* gradient, const float* sums, const int* rows, int count, int hidden);
-    void (*adam)(float* parameters, float* mean, float* spread, const float* gradient,
-                 std::size_t count, float share, float rate, float most);
+    void (*adam)(float* parameters, float* first_moment, float* second_moment,
+                 const float* gradient, std::size_t count, float share, float rate, float most);
 };
 
 namespace detail {
@@ -57,7 +56,7 @@ SUMITO_INLINE void square(const float* __restrict sums, float* __restrict square
     }
 }
 
-SUMITO_INLINE float weigh(const float* squares, const float* weights, int width) {
+SUMITO_INLINE float dot(const float* squares, const float* weights, int width) {
     std::array<float, 16> parts{};
     for (int i = 0; i < width; i += 16)
         for (int k = 0; k < 16; ++k) parts[k] += squares[i + k] * weights[i + k];
@@ -66,19 +65,20 @@ SUMITO_INLINE float weigh(const float* squares, const float* weights, int width)
     return sum;
 }
 
-SUMITO_INLINE void weigh_back(const float* __restrict squares, const float* __restrict weights,
-                              float* __restrict gradient, float* __restrict asked, float slope,
-                              int width) {
+SUMITO_INLINE void dot_backward(const float* __restrict squares, const float* __restrict weights,
+                                float* __restrict gradient, float* __restrict input_gradient,
+                                float slope, int width) {
     for (int i = 0; i < width; ++i) {
         gradient[i] += slope * squares[i];
-        asked[i] += slope * weights[i];
+        input_gradient[i] += slope * weights[i];
     }
 }
 
-SUMITO_INLINE void square_back(float* __restrict sums, const float* __restrict asked, int hidden) {
+SUMITO_INLINE void square_backward(float* __restrict sums, const float* __restrict input_gradient,
+                                   int hidden) {
     for (int i = 0; i < hidden; ++i) {
         const float x = clip(sums[i]);
-        sums[i] = (x < 1.0f ? 2.0f * x : 0.0f) * asked[i];
+        sums[i] = (x < 1.0f ? 2.0f * x : 0.0f) * input_gradient[i];
     }
 }
 
@@ -90,22 +90,23 @@ SUMITO_INLINE void add_rows(float* gradient, const float* sums, const int* rows,
     }
 }
 
-SUMITO_INLINE void adam(float* __restrict parameters, float* __restrict mean,
-                        float* __restrict spread, const float* __restrict gradient,
+SUMITO_INLINE void adam(float* __restrict parameters, float* __restrict first_moment,
+                        float* __restrict second_moment, const float* __restrict gradient,
                         std::size_t count, float share, float rate, float most) {
     for (std::size_t i = 0; i < count; ++i) {
         const float g = gradient[i] * share;
-        mean[i] = 0.9f * mean[i] + 0.1f * g;
-        spread[i] = 0.999f * spread[i] + 0.001f * g * g;
-        const float moved = parameters[i] - rate * mean[i] / (std::sqrt(spread[i]) + 1e-8f);
+        first_moment[i] = 0.9f * first_moment[i] + 0.1f * g;
+        second_moment[i] = 0.999f * second_moment[i] + 0.001f * g * g;
+        const float moved =
+            parameters[i] - rate * first_moment[i] / (std::sqrt(second_moment[i]) + 1e-8f);
         parameters[i] = std::min(std::max(moved, -most), most);
     }
 }
 
 } // namespace detail
 
-// The same loops compiled for other registers, as a function `NAME` that gives them. Lambdas would
-// not inherit the target, so each loop is a static function of a class.
+// The loops compiled for a target, as a class `NAME`. Lambdas would not inherit the target, so each
+// loop is a static function.
 #define SUMITO_TRAINER_LOOPS(NAME, TARGET)                                                         \
     namespace detail {                                                                             \
     struct NAME {                                                                                  \
@@ -116,46 +117,48 @@ SUMITO_INLINE void adam(float* __restrict parameters, float* __restrict mean,
         TARGET static void square(const float* sums, float* squares, int hidden) {                 \
             detail::square(sums, squares, hidden);                                                 \
         }                                                                                          \
-        TARGET static float weigh(const float* squares, const float* weights, int width) {         \
-            return detail::weigh(squares, weights, width);                                         \
+        TARGET static float dot(const float* squares, const float* weights, int width) {           \
+            return detail::dot(squares, weights, width);                                           \
         }                                                                                          \
-        TARGET static void weigh_back(const float* squares, const float* weights, float* gradient, \
-                                      float* asked, float slope, int width) {                      \
-            detail::weigh_back(squares, weights, gradient, asked, slope, width);                   \
+        TARGET static void dot_backward(const float* squares, const float* weights,                \
+                                        float* gradient, float* input_gradient, float slope,       \
+                                        int width) {                                               \
+            detail::dot_backward(squares, weights, gradient, input_gradient, slope, width);        \
         }                                                                                          \
-        TARGET static void square_back(float* sums, const float* asked, int hidden) {              \
-            detail::square_back(sums, asked, hidden);                                              \
+        TARGET static void square_backward(float* sums, const float* input_gradient, int hidden) { \
+            detail::square_backward(sums, input_gradient, hidden);                                 \
         }                                                                                          \
         TARGET static void add_rows(float* gradient, const float* sums, const int* rows,           \
                                     int count, int hidden) {                                       \
             detail::add_rows(gradient, sums, rows, count, hidden);                                 \
         }                                                                                          \
-        TARGET static void adam(float* parameters, float* mean, float* spread,                     \
+        TARGET static void adam(float* parameters, float* first_moment, float* second_moment,      \
                                 const float* gradient, std::size_t count, float share, float rate, \
                                 float most) {                                                      \
-            detail::adam(parameters, mean, spread, gradient, count, share, rate, most);            \
+            detail::adam(parameters, first_moment, second_moment, gradient, count, share, rate,    \
+                         most);                                                                    \
         }                                                                                          \
-        static constexpr TrainerLoops LOOPS{sum_rows,    square,   weigh, weigh_back,              \
-                                            square_back, add_rows, adam};                          \
+        static constexpr TrainerLoops LOOPS{sum_rows,        square,   dot, dot_backward,          \
+                                            square_backward, add_rows, adam};                      \
     };                                                                                             \
     }
 
-SUMITO_TRAINER_LOOPS(PlainLoops, )
-#ifdef SUMITO_WIDE
-SUMITO_TRAINER_LOOPS(WideLoops, SUMITO_WIDE)
-SUMITO_TRAINER_LOOPS(WidestLoops, SUMITO_V4)
+SUMITO_TRAINER_LOOPS(ScalarLoops, )
+#ifdef SUMITO_AVX2
+SUMITO_TRAINER_LOOPS(Avx2Loops, SUMITO_AVX2)
+SUMITO_TRAINER_LOOPS(Avx512Loops, SUMITO_AVX512)
 #endif
 #undef SUMITO_TRAINER_LOOPS
 
-// With such registers or the widest below them that the machine has.
-inline const TrainerLoops& trainer_loops(Registers registers) {
-#ifdef SUMITO_WIDE
-    if (registers == Registers::widest && detail::has_v4()) return detail::WidestLoops::LOOPS;
-    if (registers != Registers::plain && detail::has_wide()) return detail::WideLoops::LOOPS;
+// The loops for these registers, or the widest that the machine has below them.
+inline const TrainerLoops& trainer_loops(Simd simd) {
+#ifdef SUMITO_AVX2
+    if (simd == Simd::avx512 && detail::has_avx512()) return detail::Avx512Loops::LOOPS;
+    if (simd != Simd::scalar && detail::has_avx2()) return detail::Avx2Loops::LOOPS;
 #else
-    static_cast<void>(registers);
+    static_cast<void>(simd);
 #endif
-    return detail::PlainLoops::LOOPS;
+    return detail::ScalarLoops::LOOPS;
 }
 
 } // namespace sumito

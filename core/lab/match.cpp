@@ -1,7 +1,7 @@
 // The match runner.
 #include "lab/match.hpp"
 
-#include "search/table.hpp"
+#include "search/transposition_table.hpp"
 
 #include <stdexcept>
 
@@ -9,8 +9,8 @@ namespace sumito {
 
 namespace {
 
-// Every way to seat the two players so that each side is filled and neither is favoured: both ways
-// round for two sides; for three, one against two in every chair.
+// All seatings of the two players that favour neither: both ways round for two sides; for three
+// players, one against two in every seat.
 const std::vector<std::vector<int>>& seatings(Mode mode) {
     static const std::vector<std::vector<int>> two = {{0, 1}, {1, 0}};
     static const std::vector<std::vector<int>> three = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0},
@@ -18,25 +18,24 @@ const std::vector<std::vector<int>>& seatings(Mode mode) {
     return mode == Mode::three ? three : two;
 }
 
-// Hears what the players think of a game of two sides, until all have agreed long enough that one
-// of them is lost.
-class Agreement {
+// Adjudicates a game of two sides as lost once both players' scores agree on it long enough.
+class ResignAdjudicator {
   public:
-    explicit Agreement(int bar) : bar(bar) {}
+    explicit ResignAdjudicator(int threshold) : threshold(threshold) {}
 
-    // The side that gives up after this, or NOBODY.
-    int hear(int side, int score) {
-        const int lost = score <= -bar ? side : score >= bar ? side ^ 1 : NOBODY;
-        times = lost != NOBODY && lost == loser ? times + 1 : 1;
-        loser = lost;
-        return bar && loser != NOBODY && times >= PLIES ? loser : NOBODY;
+    // Takes the score of the side that moved; returns the side that resigns, or NOBODY.
+    int update(int side, int score) {
+        const int candidate = score <= -threshold ? side : score >= threshold ? side ^ 1 : NOBODY;
+        plies_agreed = candidate != NOBODY && candidate == losing_side ? plies_agreed + 1 : 1;
+        losing_side = candidate;
+        return threshold && losing_side != NOBODY && plies_agreed >= PLIES ? losing_side : NOBODY;
     }
 
   private:
     static constexpr int PLIES = 6; // three moves of each of two players
-    int bar;
-    int loser = NOBODY;
-    int times = 0;
+    int threshold;
+    int losing_side = NOBODY;
+    int plies_agreed = 0;
 };
 
 } // namespace
@@ -58,8 +57,8 @@ void Match::check() const {
     if (config.resign < 0) throw std::invalid_argument("nobody resigns below 0");
     if (config.resign && mode == Mode::three)
         throw std::invalid_argument("among three nobody can resign");
-    if (config.concurrency < 1 || config.concurrency > MOST_THREADS)
-        throw std::invalid_argument("games at a time are 1 to " + std::to_string(MOST_THREADS) +
+    if (config.concurrency < 1 || config.concurrency > MAX_THREADS)
+        throw std::invalid_argument("games at a time are 1 to " + std::to_string(MAX_THREADS) +
                                     ", not " + std::to_string(config.concurrency));
     std::size_t megabytes = 0;
     for (const Player& player : config.players) {
@@ -67,21 +66,21 @@ void Match::check() const {
         Searcher::check(player.threads, player.hash_mb);
         megabytes += player.hash_mb * static_cast<std::size_t>(config.concurrency);
     }
-    const std::size_t most = machine_megabytes();
+    const std::size_t most = machine_memory_mb();
     if (most && megabytes > most)
         throw std::invalid_argument("the players' tables need " + std::to_string(megabytes) +
                                     " MB; this machine has " + std::to_string(most));
 }
 
 void Match::start() {
-    const int wanted = std::min(config.concurrency, std::max(1, config.games));
-    running = wanted;
+    const int count = std::min(config.concurrency, std::max(1, config.games));
+    running = count;
     try {
-        for (int i = 0; i < wanted; ++i) threads.emplace_back([this] { work(); });
+        for (int i = 0; i < count; ++i) threads.emplace_back([this] { run_worker(); });
     } catch (const std::exception&) {
         cancel();
         join();
-        throw std::runtime_error("this machine has no room for " + std::to_string(wanted) +
+        throw std::runtime_error("this machine has no room for " + std::to_string(count) +
                                  " games at a time");
     }
 }
@@ -96,19 +95,19 @@ void Match::join() {
 }
 
 bool Match::done() const {
-    const std::lock_guard lock(guard);
+    const std::lock_guard lock(mutex);
     return running == 0;
 }
 
 bool Match::wait_for(std::chrono::milliseconds time) {
-    std::unique_lock lock(guard);
+    std::unique_lock lock(mutex);
     if (!ended.wait_for(lock, time, [this] { return running == 0; })) return false;
     if (error) std::rethrow_exception(error);
     return true;
 }
 
 Score Match::score() const {
-    const std::lock_guard lock(guard);
+    const std::lock_guard lock(mutex);
     Score score;
     for (const GameRecord& game : finished) {
         const double points = game.points();
@@ -118,13 +117,13 @@ Score Match::score() const {
 }
 
 std::vector<GameRecord> Match::games(std::size_t from) const {
-    const std::lock_guard lock(guard);
+    const std::lock_guard lock(mutex);
     if (from >= finished.size()) return {};
     return {finished.begin() + static_cast<std::ptrdiff_t>(from), finished.end()};
 }
 
-// What goes wrong in a thread must not end the program: it ends the match, and `wait` tells.
-void Match::work() {
+// An exception in a thread ends the match and is rethrown by `wait`.
+void Match::run_worker() {
     std::exception_ptr thrown;
     try {
         play_games();
@@ -132,7 +131,7 @@ void Match::work() {
         thrown = std::current_exception();
         cancel();
     }
-    const std::lock_guard lock(guard);
+    const std::lock_guard lock(mutex);
     if (thrown && !error) error = thrown;
     --running;
     ended.notify_all();
@@ -149,7 +148,7 @@ void Match::play_games() {
     for (int number; !cancelled.is_set() && (number = next_game++) < config.games;) {
         GameRecord record;
         if (!play_game(number, searchers, record)) break;
-        const std::lock_guard lock(guard);
+        const std::lock_guard lock(mutex);
         finished.push_back(std::move(record));
     }
 }
@@ -157,9 +156,9 @@ void Match::play_games() {
 bool Match::play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& searchers,
                       GameRecord& record) {
     const Mode mode = Position(config.openings[0]).mode();
-    const auto& chairs = seatings(mode);
-    const int round = number / static_cast<int>(chairs.size());
-    record.seats = chairs[number % chairs.size()];
+    const auto& seatings_of_mode = seatings(mode);
+    const int round = number / static_cast<int>(seatings_of_mode.size());
+    record.seats = seatings_of_mode[number % seatings_of_mode.size()];
     record.start = config.openings[round % config.openings.size()];
     Position position(record.start, config.rules);
     for (auto& searcher : searchers)
@@ -174,22 +173,22 @@ bool Match::play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& sear
         play(random_move(position, opening));
 
     std::mt19937_64 random(config.seed * 7'000'003 + static_cast<std::uint64_t>(number));
-    Agreement agreement(config.resign);
+    ResignAdjudicator adjudicator(config.resign);
     while (!record.outcome && !(record.outcome = position.outcome())) {
         const int side = side_of(mode, position.turn());
         const int seat = record.seats[side];
         const auto start = std::chrono::steady_clock::now();
         const Choice chosen =
             choose(config.players[seat], searchers[seat].get(), position, random, number);
-        if (cancelled.is_set()) return false; // the move may be half thought through
+        if (cancelled.is_set()) return false; // the move may be of an unfinished search
         const auto spent = std::chrono::steady_clock::now() - start;
         record.slowest_ms = std::max<std::int64_t>(
             record.slowest_ms,
             std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
         play(chosen.move);
-        if (const int loser = agreement.hear(side, chosen.score);
-            loser != NOBODY && !position.outcome())
-            record.outcome = {Reason::resigned, loser ^ 1};
+        if (const int losing_side = adjudicator.update(side, chosen.score);
+            losing_side != NOBODY && !position.outcome())
+            record.outcome = {Reason::resigned, losing_side ^ 1};
     }
     return true;
 }
@@ -198,13 +197,13 @@ Match::Choice Match::choose(const Player& player, Searcher* searcher, const Posi
                             std::mt19937_64& random, int number) {
     if (player.kind != PlayerKind::engine)
         return {simple_move(player.kind, position, player.limits.depth, random, &cancelled), 0};
-    Watch watch;
-    watch.stop = &cancelled;
+    SearchMonitor monitor;
+    monitor.stop = &cancelled;
     Handicap handicap = player.handicap;
-    if (handicap.any()) // a new match or a new game, new errors
+    if (handicap.any()) // other errors in every match and game
         handicap.seed =
             mix(mix(handicap.seed + config.seed) + static_cast<std::uint64_t>(number) + 1);
-    const Result found = searcher->search(position, player.limits, handicap, watch);
+    const Result found = searcher->search(position, player.limits, handicap, monitor);
     return {found.best, found.score};
 }
 

@@ -1,5 +1,5 @@
-// Many games between two players inside one process: openings in pairs with seats exchanged,
-// several games at a time, progress to be asked for, cancellable.
+// Match runner: games between two players in one process, in pairs of openings with seats
+// exchanged, several at a time, cancellable.
 #pragma once
 
 #include "lab/players.hpp"
@@ -28,10 +28,10 @@ struct MatchConfig {
     std::vector<std::string> openings; // position texts
     Rules rules;
     int games = 100;
-    int random_plies = 0; // played first, the same for all games of an opening's turn
+    int random_plies = 0; // played first, the same for all games of a round
     int concurrency = 1;
     std::uint64_t seed = 1;
-    int resign = 0; // who both think stands so badly for three moves each gives up; 0 for never
+    int resign = 0; // score that ends a game if both agree on it for three moves each; 0 for never
 };
 
 struct GameRecord {
@@ -39,9 +39,9 @@ struct GameRecord {
     std::vector<int> moves; // random ones included
     std::vector<int> seats; // which player sits at each side
     Outcome outcome;
-    std::int64_t slowest_ms = 0; // the longest thought of either
+    std::int64_t slowest_ms = 0; // the slowest move of either player
 
-    // Of the first player: a point for a win, half for a draw.
+    // Of the first player: 1 for a win, 0.5 for a draw.
     double points() const {
         return outcome.winner == NOBODY ? 0.5
                                         : seats[static_cast<std::size_t>(outcome.winner)] == 0;
@@ -57,32 +57,32 @@ struct Score {
 
 class Match {
   public:
-    // Begins to play; std::invalid_argument if that can't be done.
+    // Starts to play; throws std::invalid_argument for an impossible config.
     explicit Match(MatchConfig config);
-    ~Match(); // cancels what is left
+    ~Match(); // cancels unfinished games
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
 
-    // Ends the games that are being played, searches included; they don't count.
+    // Stops running games and their searches; they are not counted.
     void cancel() { cancelled.set(); }
-    // From any number of threads. Whatever a game's thread threw is thrown here.
+    // May be called by several threads. Rethrows an exception of a game's thread.
     void wait() {
         while (!wait_for(std::chrono::hours(1))) {
         }
     }
-    // Whether all is over by then.
+    // Waits at most that long; returns whether all games are over.
     bool wait_for(std::chrono::milliseconds time);
     bool done() const;
     Score score() const; // of the first player
     std::vector<GameRecord>
-    games(std::size_t from = 0) const; // finished ones, in order of finishing
+    games(std::size_t from = 0) const; // finished ones, in the order they finished
 
   private:
     MatchConfig config;
     std::vector<std::thread> threads;
     Stop cancelled;
     std::atomic<int> next_game{0};
-    mutable std::mutex guard; // of what follows
+    mutable std::mutex mutex; // of what follows
     std::condition_variable ended;
     int running = 0;
     std::exception_ptr error;
@@ -91,13 +91,13 @@ class Match {
     void check() const;
     void start();
     void join();
-    void work();
+    void run_worker();
     void play_games();
     bool play_game(int number, std::array<std::unique_ptr<Searcher>, 2>& searchers,
                    GameRecord& record);
     struct Choice {
         int move;
-        int score; // of the one who moves; nought where nobody looked
+        int score; // for the mover; 0 for players without a search
     };
     Choice choose(const Player& player, Searcher* searcher, const Position& position,
                   std::mt19937_64& random, int number);

@@ -1,9 +1,9 @@
-// Tree search with somebody else's network: at the root sequential halving among moves drawn with
-// Gumbel numbers, below it the network's chances improved by values.
+// Gumbel AlphaZero: sequential halving at the root, deterministic selection by the improved policy
+// below it.
 #include "lab/mcts.hpp"
 
 #include "env/planes.hpp"
-#include "env/score.hpp"
+#include "env/rewards.hpp"
 
 #include <bit>
 #include <cmath>
@@ -16,9 +16,9 @@ namespace sumito {
 
 namespace {
 
-constexpr float SURE = 50; // looks that a value is taken to rest on besides those made
+constexpr float C_VISIT = 50; // of the paper: visits added in the scale of values
 
-struct Advice {
+struct PolicyResult {
     std::int64_t action = 0;
     float value = 0;
 };
@@ -27,14 +27,14 @@ struct Edge {
     Action action;
     std::int32_t child = -1;
     std::int32_t visits = 0;
-    float logit = 0; // of the network: the logarithm of the move's chance
-    float luck = 0;  // a Gumbel number, at the root
-    float total = 0; // to the side that moves
+    float logit = 0;  // logarithm of the network's probability
+    float gumbel = 0; // Gumbel noise, at the root only
+    float total = 0;  // to the side that moves
 
     float mean() const { return total / static_cast<float>(visits); }
 };
 
-// The tree of one game. Nodes and edges lie in two lists and know each other by number.
+// The tree of one game. Nodes and edges are in two vectors and refer to each other by index.
 template <Mode M>
 class Tree {
   public:
@@ -45,36 +45,36 @@ class Tree {
         root = std::move(from);
         nodes.clear();
         edges.clear();
-        waiting.clear();
+        pending.clear();
         candidates.clear();
-        done = 0;
+        simulations_done = 0;
         nodes.push_back({root.board, -1});
-        nodes[0].repeats = times_seen(root.board, -1);
+        nodes[0].repeats = count_repetitions(root.board, -1);
     }
 
     bool is_done(const MctsOptions& options) const {
-        return root.is_over || done >= options.simulations;
+        return root.is_over || simulations_done >= options.simulations;
     }
 
-    // A round of looks: one through each candidate, and so each in a part of the tree of its own.
-    // `found` is called with every leaf that is to be judged; what ends a game is known at once.
-    void look(const Batch& batch, const MctsOptions& options, auto&& found) {
-        if (nodes[0].state == State::fresh) {
-            waiting.push_back({0, {}});
+    // One round: a simulation through each candidate, so that each is in a subtree of its own.
+    // Calls `found` with every leaf to be evaluated; ends of games are backed up at once.
+    void simulate(const Batch& batch, const MctsOptions& options, auto&& found) {
+        if (nodes[0].state == State::unexpanded) {
+            pending.push_back({0, {}});
             found(0);
             return;
         }
         if (rounds_left == 0) next_phase(options);
         --rounds_left;
         for (const int edge : candidates) {
-            if (done == options.simulations) return;
-            ++done;
+            if (simulations_done == options.simulations) return;
+            ++simulations_done;
             const int leaf = descend(edge, batch, options);
             if (leaf != NOWHERE) found(leaf);
         }
     }
 
-    void write(int at, const Batch& batch, const Pen& pen, std::uint8_t* observation,
+    void write(int at, const Batch& batch, const PlaneWriter& writer, std::uint8_t* observation,
                std::uint8_t* mask) const {
         const BatchOptions& settings = batch.settings();
         const Node& node = nodes[at];
@@ -85,30 +85,29 @@ class Tree {
             past.push_back(nodes[above].board.marbles);
         for (std::size_t k = 0; static_cast<int>(past.size()) + 1 < settings.history; ++k)
             past.push_back(root.past[k]);
-        write_planes<M>(pen, node.board,
+        write_planes<M>(writer, node.board,
                         {settings.history, past.data(), node.repeats,
                          settings.plies_left(node.board.tally.ply(), batch.start_ply())},
                         observation);
-        MoveSets sets;
-        fill(sets, node.board, settings.rules);
-        pen.mask(sets, mask);
+        const LegalMoveSets sets = legal_move_sets(node.board, settings.rules);
+        writer.mask(sets, mask);
     }
 
-    // The judgement of the leaves that wait, in the order they were found.
-    void judge(const float*& logits, const float*& values, const Rules& rules,
-               const MctsOptions& options, std::mt19937_64& random) {
-        for (const auto& [at, path] : waiting) {
+    // Takes the evaluations of the pending leaves, in the order they were found.
+    void evaluate(const float*& logits, const float*& values, const Rules& rules,
+                  const MctsOptions& options, std::mt19937_64& random) {
+        for (const auto& [at, path] : pending) {
             expand(at, logits, rules);
-            Values worth;
+            Values value;
             const int side = nodes[at].board.side();
-            for (int k = 0; k < S; ++k) worth[(side + k) % S] = values[k];
-            nodes[at].worth = worth;
-            back_up(path, worth);
+            for (int k = 0; k < S; ++k) value[(side + k) % S] = values[k];
+            nodes[at].value = value;
+            back_up(path, value);
             if (at == 0) choose_candidates(options, random);
             logits += MOVES;
             values += S;
         }
-        waiting.clear();
+        pending.clear();
     }
 
     void visits(std::int32_t* out) const {
@@ -116,39 +115,39 @@ class Tree {
         for (const Edge& edge : edges_of(nodes[0])) out[edge.action.index] = edge.visits;
     }
 
-    // What the search would play: how likely each move, the best one, and what that is worth.
-    Advice advice(const MctsOptions& options, float* policy) const {
+    // Writes the improved policy; returns the move to play and the value.
+    PolicyResult improved_policy(const MctsOptions& options, float* policy) const {
         std::fill_n(policy, MOVES, 0.0f);
         const auto moves = edges_of(nodes[0]);
         if (moves.empty()) return {};
-        Advice advice;
-        const std::vector<float> chances = improved(nodes[0], options);
-        const float unseen = value_unseen(nodes[0]);
+        PolicyResult result;
+        const std::vector<float> probabilities = policy_at(nodes[0], options);
+        const float mixed = mixed_value(nodes[0]);
         for (std::size_t k = 0; k < moves.size(); ++k) {
-            policy[moves[k].action.index] = chances[k];
-            advice.value += chances[k] * (moves[k].visits ? moves[k].mean() : unseen);
+            policy[moves[k].action.index] = probabilities[k];
+            result.value += probabilities[k] * (moves[k].visits ? moves[k].mean() : mixed);
         }
-        const float scale = scale_of(nodes[0], options);
+        const float scale = value_scale(nodes[0], options);
         const auto best = std::ranges::max_element(candidates, {}, [&](int edge) {
             return std::pair(edges[edge].visits, score(edge, scale));
         });
-        advice.action = edges[*best].action.index;
-        return advice;
+        result.action = edges[*best].action.index;
+        return result;
     }
 
   private:
-    enum class State : std::uint8_t { fresh, open };
+    enum class State : std::uint8_t { unexpanded, expanded };
     struct Node {
         Board<M> board;
         int parent;
         int first = 0; // of its edges
         int count = 0;
         int repeats = 0;
-        Values worth{};
-        State state = State::fresh;
+        Values value{};
+        State state = State::unexpanded;
         bool is_end = false;
     };
-    struct Waiting {
+    struct PendingLeaf {
         int node;
         std::vector<int> path;
     };
@@ -156,10 +155,10 @@ class Tree {
     GameSnapshot<M> root;
     std::vector<Node> nodes;
     std::vector<Edge> edges;
-    std::vector<Waiting> waiting;
-    int done = 0; // simulations
+    std::vector<PendingLeaf> pending;
+    int simulations_done = 0;
 
-    // Sequential halving: the root's moves that are still looked at, and for how many rounds.
+    // Sequential halving: the root moves still considered, and the rounds left of this phase.
     std::vector<int> candidates;
     int phases = 0;
     int rounds_left = 0;
@@ -169,37 +168,37 @@ class Tree {
                                         static_cast<std::size_t>(node.count));
     }
 
-    // How often a board stood before, in the line above it and in the game so far.
-    int times_seen(const Board<M>& board, int parent) const {
+    // Earlier occurrences of a board, above it in the tree and in the game so far.
+    int count_repetitions(const Board<M>& board, int parent) const {
         int times = 0;
         for (int at = parent; at >= 0; at = nodes[at].parent) {
             if (nodes[at].board.tally.quiet() >= board.tally.quiet()) return times;
             times += nodes[at].board.same_as(board);
         }
-        for (std::size_t i = root.seen.size();
-             i-- > 0 && root.seen[i].tally.quiet() < board.tally.quiet();)
-            times += root.seen[i].same_as(board);
+        for (std::size_t i = root.since_ejection.size();
+             i-- > 0 && root.since_ejection[i].tally.quiet() < board.tally.quiet();)
+            times += root.since_ejection[i].same_as(board);
         return times;
     }
 
     int make_node(int parent, Action action, const Batch& batch) {
         const BatchOptions& settings = batch.settings();
         Node node{play(nodes[parent].board, action, settings.rules), parent};
-        if (settings.rules.repetition) node.repeats = times_seen(node.board, parent);
+        if (settings.rules.repetition) node.repeats = count_repetitions(node.board, parent);
         const Outcome outcome =
             outcome_of(node.board, settings.rules,
                        settings.rules.repetition && node.repeats + 1 >= settings.rules.repetition);
         if (outcome) {
             node.is_end = true;
-            node.worth = final_rewards(node.board, outcome);
+            node.value = final_rewards(node.board, outcome);
         } else if (node.board.tally.ply() - batch.start_ply() >= settings.ply_limit) {
-            node.is_end = true; // cut off: worth nothing to anybody
+            node.is_end = true; // truncated: value 0
         }
         nodes.push_back(node);
         return static_cast<int>(nodes.size()) - 1;
     }
 
-    // Goes down from a move of the root to a leaf: its number, or NOWHERE if the game ends there.
+    // Descends from a root move to a leaf: its index, or NOWHERE if the game ends there.
     int descend(int edge, const Batch& batch, const MctsOptions& options) {
         std::vector<int> path;
         for (int at = 0;; edge = best_edge(nodes[at], options)) {
@@ -207,82 +206,83 @@ class Tree {
             if (edges[edge].child < 0) edges[edge].child = make_node(at, edges[edge].action, batch);
             at = edges[edge].child;
             if (nodes[at].is_end) {
-                back_up(path, nodes[at].worth);
+                back_up(path, nodes[at].value);
                 return NOWHERE;
             }
-            if (nodes[at].state == State::fresh) {
-                waiting.push_back({at, std::move(path)});
+            if (nodes[at].state == State::unexpanded) {
+                pending.push_back({at, std::move(path)});
                 return at;
             }
         }
     }
 
-    // Below the root: the move that lags behind its share of the looks most.
+    // Below the root: the move whose share of visits is furthest below the improved policy.
     int best_edge(const Node& node, const MctsOptions& options) const {
-        const std::vector<float> chances = improved(node, options);
+        const std::vector<float> probabilities = policy_at(node, options);
         const auto moves = edges_of(node);
-        int looks = 1;
-        for (const Edge& edge : moves) looks += edge.visits;
+        int visits_sum = 1;
+        for (const Edge& edge : moves) visits_sum += edge.visits;
         std::size_t best = 0;
-        float furthest = -1e30f;
+        float largest = -1e30f;
         for (std::size_t k = 0; k < moves.size(); ++k) {
-            const float lag =
-                chances[k] - static_cast<float>(moves[k].visits) / static_cast<float>(looks);
-            if (lag > furthest) {
-                furthest = lag;
+            const float deficit = probabilities[k] - static_cast<float>(moves[k].visits) /
+                                                         static_cast<float>(visits_sum);
+            if (deficit > largest) {
+                largest = deficit;
                 best = k;
             }
         }
         return node.first + static_cast<int>(best);
     }
 
-    // The network's chances, made better by what the looks have found.
-    std::vector<float> improved(const Node& node, const MctsOptions& options) const {
-        const float scale = scale_of(node, options);
-        const float unseen = value_unseen(node);
-        std::vector<float> chances;
-        chances.reserve(static_cast<std::size_t>(node.count));
+    // The improved policy: softmax of logits plus scaled completed values.
+    std::vector<float> policy_at(const Node& node, const MctsOptions& options) const {
+        const float scale = value_scale(node, options);
+        const float mixed = mixed_value(node);
+        std::vector<float> probabilities;
+        probabilities.reserve(static_cast<std::size_t>(node.count));
         float highest = -1e30f;
         for (const Edge& edge : edges_of(node)) {
-            chances.push_back(edge.logit + scale * (edge.visits ? edge.mean() : unseen));
-            highest = std::max(highest, chances.back());
+            probabilities.push_back(edge.logit + scale * (edge.visits ? edge.mean() : mixed));
+            highest = std::max(highest, probabilities.back());
         }
         float sum = 0;
-        for (float& chance : chances) sum += chance = std::exp(chance - highest);
-        for (float& chance : chances) chance /= sum;
-        return chances;
+        for (float& probability : probabilities)
+            sum += probability = std::exp(probability - highest);
+        for (float& probability : probabilities) probability /= sum;
+        return probabilities;
     }
 
-    // How much a value counts beside the logits: the more, the more looks it rests on.
-    float scale_of(const Node& node, const MctsOptions& options) const {
+    // The scale of values against logits, growing with the visits (sigma in the paper).
+    float value_scale(const Node& node, const MctsOptions& options) const {
         int most = 0;
         for (const Edge& edge : edges_of(node)) most = std::max(most, edge.visits);
-        return options.trust * (SURE + static_cast<float>(most));
+        return options.c_scale * (C_VISIT + static_cast<float>(most));
     }
 
-    // What a move not looked at is taken to be worth: the network's judgement of the position, and
-    // that of the moves looked at, by their chances.
-    float value_unseen(const Node& node) const {
-        float chance = 0, worth = 0;
-        int looks = 0;
+    // The value of unvisited moves: the network's value mixed with those of the visited moves,
+    // weighted by their probabilities (v_mix in the paper).
+    float mixed_value(const Node& node) const {
+        float probability = 0, value = 0;
+        int visits_sum = 0;
         for (const Edge& edge : edges_of(node)) {
             if (!edge.visits) continue;
             const float prior = std::max(std::exp(edge.logit), 1e-30f);
-            chance += prior;
-            worth += prior * edge.mean();
-            looks += edge.visits;
+            probability += prior;
+            value += prior * edge.mean();
+            visits_sum += edge.visits;
         }
-        const float judged = node.worth[node.board.side()];
-        if (!looks) return judged;
-        const auto n = static_cast<float>(looks);
-        return (judged + n * worth / chance) / (1 + n);
+        const float network_value = node.value[node.board.side()];
+        if (!visits_sum) return network_value;
+        const auto n = static_cast<float>(visits_sum);
+        return (network_value + n * value / probability) / (1 + n);
     }
 
     void expand(int at, const float* logits, const Rules& rules) {
         ActionList list;
         generate(nodes[at].board, rules, list);
         const auto logit = [&](Action action) {
-            return std::clamp(logits[action.index], -1e30f, 1e30f); // whatever the network said
+            return std::clamp(logits[action.index], -1e30f, 1e30f); // infinite logits are allowed
         };
         float highest = -1e30f;
         for (const Action action : list) highest = std::max(highest, logit(action));
@@ -290,7 +290,7 @@ class Tree {
         for (const Action action : list) sum += std::exp(logit(action) - highest);
         nodes[at].first = static_cast<int>(edges.size());
         nodes[at].count = list.size;
-        nodes[at].state = State::open;
+        nodes[at].state = State::expanded;
         for (const Action action : list) {
             Edge edge{action};
             edge.logit = logit(action) - highest - std::log(sum);
@@ -298,15 +298,15 @@ class Tree {
         }
     }
 
-    // The root's moves in the order of their logits and luck, which draws them by their chances
-    // without drawing one twice; the first ones are looked at.
+    // Gumbel-top-k: the best root moves by logit plus Gumbel noise, which samples by probability
+    // without replacement.
     void choose_candidates(const MctsOptions& options, std::mt19937_64& random) {
         std::extreme_value_distribution<float> gumbel;
         candidates.resize(edges.size());
         std::iota(candidates.begin(), candidates.end(), 0);
-        if (options.noise > 0)
-            for (Edge& edge : edges) edge.luck = options.noise * gumbel(random);
-        keep_best(options.considered, options);
+        if (options.gumbel_scale > 0)
+            for (Edge& edge : edges) edge.gumbel = options.gumbel_scale * gumbel(random);
+        keep_best(options.max_considered, options);
         const auto count = static_cast<unsigned>(candidates.size());
         phases = std::max(1, static_cast<int>(std::bit_width(count - 1)));
         rounds_left = rounds(options);
@@ -318,13 +318,13 @@ class Tree {
         rounds_left = rounds(options);
     }
 
-    // Every phase has as many looks as the others, if that can be.
+    // Rounds of a phase: simulations are shared equally among the phases, if possible.
     int rounds(const MctsOptions& options) const {
         return std::max(1, options.simulations / (phases * static_cast<int>(candidates.size())));
     }
 
     void keep_best(int count, const MctsOptions& options) {
-        const float scale = scale_of(nodes[0], options);
+        const float scale = value_scale(nodes[0], options);
         std::ranges::stable_sort(candidates, std::greater{},
                                  [&](int edge) { return score(edge, scale); });
         if (static_cast<int>(candidates.size()) > count)
@@ -333,16 +333,16 @@ class Tree {
 
     float score(int number, float scale) const {
         const Edge& edge = edges[number];
-        return edge.logit + edge.luck + (edge.visits ? scale * edge.mean() : 0);
+        return edge.logit + edge.gumbel + (edge.visits ? scale * edge.mean() : 0);
     }
 
     int parent_of(const Edge& edge) const { return nodes[edge.child].parent; }
 
-    void back_up(const std::vector<int>& path, const Values& worth) {
+    void back_up(const std::vector<int>& path, const Values& value) {
         for (const int number : path) {
             Edge& edge = edges[number];
             ++edge.visits;
-            edge.total += worth[nodes[parent_of(edge)].board.side()];
+            edge.total += value[nodes[parent_of(edge)].board.side()];
         }
     }
 };
@@ -351,7 +351,7 @@ template <Mode M>
 class MctsOf final : public Mcts {
   public:
     MctsOf(const Batch& batch, const MctsOptions& options)
-        : batch(batch), options(options), pen(batch.settings().plain),
+        : batch(batch), options(options), writer(batch.settings().disable_simd),
           trees(static_cast<std::size_t>(batch.settings().games)), random(options.seed) {
         begin();
     }
@@ -365,13 +365,13 @@ class MctsOf final : public Mcts {
     int gather(std::uint8_t* observations, std::uint8_t* masks) override {
         const std::size_t bytes =
             static_cast<std::size_t>(planes_of(M, batch.settings().history)) * PLANE;
-        if (leaves) return static_cast<int>(leaves); // they still wait for their judgement
+        if (leaves) return static_cast<int>(leaves); // not yet evaluated
         for (Tree<M>& tree : trees) {
             const std::size_t before = leaves;
-            // Looks that end games need no judgement: then there is another round at once.
+            // Simulations that end games need no evaluation: then run another round at once.
             while (leaves == before && !tree.is_done(options))
-                tree.look(batch, options, [&](int leaf) {
-                    tree.write(leaf, batch, pen, observations + leaves * bytes,
+                tree.simulate(batch, options, [&](int leaf) {
+                    tree.write(leaf, batch, writer, observations + leaves * bytes,
                                masks + leaves * MOVES);
                     ++leaves;
                 });
@@ -379,9 +379,9 @@ class MctsOf final : public Mcts {
         return static_cast<int>(leaves);
     }
 
-    void judge(const float* logits, const float* values) override {
+    void evaluate(const float* logits, const float* values) override {
         for (Tree<M>& tree : trees)
-            tree.judge(logits, values, batch.settings().rules, options, random);
+            tree.evaluate(logits, values, batch.settings().rules, options, random);
         leaves = 0;
     }
 
@@ -392,11 +392,11 @@ class MctsOf final : public Mcts {
         }
     }
 
-    void advice(float* policy, std::int64_t* actions, float* values) const override {
+    void improved_policy(float* policy, std::int64_t* actions, float* values) const override {
         for (const Tree<M>& tree : trees) {
-            const Advice advice = tree.advice(options, policy);
-            *actions++ = advice.action;
-            *values++ = advice.value;
+            const PolicyResult result = tree.improved_policy(options, policy);
+            *actions++ = result.action;
+            *values++ = result.value;
             policy += MOVES;
         }
     }
@@ -404,9 +404,9 @@ class MctsOf final : public Mcts {
   private:
     const Batch& batch;
     const MctsOptions options;
-    const Pen pen;
+    const PlaneWriter writer;
     std::vector<Tree<M>> trees;
-    std::size_t leaves = 0; // that wait for their judgement
+    std::size_t leaves = 0; // not yet evaluated
     std::mt19937_64 random;
 };
 

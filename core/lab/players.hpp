@@ -1,11 +1,12 @@
-// Simple opponents to measure against: random, greedy, and an honest alpha-beta of fixed depth with
-// the evaluation every textbook program has: material, centre, cohesion.
+// Baseline players: random, greedy, and alpha-beta of fixed depth with an evaluation by material,
+// centre and cohesion.
 #pragma once
 
-#include "eval/hand.hpp"
+#include "eval/handcrafted.hpp"
 #include "kernel/position.hpp"
-#include "search/gain.hpp"
+#include "search/centre_gain.hpp"
 #include "search/limits.hpp"
+#include "search/search_side.hpp"
 
 #include <algorithm>
 #include <random>
@@ -19,12 +20,12 @@ inline int random_move(const Position& position, std::mt19937_64& random) {
     return legal.empty() ? -1 : legal[random() % legal.size()];
 }
 
-// Plain alpha-beta: every move to the full depth, ejections and pushes first, nothing pruned but
-// what can't matter. Equal moves are chosen between at random, so that games differ.
+// Plain alpha-beta: full width to a fixed depth, ejections and pushes first. Ties are broken at
+// random, so that games differ.
 template <Mode M>
 class AlphaBeta {
   public:
-    // A stop makes the move worthless, and soon there.
+    // Once `stop` is set, returns early with a move of no value.
     AlphaBeta(const Game<M>& game, int depth, std::mt19937_64& random, const Stop* stop)
         : game(game), depth(depth), random(random), stop(stop), evaluator(TEXTBOOK) {}
 
@@ -52,33 +53,27 @@ class AlphaBeta {
     int depth;
     std::mt19937_64& random;
     const Stop* stop;
-    HandEvaluator<M> evaluator;
+    HandcraftedEvaluator<M> evaluator;
 
-    int party(const Board<M>& board) const {
-        if constexpr (M == Mode::three)
-            return board.turn() == game.board.turn() ? 0 : 1;
-        else
-            return board.side();
-    }
+    int side_at(const Board<M>& board) const { return search_side(board, game.board.turn()); }
 
     static void order(ActionList& list) {
-        const auto rank = [](Action x) { return 100 * x.ejects() + 10 * x.pushed() + gain_of(x); };
-        std::stable_sort(list.actions.begin(), list.actions.begin() + list.size,
-                         [&](Action a, Action b) { return rank(a) > rank(b); });
+        constexpr int PUSH_WEIGHT = 10;
+        sort_statically(list.actions.begin(), list.actions.begin() + list.size, PUSH_WEIGHT);
     }
 
     int after_move(const Board<M>& board, Action action, int alpha, int beta, int rest) {
         const Board<M> next = play(board, action, game.rules);
         if (ejection_winner(next, game.rules) != NOBODY) return WIN - depth + rest;
-        return party(next) == party(board) ? search(next, alpha, beta, rest)
-                                           : -search(next, -beta, -alpha, rest);
+        return side_at(next) == side_at(board) ? search(next, alpha, beta, rest)
+                                               : -search(next, -beta, -alpha, rest);
     }
 
     int search(const Board<M>& board, int alpha, int beta, int rest) {
         if (rest <= 0) {
             if constexpr (M == Mode::three) {
                 const int value = evaluator.value({}, board, game.board.turn());
-                return party(board) == 0 ? value : -value;
+                return side_at(board) == 0 ? value : -value;
             } else {
                 return evaluator.value({}, board, board.side());
             }
@@ -105,7 +100,7 @@ inline int alpha_beta_move(const Position& position, int depth, std::mt19937_64&
         position.any);
 }
 
-// Takes what looks best after its own move alone.
+// The best move by the evaluation after it.
 inline int greedy_move(const Position& position, std::mt19937_64& random) {
     return alpha_beta_move(position, 1, random);
 }

@@ -1,4 +1,4 @@
-// AND-OR search to a fixed number of moves; only the order of replies is clever.
+// AND-OR search to a fixed number of moves, with the last refutation tried first.
 #include "lab/proof.hpp"
 
 #include <algorithm>
@@ -8,21 +8,21 @@ namespace sumito {
 
 namespace {
 
-constexpr int MOST_MOVES_AHEAD = 16;
+constexpr int MAX_MOVES_AHEAD = 16;
 
 template <Mode M>
 class Prover {
   public:
     Prover(const Game<M>& game, int side, Aim aim, std::uint64_t nodes)
-        : rules(game.rules), side(side), left(nodes) {
+        : rules(game.rules), side(side), nodes_left(nodes) {
         for (int s = 0; s < Board<M>::SIDES; ++s)
             limit[s] = aim == Aim::win ? rules.win_at : game.board.tally.captured(s) + 1;
         replies.fill(NO_MOVE);
     }
 
-    bool gave_up() const { return left == 0; }
+    bool is_out_of_nodes() const { return nodes_left == 0; }
 
-    // Does the side reach its aim after this move, with `moves` of its own still to come?
+    // Whether the side reaches its aim after this move, with `moves` of its own left.
     bool forces_after(const Board<M>& board, Action action, int moves) {
         const int mover = board.side();
         if (action.ejects() && board.tally.captured(mover) + 1 >= limit[mover])
@@ -31,20 +31,21 @@ class Prover {
     }
 
     bool forces(const Board<M>& board, int moves) {
-        if (!left) return false;
-        --left;
-        return board.side() == side ? finds(board, moves) : answers_all(board, moves);
+        if (!nodes_left) return false;
+        --nodes_left;
+        return board.side() == side ? some_move_forces(board, moves)
+                                    : every_reply_loses(board, moves);
     }
 
   private:
     Rules rules;
     int side;
-    std::uint64_t left;
+    std::uint64_t nodes_left;
     std::array<int, Board<M>::SIDES> limit{};
-    std::array<std::uint16_t, MOST_MOVES_AHEAD + 1> replies; // that refuted last, by moves to come
+    std::array<std::uint16_t, MAX_MOVES_AHEAD + 1> replies; // the last refutations, by moves left
 
-    // Some move of the side reaches it.
-    bool finds(const Board<M>& board, int moves) {
+    // OR node: whether some move of the side reaches the aim.
+    bool some_move_forces(const Board<M>& board, int moves) {
         const int missing = limit[side] - board.tally.captured(side);
         if (missing > moves) return false;
         ActionList list;
@@ -53,7 +54,7 @@ class Prover {
             for (const Action action : list)
                 if (action.ejects()) return true;
         if (moves == 1) return false;
-        // What pushes leaves the others the least choice.
+        // Pushes first: they leave the opponents the least choice.
         std::partition(list.actions.begin(), list.actions.begin() + list.size,
                        [](Action action) { return action.force != 0; });
         for (const Action action : list)
@@ -61,8 +62,8 @@ class Prover {
         return false;
     }
 
-    // No reply of another side keeps it from that.
-    bool answers_all(const Board<M>& board, int moves) {
+    // AND node: whether the side reaches the aim after every reply.
+    bool every_reply_loses(const Board<M>& board, int moves) {
         if (limit[side] - board.tally.captured(side) > moves) return false;
         std::uint16_t& refuter = replies[static_cast<std::size_t>(moves)];
         if (refuter != NO_MOVE)
@@ -75,13 +76,13 @@ class Prover {
             refuter = action.index;
             return false;
         }
-        return list.size > 0; // who can't move is another story
+        return list.size > 0; // without a move the turn may pass, which proves nothing
     }
 };
 
-// Each legal move, asked one question; nothing if a prover gave up.
+// The legal moves for which `ask` answers true; nothing if it has no answer for one.
 template <class Ask>
-std::optional<std::vector<int>> those(const Position& position, Ask ask) {
+std::optional<std::vector<int>> filter_moves(const Position& position, Ask ask) {
     return std::visit(
         [&]<Mode M>(const Game<M>& game) -> std::optional<std::vector<int>> {
             std::vector<int> found;
@@ -103,26 +104,28 @@ std::optional<std::vector<int>> those(const Position& position, Ask ask) {
 
 std::optional<std::vector<int>> forcing_moves(const Position& position, Aim aim, int moves,
                                               std::uint64_t nodes) {
-    moves = std::clamp(moves, 1, MOST_MOVES_AHEAD);
-    return those(position, [&]<Mode M>(const Game<M>& game, Action action) -> std::optional<bool> {
-        Prover<M> prover(game, game.board.side(), aim, nodes);
-        const bool forces = prover.forces_after(game.board, action, moves - 1);
-        return prover.gave_up() ? std::nullopt : std::optional<bool>(forces);
-    });
+    moves = std::clamp(moves, 1, MAX_MOVES_AHEAD);
+    return filter_moves(
+        position, [&]<Mode M>(const Game<M>& game, Action action) -> std::optional<bool> {
+            Prover<M> prover(game, game.board.side(), aim, nodes);
+            const bool forces = prover.forces_after(game.board, action, moves - 1);
+            return prover.is_out_of_nodes() ? std::nullopt : std::optional<bool>(forces);
+        });
 }
 
 std::optional<std::vector<int>> safe_moves(const Position& position, int moves,
                                            std::uint64_t nodes) {
-    moves = std::clamp(moves, 1, MOST_MOVES_AHEAD);
-    return those(position, [&]<Mode M>(const Game<M>& game, Action action) -> std::optional<bool> {
-        for (int side = 0; side < Board<M>::SIDES; ++side) {
-            if (side == game.board.side()) continue;
-            Prover<M> prover(game, side, Aim::eject, nodes);
-            if (prover.forces_after(game.board, action, moves)) return false;
-            if (prover.gave_up()) return std::nullopt;
-        }
-        return true;
-    });
+    moves = std::clamp(moves, 1, MAX_MOVES_AHEAD);
+    return filter_moves(position,
+                        [&]<Mode M>(const Game<M>& game, Action action) -> std::optional<bool> {
+                            for (int side = 0; side < Board<M>::SIDES; ++side) {
+                                if (side == game.board.side()) continue;
+                                Prover<M> prover(game, side, Aim::eject, nodes);
+                                if (prover.forces_after(game.board, action, moves)) return false;
+                                if (prover.is_out_of_nodes()) return std::nullopt;
+                            }
+                            return true;
+                        });
 }
 
 } // namespace sumito

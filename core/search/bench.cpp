@@ -1,9 +1,10 @@
-// Openings, fights and endings of every mode, searched to a fixed depth by one thread.
+// Benchmark: openings, middle games and endings of every mode, searched to a fixed depth by one
+// thread.
 #include "search/bench.hpp"
 
 namespace sumito {
 
-Bench bench(int depth, std::shared_ptr<const Network> network, const Watch& watch) {
+Bench bench(int depth, std::shared_ptr<const Network> network, const SearchMonitor& monitor) {
     static constexpr const char* POSITIONS[] = {
         "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1",
         "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0,0 0 1",
@@ -23,7 +24,7 @@ Bench bench(int depth, std::shared_ptr<const Network> network, const Watch& watc
         const Position position(text);
         searcher.clear();
         limits.depth = position.mode() == Mode::two ? depth : std::max(1, depth / 2);
-        const Result result = searcher.search(position, limits, Handicap{}, watch);
+        const Result result = searcher.search(position, limits, Handicap{}, monitor);
         total.nodes += result.nodes;
         total.ms += result.ms;
     }

@@ -1,5 +1,5 @@
-// A fixed task for the search: its node count is a signature that changes only with what the search
-// does, its speed the figure to watch.
+// Benchmark of the search. Its node count is a signature that changes only with the behaviour of
+// the search.
 #pragma once
 
 #include "search/searcher.hpp"
@@ -14,6 +14,7 @@ struct Bench {
     }
 };
 
-Bench bench(int depth, std::shared_ptr<const Network> network = nullptr, const Watch& watch = {});
+Bench bench(int depth, std::shared_ptr<const Network> network = nullptr,
+            const SearchMonitor& monitor = {});
 
 } // namespace sumito

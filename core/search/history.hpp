@@ -1,4 +1,4 @@
-// What moves did in this search so far: how often each cut a branch.
+// History heuristic: a score per colour and move, raised by cut-offs and decaying towards zero.
 #pragma once
 
 #include "kernel/move.hpp"
@@ -10,21 +10,21 @@ namespace sumito {
 
 class History {
   public:
-    static constexpr int MOST = 8192;
+    static constexpr int MAX_SCORE = 8192;
 
     History() { clear(); }
 
-    void clear() { std::memset(cuts, 0, sizeof cuts); }
+    void clear() { std::memset(table, 0, sizeof table); }
 
-    const std::int16_t* scores(int colour) const { return cuts[colour]; }
+    const std::int16_t* scores(int colour) const { return table[colour]; }
 
-    void reward(int colour, int move, int bonus) {
-        std::int16_t& h = cuts[colour][move];
-        h = static_cast<std::int16_t>(h + bonus - h * std::abs(bonus) / MOST);
+    void update(int colour, int move, int bonus) {
+        std::int16_t& h = table[colour][move];
+        h = static_cast<std::int16_t>(h + bonus - h * std::abs(bonus) / MAX_SCORE);
     }
 
   private:
-    std::int16_t cuts[4][MOVES];
+    std::int16_t table[4][MOVES];
 };
 
 } // namespace sumito

@@ -1,6 +1,6 @@
-// Ten levels for people, weakest first. The weak ones look a move or two ahead, misjudge and
-// overlook; the middle ones see exchanges through; the strong ones only think for a shorter time.
-// The steps are even for two players, some 600 Elo each (`sumito lab levels`).
+// The ten levels of play as handicaps, weakest first. The weak ones search a move or two deep with
+// errors and overlooked moves, the middle ones add quiescence, the strong ones are limited in nodes
+// only. Set with `sumito lab levels` to even steps of about 600 Elo for two players.
 #pragma once
 
 #include "search/limits.hpp"

@@ -1,4 +1,4 @@
-// What a search may spend, how it may be weakened, who may watch and stop it, and what it reports.
+// Limits, handicap, monitor and result of a search.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,10 @@ namespace sumito {
 
 // A win in n plies scores WIN - n, a loss the negative of it.
 inline constexpr int WIN = 30000;
-inline constexpr int MOST_PLY = 120;    // no search looks further
-inline constexpr int SURE = WIN - 1000; // beyond this a score is a certain win or loss
-// In `three` what wins or loses only if the others play as the search supposes; less the plies.
-inline constexpr int UNPROVEN = SURE - 1;
+inline constexpr int MAX_PLY = 120;       // no search goes deeper
+inline constexpr int PROVEN = WIN - 1000; // beyond this a score is a proven win or loss
+// In `three`, the score of a win or loss under the search's model of the opponents; less the plies.
+inline constexpr int MAX_UNPROVEN = PROVEN - 1;
 
 struct Clock {
     std::int64_t remaining_ms = 0;
@@ -31,24 +31,23 @@ struct Limits {
     std::vector<int> searchmoves; // empty for all
 };
 
-// Ways to play worse that look like a person's: a shallow look, an unsure judgement, moves
-// overlooked.
-inline constexpr int MOST_NOISE = 5000;
+// Weakening that resembles a person's play: shallow depth, errors of evaluation, overlooked moves.
+inline constexpr int MAX_NOISE = 5000;
 struct Handicap {
-    int noise = 0;           // spread of the error in judging a position, at most MOST_NOISE
+    int noise = 0;           // spread of the error of evaluation, at most MAX_NOISE
     int blindness = 0;       // per mille of moves overlooked below the root
-    int depth = 0;           // looks no deeper; 0 for no limit
-    std::uint64_t nodes = 0; // nor further; 0 for no limit
-    bool quiescence = true;  // sees exchanges at the end of a line through
-    std::uint64_t seed = 0;  // of noise and blindness; the same seed errs the same way
+    int depth = 0;           // 0 for no limit
+    std::uint64_t nodes = 0; // 0 for no limit
+    bool quiescence = true;  // search ejections at the leaves
+    std::uint64_t seed = 0;  // of noise and blindness: equal seeds give equal errors
 
     bool any() const { return noise || blindness; }
 };
 
-// How the two others are modelled in `three`.
-enum class Three : std::uint8_t { brs, paranoid };
+// How the two opponents are modelled in `three`.
+enum class ThreeModel : std::uint8_t { brs, paranoid };
 
-// One of the best lines of play, best first by rank.
+// One of the best variations; rank 1 is the best.
 struct Info {
     int depth = 0;
     int seldepth = 0;
@@ -61,7 +60,7 @@ struct Info {
 
 struct Result {
     int best = -1;   // -1 if the game is over
-    int ponder = -1; // the expected answer, or -1
+    int ponder = -1; // the expected reply, or -1
     int score = 0;
     int depth = 0;
     int seldepth = 0;
@@ -71,8 +70,8 @@ struct Result {
     std::vector<Info> lines; // by rank, each with another first move
 };
 
-// Ends the search it is given to, from any thread, whether that search has begun or not. Once set
-// it stays set: a new search takes a new one.
+// Stop flag of a search, settable from any thread before or during the search. It stays set: a new
+// search needs a new one.
 class Stop {
   public:
     void set() { flag.store(true, std::memory_order_relaxed); }
@@ -82,11 +81,10 @@ class Stop {
     std::atomic<bool> flag{false};
 };
 
-// Who looks on while a search runs. Both functions are called on the thread that asked for the
-// search, and what they throw ends it.
-struct Watch {
-    std::function<void(const Info&)> on_info; // each line of each finished depth
-    std::function<bool()> goes_on;            // asked every few milliseconds; false ends the search
+// Callbacks while a search runs, called on the thread that started it; an exception ends it.
+struct SearchMonitor {
+    std::function<void(const Info&)> on_info; // each variation of each finished depth
+    std::function<bool()> should_continue; // polled every few milliseconds; false ends the search
     const Stop* stop = nullptr;
 };
 

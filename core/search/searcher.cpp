@@ -1,8 +1,8 @@
-// Threads, tables and limits around the search from the root.
+// Searcher: threads, tables and limits around the root search.
 #include "search/searcher.hpp"
 
 #include "kernel/error.hpp"
-#include "search/root.hpp"
+#include "search/root_search.hpp"
 
 #include <tuple>
 
@@ -16,15 +16,15 @@ namespace sumito {
 namespace {
 
 template <Mode M>
-using Roots = std::vector<std::unique_ptr<RootSearch<M>>>;
+using RootSearches = std::vector<std::unique_ptr<RootSearch<M>>>;
 
 #if SUMITO_THREADS
-// Threads that are joined however the main search ends, a throwing callback included. What one of
-// them throws ends the search and is thrown again by `join`.
-class Helpers {
+// Helper threads, joined however the main search ends, including by an exception. An exception in
+// one of them ends the search and is rethrown by `join`.
+class HelperThreads {
   public:
-    explicit Helpers(std::atomic<bool>& stop) : stop(stop) {}
-    ~Helpers() { finish(); }
+    explicit HelperThreads(std::atomic<bool>& stop) : stop(stop) {}
+    ~HelperThreads() { finish(); }
 
     template <class F>
     void start(F work) {
@@ -58,18 +58,19 @@ class Helpers {
 
 } // namespace
 
-struct Searcher::Parts {
-    Table table;
+struct Searcher::Impl {
+    TranspositionTable table;
     std::atomic<bool> stop{false};
     int threads;
-    std::tuple<Roots<Mode::two>, Roots<Mode::three>, Roots<Mode::teams>, Roots<Mode::teams_double>>
-        roots;
+    std::tuple<RootSearches<Mode::two>, RootSearches<Mode::three>, RootSearches<Mode::teams>,
+               RootSearches<Mode::teams_double>>
+        searches;
 
-    Parts(int threads, std::size_t hash_mb) : table(hash_mb), threads(threads) {}
+    Impl(int threads, std::size_t hash_mb) : table(hash_mb), threads(threads) {}
 
     template <Mode M>
-    Roots<M>& roots_of() {
-        auto& mine = std::get<Roots<M>>(roots);
+    RootSearches<M>& searches_of() {
+        auto& mine = std::get<RootSearches<M>>(searches);
         while (static_cast<int>(mine.size()) < threads)
             mine.push_back(std::make_unique<RootSearch<M>>());
         return mine;
@@ -77,34 +78,36 @@ struct Searcher::Parts {
 
     template <Mode M>
     Result run(const Game<M>& game, const Limits& limits, const Handicap& handicap,
-               const Tuning& tuning, const Watch& watch);
+               const Tuning& tuning, const SearchMonitor& monitor);
 };
 
 template <Mode M>
-Result Searcher::Parts::run(const Game<M>& game, const Limits& limits, const Handicap& handicap,
-                            const Tuning& tuning, const Watch& watch) {
+Result Searcher::Impl::run(const Game<M>& game, const Limits& limits, const Handicap& handicap,
+                           const Tuning& tuning, const SearchMonitor& monitor) {
     const Timer timer(limits);
-    Shared shared{table, limits, handicap, tuning, watch, timer, stop, limits.nodes, MOST_PLY - 1};
+    SharedState shared{table, limits, handicap,     tuning,     monitor,
+                       timer, stop,   limits.nodes, MAX_PLY - 1};
     if (handicap.nodes)
         shared.node_limit = limits.nodes ? std::min(limits.nodes, handicap.nodes) : handicap.nodes;
     if (limits.depth > 0) shared.depth_limit = std::min(shared.depth_limit, limits.depth);
     if (handicap.depth > 0) shared.depth_limit = std::min(shared.depth_limit, handicap.depth);
     table.new_search();
 
-    Roots<M>& all = roots_of<M>();
+    RootSearches<M>& all = searches_of<M>();
     const RootSearch<M>& main = *all[0];
     const auto info = [&](std::size_t rank) {
-        const Line& line = main.lines[rank];
-        return Info{line.depth, line.seldepth,       static_cast<int>(rank) + 1,
-                    line.score, shared.nodes.load(), timer.ms(),
-                    line.pv};
+        const Variation& variation = main.variations[rank];
+        return Info{variation.depth, variation.seldepth,  static_cast<int>(rank) + 1,
+                    variation.score, shared.nodes.load(), timer.ms(),
+                    variation.pv};
     };
     const auto report = [&] {
-        if (!watch.on_info) return;
-        for (std::size_t rank = 0; rank < main.lines.size(); ++rank) watch.on_info(info(rank));
+        if (!monitor.on_info) return;
+        for (std::size_t rank = 0; rank < main.variations.size(); ++rank)
+            monitor.on_info(info(rank));
     };
 #if SUMITO_THREADS
-    Helpers helpers(stop);
+    HelperThreads helpers(stop);
     for (int i = 1; i < threads; ++i)
         helpers.start([&, i] { all[static_cast<std::size_t>(i)]->run(game, shared, i, report); });
     all[0]->run(game, shared, 0, report);
@@ -116,8 +119,9 @@ Result Searcher::Parts::run(const Game<M>& game, const Limits& limits, const Han
     Result result;
     result.nodes = shared.nodes;
     result.ms = timer.ms();
-    if (main.lines.empty()) return result;
-    for (std::size_t rank = 0; rank < main.lines.size(); ++rank) result.lines.push_back(info(rank));
+    if (main.variations.empty()) return result;
+    for (std::size_t rank = 0; rank < main.variations.size(); ++rank)
+        result.lines.push_back(info(rank));
     const Info& best = result.lines.front();
     result.best = best.pv[0];
     result.ponder = best.pv.size() > 1 ? best.pv[1] : -1;
@@ -129,37 +133,37 @@ Result Searcher::Parts::run(const Game<M>& game, const Limits& limits, const Han
 }
 
 void Searcher::check(int threads, std::size_t hash_mb) {
-    if (threads < 1 || threads > MOST_THREADS)
-        raise("threads are 1 to " + std::to_string(MOST_THREADS) + ", not " +
+    if (threads < 1 || threads > MAX_THREADS)
+        raise("threads are 1 to " + std::to_string(MAX_THREADS) + ", not " +
               std::to_string(threads));
-    if (hash_mb < 1 || hash_mb > MOST_HASH_MB)
-        raise("hash_mb is 1 to " + std::to_string(MOST_HASH_MB) + ", not " +
+    if (hash_mb < 1 || hash_mb > MAX_HASH_MB)
+        raise("hash_mb is 1 to " + std::to_string(MAX_HASH_MB) + ", not " +
               std::to_string(hash_mb));
 }
 
 Searcher::Searcher(int threads, std::size_t hash_mb) {
     check(threads, hash_mb);
-    parts = std::make_unique<Parts>(threads, hash_mb);
+    impl = std::make_unique<Impl>(threads, hash_mb);
 }
 
 Searcher::~Searcher() = default;
 
-void Searcher::stop() { parts->stop = true; }
+void Searcher::stop() { impl->stop = true; }
 
 void Searcher::clear() {
-    parts->table.clear();
-    std::apply([](auto&... roots) { (roots.clear(), ...); }, parts->roots);
+    impl->table.clear();
+    std::apply([](auto&... searches) { (searches.clear(), ...); }, impl->searches);
 }
 
 Result Searcher::search(const Position& position, const Limits& limits, const Handicap& handicap,
-                        const Watch& watch) {
-    parts->stop = false;
+                        const SearchMonitor& monitor) {
+    impl->stop = false;
     if (position.outcome()) return {};
     for (const int index : limits.searchmoves)
         if (index < 0 || index >= MOVES)
             raise("moves are numbered 0 to 1271, not " + std::to_string(index));
     return std::visit(
-        [&](const auto& game) { return parts->run(game, limits, handicap, tuning, watch); },
+        [&](const auto& game) { return impl->run(game, limits, handicap, tuning, monitor); },
         position.any);
 }
 

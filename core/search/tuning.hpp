@@ -1,8 +1,13 @@
-// The numbers of the search and the evaluation that matches decide, each by name, so that two
-// settings can meet in one program.
+// Tuning parameters of search and evaluation, by name, so that two settings can play a match in one
+// process.
+//
+// Sources. "SPSA": `sumito lab tune` for two players, 2,912 games at 20,000 nodes per move; the
+// five values that moved gained +19 +- 20 Elo over 400 games and lost in the other modes, which
+// keep the earlier ones. "Confirmed": set by hand and not moved by more than a tenth in that run.
+// "By hand": never tuned. docs/network.md and docs/engine.md have the matches.
 #pragma once
 
-#include "eval/hand.hpp"
+#include "eval/handcrafted.hpp"
 #include "eval/network.hpp"
 #include "kernel/error.hpp"
 #include "search/limits.hpp"
@@ -13,8 +18,7 @@
 
 namespace sumito {
 
-// A number that two players' searches, tuned at 20,000 nodes and more, want otherwise than those of
-// more players.
+// A parameter with one value for two players and another for the other modes.
 struct ByMode {
     int two;
     int more;
@@ -23,39 +27,49 @@ struct ByMode {
 
 struct Tuning {
     Weights weights;
-    std::shared_ptr<const Network> network; // judges instead of the weights; may be null
-    int late_base = 4; // quiet moves tried at low depth: base + scale * depth^2 / 4
-    ByMode late_scale{5, 4};
-    int late_depth = 8;      // 0 to try all
-    ByMode reduce{175, 150}; // strength of late-move reductions in hundredths; 0 for none
-    // A position so much above beta per ply is not searched; 0 for none.
-    ByMode reverse_margin{56, 60};
-    int reverse_depth = 5;
-    // Quiet moves that can't reach alpha by so much per ply are left out; 0 for none.
-    ByMode futile_margin{130, 150};
-    int futile_depth = 4;
-    int leaf_margin = 72;    // at leaves pushes are looked at if so much would do; 0 for never
-    int singular_depth = 7;  // from this depth on a move that stands alone is looked at further; 0
-                             // for never
-    int singular_margin = 2; // by so much a ply the others must stay behind it
-    int aspiration = 40;     // first window; 0 for none
-    int history = 16;        // what a cut teaches, times depth^2; 0 to learn nothing
-    int push = 2000;         // in the order of moves: pushes
-    int gain = 24;           // weight of the static gain in the order of moves
-    int contempt = 250;      // what a draw costs the player at the root
-    int hold = 800;          // what a lead is worth at the ply limit
-    int hold_plies = 60;     // and how long before it begins to count
-    int three = 0;           // Three::brs, Three::paranoid
-    int table = 1;           // 0 to search without the table, to compare with
+    std::shared_ptr<const Network> network; // evaluates instead of the weights; may be null
+
+    // Late-move pruning: quiet moves searched at low depth are base + scale * depth^2 / 4.
+    int lmp_base = 4;       // confirmed
+    ByMode lmp_scale{5, 4}; // SPSA
+    int lmp_depth = 8;      // by hand; 0 turns it off
+    // Late-move reductions in per cent of the table; 0 turns them off.
+    ByMode lmr_percent{175, 150}; // SPSA
+    // Reverse futility pruning: no search if the evaluation is above beta by the margin per ply.
+    ByMode rfp_margin{56, 60}; // SPSA; 0 turns it off
+    int rfp_depth = 5;         // by hand
+    // Futility pruning: quiet moves are skipped if the evaluation is below alpha by the margin per
+    // ply.
+    ByMode futility_margin{130, 150}; // SPSA; 0 turns it off
+    int futility_depth = 4;           // by hand
+    // Quiescence pushes: tried at leaves within the margin of alpha.
+    int qpush_margin = 72; // SPSA; 0 turns them off
+    // Singular extension: +47 [+21, +73] Elo over 300 games at 20,000 nodes.
+    int singular_depth = 7;  // least depth, by hand; 0 turns it off
+    int singular_margin = 2; // per ply, by which all other moves must stay behind; SPSA (1.6)
+    int aspiration = 40;     // half of the first window; confirmed; 0 turns it off
+    int history_bonus = 16;  // times depth^2; confirmed; 0 turns history off
+    // Move ordering.
+    int order_push = 2000;      // bonus of a push; confirmed
+    int order_centre_gain = 24; // per step towards the centre; confirmed
+    // What a draw costs the player at the root: 5/8 of a marble, so that a stronger player avoids
+    // a drawn-out game. By hand.
+    int contempt = 250;
+    // Towards the ply limit the evaluation fades into the value of a lead: two marbles, over the
+    // last 60 plies. By hand; +10 +- 8 Elo over 400 games at 5,000 nodes.
+    int lead_value = 800;
+    int lead_plies = 60;
+    int three_model = 0; // ThreeModel::brs (+58 +- 46 Elo over 180 games) or ThreeModel::paranoid
+    int use_table = 1;   // 0 searches without the transposition table, for comparisons
 };
 
-// A number by its name, and what it may be. Set so, it is the same in every mode.
+// A tuning parameter: name, range and storage. Setting it by name sets it for every mode.
 struct Setting {
     std::string_view name;
-    int least;
-    int most;
+    int min;
+    int max;
     int* value;
-    int* more = nullptr; // with more players, where that has a value of its own
+    int* more = nullptr; // the value for more players, where it is separate
 
     void set(int number) const {
         *value = number;
@@ -63,7 +77,7 @@ struct Setting {
     }
 };
 
-// Within these ranges no sum of the search overflows, and no score is taken for a certain win.
+// Within these ranges no sum of the search overflows, and no score is mistaken for a proven win.
 inline auto settings(Tuning& tuning) {
     constexpr int MARGIN = 10000;
     return std::to_array<Setting>({
@@ -73,36 +87,36 @@ inline auto settings(Tuning& tuning) {
         {"ring3", -MARGIN, MARGIN, &tuning.weights.ring[3]},
         {"ring4", -MARGIN, MARGIN, &tuning.weights.ring[4]},
         {"adjacency", -MARGIN, MARGIN, &tuning.weights.adjacency},
-        {"late_base", 0, 1000, &tuning.late_base},
-        {"late_scale", 0, 1000, &tuning.late_scale.two, &tuning.late_scale.more},
-        {"late_depth", 0, MOST_PLY, &tuning.late_depth},
-        {"reduce", 0, 1000, &tuning.reduce.two, &tuning.reduce.more},
-        {"reverse_margin", 0, MARGIN, &tuning.reverse_margin.two, &tuning.reverse_margin.more},
-        {"reverse_depth", 0, MOST_PLY, &tuning.reverse_depth},
-        {"futile_margin", 0, MARGIN, &tuning.futile_margin.two, &tuning.futile_margin.more},
-        {"futile_depth", 0, MOST_PLY, &tuning.futile_depth},
-        {"leaf_margin", 0, MARGIN, &tuning.leaf_margin},
-        {"singular_depth", 0, MOST_PLY, &tuning.singular_depth},
+        {"lmp_base", 0, 1000, &tuning.lmp_base},
+        {"lmp_scale", 0, 1000, &tuning.lmp_scale.two, &tuning.lmp_scale.more},
+        {"lmp_depth", 0, MAX_PLY, &tuning.lmp_depth},
+        {"lmr_percent", 0, 1000, &tuning.lmr_percent.two, &tuning.lmr_percent.more},
+        {"rfp_margin", 0, MARGIN, &tuning.rfp_margin.two, &tuning.rfp_margin.more},
+        {"rfp_depth", 0, MAX_PLY, &tuning.rfp_depth},
+        {"futility_margin", 0, MARGIN, &tuning.futility_margin.two, &tuning.futility_margin.more},
+        {"futility_depth", 0, MAX_PLY, &tuning.futility_depth},
+        {"qpush_margin", 0, MARGIN, &tuning.qpush_margin},
+        {"singular_depth", 0, MAX_PLY, &tuning.singular_depth},
         {"singular_margin", 0, 1000, &tuning.singular_margin},
         {"aspiration", 0, MARGIN, &tuning.aspiration},
-        {"history", 0, 1000, &tuning.history},
-        {"push", -100'000, 100'000, &tuning.push},
-        {"gain", -1000, 1000, &tuning.gain},
+        {"history_bonus", 0, 1000, &tuning.history_bonus},
+        {"order_push", -100'000, 100'000, &tuning.order_push},
+        {"order_centre_gain", -1000, 1000, &tuning.order_centre_gain},
         {"contempt", -MARGIN, MARGIN, &tuning.contempt},
-        {"hold", 0, MOST_VALUE, &tuning.hold},
-        {"hold_plies", 0, MARGIN, &tuning.hold_plies},
-        {"three", 0, 1, &tuning.three},
-        {"table", 0, 1, &tuning.table},
+        {"lead_value", 0, MAX_VALUE, &tuning.lead_value},
+        {"lead_plies", 0, MARGIN, &tuning.lead_plies},
+        {"three_model", 0, 1, &tuning.three_model},
+        {"use_table", 0, 1, &tuning.use_table},
     });
 }
 
-// Throws std::invalid_argument if no setting has that name, or it can't have that value.
+// Throws std::invalid_argument if no setting has that name, or the value is out of range.
 inline void set(Tuning& tuning, std::string_view name, int number) {
     for (const Setting& setting : settings(tuning)) {
         if (setting.name != name) continue;
-        if (number < setting.least || number > setting.most)
-            raise(std::string(name) + " is from " + std::to_string(setting.least) + " to " +
-                  std::to_string(setting.most) + ", not " + std::to_string(number));
+        if (number < setting.min || number > setting.max)
+            raise(std::string(name) + " is from " + std::to_string(setting.min) + " to " +
+                  std::to_string(setting.max) + ", not " + std::to_string(number));
         return setting.set(number);
     }
     raise("no setting is called '" + std::string(name) + "'");

@@ -1,4 +1,4 @@
-// A check that says what failed and where, and counts.
+// Assertions that report what failed and where, and count failures.
 #pragma once
 
 #include <iostream>

@@ -1,10 +1,10 @@
-// Many games at once, in arrays of just the right size: both ways to write them say the same, every
-// mask has the legal moves, and trees grow and are judged without a byte out of place.
+// Vectorised environment and tree search, in arrays of exact size: scalar and SIMD writers agree,
+// masks are the legal moves, and no byte is written out of bounds.
 #include "env/planes.hpp"
 #include "kernel/position.hpp"
 #include "lab/mcts.hpp"
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 #include <random>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr int GAMES = 7;
 constexpr int HISTORY = 2;
 
-// A batch with arrays of its own.
+// A batch with its arrays.
 struct Games {
     Mode mode;
     struct Rows {
@@ -34,7 +34,7 @@ struct Games {
     std::array<bool, GAMES> ended{}, cut{};
     std::unique_ptr<Batch> batch;
 
-    Games(const char* start, bool plain, int threads)
+    Games(const char* start, bool disable_simd, int threads)
         : mode(Position(start).mode()), now(mode), last(mode) {
         rewards.resize(GAMES);
         by_colour.resize(GAMES * colours(mode));
@@ -46,7 +46,7 @@ struct Games {
         options.history = HISTORY;
         options.ply_limit = 90;
         options.threads = threads;
-        options.plain = plain;
+        options.disable_simd = disable_simd;
         batch = make_batch(options, {now.views(), last.views(), rewards.data(), by_colour.data(),
                                      ended.data(), cut.data()});
         batch->reset();
@@ -60,12 +60,12 @@ struct Games {
     }
 };
 
-void both_ways_write_the_same(const char* start) {
+void scalar_and_simd_agree(const char* start) {
     Games wide(start, false, 3), plain(start, true, 1);
     std::array<std::int64_t, GAMES> actions{}, twins{};
     for (int step = 0; step < 200; ++step) {
-        wide.batch->choose(static_cast<std::uint64_t>(step), actions.data());
-        plain.batch->choose(static_cast<std::uint64_t>(step), twins.data());
+        wide.batch->sample_actions(static_cast<std::uint64_t>(step), actions.data());
+        plain.batch->sample_actions(static_cast<std::uint64_t>(step), twins.data());
         CHECK(actions == twins);
         CHECK(!wide.batch->step(actions.data()));
         CHECK(!plain.batch->step(twins.data()));
@@ -80,7 +80,7 @@ void both_ways_write_the_same(const char* start) {
 void illegal_actions_change_nothing(const char* start) {
     Games games(start, false, 2);
     std::array<std::int64_t, GAMES> actions{};
-    games.batch->choose(1, actions.data());
+    games.batch->sample_actions(1, actions.data());
     const auto before = games.now;
     for (const std::int64_t nonsense :
          {std::int64_t{-1}, std::int64_t{MOVES}, INT64_MAX, INT64_MIN}) {
@@ -93,11 +93,11 @@ void illegal_actions_change_nothing(const char* start) {
     CHECK(!games.batch->step(actions.data()));
 }
 
-void trees_grow(const char* start) {
+void tree_search_spends_all_simulations(const char* start) {
     Games games(start, false, 1);
     MctsOptions options;
     options.simulations = 40;
-    options.considered = 5;
+    options.max_considered = 5;
     const auto search = make_mcts(*games.batch, options);
     const std::size_t planes = planes_of(games.mode, HISTORY) * PLANE;
     std::vector<std::uint8_t> seen(GAMES * 5 * planes), masks(GAMES * 5 * MOVES);
@@ -111,7 +111,7 @@ void trees_grow(const char* start) {
             std::vector<float> values(static_cast<std::size_t>(leaves) * sides(games.mode));
             for (float& value : logits) value = static_cast<float>(random() % 100) / 20;
             for (float& value : values) value = static_cast<float>(random() % 200) / 100 - 1;
-            search->judge(logits.data(), values.data());
+            search->evaluate(logits.data(), values.data());
         }
         search->visits(visits.data());
         std::array<std::int64_t, GAMES> actions{};
@@ -128,13 +128,13 @@ void trees_grow(const char* start) {
     }
 }
 
-// A batch restored from another's state goes on as that one does.
-void a_state_goes_on(const char* start) {
+// A batch restored from another's state continues like it.
+void restored_state_continues(const char* start) {
     Games games(start, false, 2), twin(start, false, 1);
     std::array<std::int64_t, GAMES> actions{};
     for (int step = 0; step < 120; ++step) {
         if (step % 17 == 0) twin.batch->restore(games.batch->state());
-        games.batch->choose(static_cast<std::uint64_t>(step), actions.data());
+        games.batch->sample_actions(static_cast<std::uint64_t>(step), actions.data());
         CHECK(!games.batch->step(actions.data()));
         CHECK(!twin.batch->step(actions.data()));
         CHECK(games.now == twin.now);
@@ -156,12 +156,12 @@ void a_state_goes_on(const char* start) {
 } // namespace
 
 int main() {
-    for (const char* start :
-         {starts::STANDARD, starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE}) {
-        both_ways_write_the_same(start);
+    for (const char* start : {start_positions::STANDARD, start_positions::THREE,
+                              start_positions::TEAMS, start_positions::TEAMS_DOUBLE}) {
+        scalar_and_simd_agree(start);
         illegal_actions_change_nothing(start);
-        trees_grow(start);
-        a_state_goes_on(start);
+        tree_search_spends_all_simulations(start);
+        restored_state_continues(start);
     }
     return failures != 0;
 }

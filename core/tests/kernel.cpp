@@ -1,8 +1,8 @@
-// The kernel against the known leaf counts, against the cell-by-cell witness on random games of
-// every mode and rule option, and against texts that are no positions.
+// Kernel tests: known leaf counts, random games of every mode and rule option against the reference
+// rules, invalid position texts.
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
-#include "tests/witness.hpp"
+#include "tests/reference_rules.hpp"
+#include "tests/start_positions.hpp"
 
 #include <random>
 
@@ -15,39 +15,41 @@ void leaf_counts() {
         const char* text;
         std::vector<std::uint64_t> leaves;
     } known[] = {
-        {starts::STANDARD, {44, 1936, 98912, 5045110}},
-        {starts::BELGIAN, {52, 2692, 149322, 8270666}},
-        {starts::GERMAN, {80, 6244, 493480}},
-        {starts::THREE, {40, 1587, 62440}},
-        {starts::TEAMS, {43, 1696, 71767}},
-        {starts::TEAMS_DOUBLE, {43, 1849, 71767}},
+        {start_positions::STANDARD, {44, 1936, 98912, 5045110}},
+        {start_positions::BELGIAN, {52, 2692, 149322, 8270666}},
+        {start_positions::GERMAN, {80, 6244, 493480}},
+        {start_positions::THREE, {40, 1587, 62440}},
+        {start_positions::TEAMS, {43, 1696, 71767}},
+        {start_positions::TEAMS_DOUBLE, {43, 1849, 71767}},
     };
     for (const auto& [text, leaves] : known)
         for (std::size_t depth = 1; depth <= leaves.size(); ++depth) {
             const Position position(text);
-            CHECK_EQUAL(position.perft(static_cast<int>(depth), Leaves::counted),
+            CHECK_EQUAL(position.perft(static_cast<int>(depth), PerftMode::bulk),
                         leaves[depth - 1]);
-            CHECK_EQUAL(position.perft(static_cast<int>(depth), Leaves::made), leaves[depth - 1]);
+            CHECK_EQUAL(position.perft(static_cast<int>(depth), PerftMode::full),
+                        leaves[depth - 1]);
         }
 }
 
 std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
 
-// One random game, every position of it compared: all 1,272 moves, and what the chosen one does.
+// Compares every position of a random game: all 1,272 moves, and the effect of the chosen one.
 void compare_game(const char* start, const Rules& rules, unsigned seed, int plies) {
     std::mt19937 random(seed);
     Position position(start, rules);
     for (int ply = 0; ply < plies && !position.outcome(); ++ply) {
         const std::string before = position.text();
-        const witness::Grid grid(first_word(before), position.mode(), LETTERS[position.turn()]);
-        const auto effects = witness::effects(grid, rules.partner_sidestep == PartnerSideStep::any);
+        const reference::Grid grid(first_word(before), position.mode(), LETTERS[position.turn()]);
+        const auto effects =
+            reference::effects(grid, rules.partner_sidestep == PartnerSideStep::any);
         CHECK_EQUAL(effects.size(), std::size_t{MOVES});
         std::vector<int> expected;
         std::vector<int> ejecting;
         for (int i = 0; i < MOVES; ++i) {
             if (effects[i].moved.empty()) continue;
             expected.push_back(i);
-            witness::Grid after = grid;
+            reference::Grid after = grid;
             if (after.move(effects[i].moved, effects[i].direction)) ejecting.push_back(i);
         }
         const std::vector<int> legal = position.legal();
@@ -58,7 +60,7 @@ void compare_game(const char* start, const Rules& rules, unsigned seed, int plie
         const bool eject = !ejecting.empty() && random() % 3;
         const auto& choice = eject ? ejecting : expected;
         const int index = choice[random() % choice.size()];
-        witness::Grid after = grid;
+        reference::Grid after = grid;
         const int out = after.move(effects[index].moved, effects[index].direction);
         const auto captured = position.captured();
         const int side = side_of(position.mode(), position.turn());
@@ -77,8 +79,9 @@ void compare_game(const char* start, const Rules& rules, unsigned seed, int plie
 }
 
 void random_games() {
-    const char* all[] = {starts::STANDARD, starts::BELGIAN, starts::GERMAN,
-                         starts::THREE,    starts::TEAMS,   starts::TEAMS_DOUBLE};
+    const char* all[] = {start_positions::STANDARD, start_positions::BELGIAN,
+                         start_positions::GERMAN,   start_positions::THREE,
+                         start_positions::TEAMS,    start_positions::TEAMS_DOUBLE};
     for (const char* start : all)
         for (unsigned seed = 0; seed < 6; ++seed) {
             Rules rules;
@@ -139,10 +142,9 @@ void bad_texts() {
     says("5/6/7/8/9/8/7/6/5 b 0,0 0 1 two out:w", "nobody is out in mode two");
 }
 
-// Texts that differ from good ones by a few characters: read and written again as themselves, or
-// refused in words.
+// Mutated position texts are either refused with an error or read and written unchanged.
 void fuzzed_texts() {
-    const char* good[] = {starts::STANDARD, starts::THREE, starts::TEAMS,
+    const char* good[] = {start_positions::STANDARD, start_positions::THREE, start_positions::TEAMS,
                           "b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:w"};
     const std::string alphabet = "bwru/123456789 0,out:thremsdl-x\n";
     std::mt19937 random(17);
@@ -202,7 +204,7 @@ void endings() {
     draws.stuck = Stuck::draws;
     CHECK_EQUAL(Position(shut, draws).outcome().winner, NOBODY);
 
-    // Out of three, the last one in wins; and turns pass over who is out.
+    // In `three`, the last player left wins, and turns pass over eliminated ones.
     CHECK(Position("b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:wr").outcome().reason ==
           Reason::last_in);
     Position skip("b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:w");
@@ -236,7 +238,7 @@ void repetition() {
     CHECK_EQUAL(position.count(), 0);
     position.pop();
     CHECK(!position.outcome());
-    CHECK_EQUAL(position.perft(1, Leaves::counted), static_cast<std::uint64_t>(position.count()));
+    CHECK_EQUAL(position.perft(1, PerftMode::bulk), static_cast<std::uint64_t>(position.count()));
 }
 
 } // namespace

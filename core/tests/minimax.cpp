@@ -1,9 +1,9 @@
-// With everything off that prunes, reduces, extends or remembers, the search is plain minimax: the
-// same score from the same leaves, in every mode.
+// Without pruning, reductions, extensions and table, the search must agree with plain minimax in
+// every mode.
 #include "lab/players.hpp"
 #include "search/searcher.hpp"
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 using namespace sumito;
 
@@ -14,12 +14,12 @@ class Minimax {
   public:
     Minimax(const Game<M>& game) : game(game), root(game.board.turn()) {}
 
-    // For the party to move.
+    // For the side to move.
     int value(const Board<M>& board, int ply, int depth) const {
         if constexpr (M == Mode::three)
             if (const int side = last_side_in(board); side != NOBODY) return end(board, side, ply);
         if (past_ply_limit(board, game.rules)) return end(board, leader(board), ply);
-        if (depth == 0) return judged(board);
+        if (depth == 0) return evaluate(board);
         ActionList list;
         generate(board, game.rules, list);
         if (list.size == 0) return end(board, stuck_outcome(board, game.rules).winner, ply);
@@ -29,7 +29,7 @@ class Minimax {
             int score;
             if (next.tally.captured(board.side()) >= game.rules.win_at)
                 score = end(board, board.side(), ply + 1);
-            else if (party(next) == party(board))
+            else if (side_at(next) == side_at(board))
                 score = value(next, ply + 1, depth - 1);
             else
                 score = -value(next, ply + 1, depth - 1);
@@ -41,15 +41,13 @@ class Minimax {
   private:
     const Game<M>& game;
     int root;
-    HandEvaluator<M> evaluator{Weights{}};
+    HandcraftedEvaluator<M> evaluator{Weights{}};
 
-    int party(const Board<M>& board) const {
-        return M == Mode::three ? board.turn() != root : board.side();
-    }
-    int judged(const Board<M>& board) const {
+    int side_at(const Board<M>& board) const { return search_side(board, root); }
+    int evaluate(const Board<M>& board) const {
         if constexpr (M == Mode::three) {
             const int value = evaluator.value({}, board, root);
-            return party(board) ? -value : value;
+            return side_at(board) ? -value : value;
         } else {
             return evaluator.value({}, board, board.side());
         }
@@ -57,7 +55,7 @@ class Minimax {
     int end(const Board<M>& board, int winner, int ply) const {
         if (winner == NOBODY) return 0;
         const bool ours =
-            M == Mode::three ? (winner == root) == (party(board) == 0) : winner == board.side();
+            M == Mode::three ? (winner == root) == (side_at(board) == 0) : winner == board.side();
         return ours ? WIN - ply : ply - WIN;
     }
 };
@@ -71,10 +69,10 @@ int minimax(const Position& position, int depth) {
 int searched(const Position& position, int depth) {
     Searcher searcher(1, 1);
     for (const char* name :
-         {"late_depth", "reduce", "reverse_margin", "futile_margin", "aspiration", "singular_depth",
-          "leaf_margin", "contempt", "hold_plies", "table"})
+         {"lmp_depth", "lmr_percent", "rfp_margin", "futility_margin", "aspiration",
+          "singular_depth", "qpush_margin", "contempt", "lead_plies", "use_table"})
         set(searcher.tuning, name, 0);
-    searcher.tuning.three = static_cast<int>(Three::paranoid);
+    searcher.tuning.three_model = static_cast<int>(ThreeModel::paranoid);
     Limits limits;
     limits.depth = depth;
     Handicap handicap;
@@ -82,9 +80,9 @@ int searched(const Position& position, int depth) {
     return searcher.search(position, limits, handicap).score;
 }
 
-// A loss of three is only claimed where it is certain.
+// In `three` a loss is reported only if it is proven.
 bool agree(const Position& position, int wanted, int got) {
-    if (position.mode() == Mode::three && wanted < -SURE) return got < -UNPROVEN + MOST_PLY;
+    if (position.mode() == Mode::three && wanted < -PROVEN) return got < -MAX_UNPROVEN + MAX_PLY;
     return wanted == got;
 }
 
@@ -111,7 +109,8 @@ void along_a_game(const char* start, unsigned seed, int depth) {
 } // namespace
 
 int main() {
-    const char* all[] = {starts::BELGIAN, starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE};
+    const char* all[] = {start_positions::BELGIAN, start_positions::THREE, start_positions::TEAMS,
+                         start_positions::TEAMS_DOUBLE};
     for (const char* start : all)
         for (unsigned seed = 0; seed < 3; ++seed)
             for (int depth = 1; depth <= 3; ++depth) along_a_game(start, seed, depth);

@@ -1,11 +1,11 @@
-// The network: sums carried along a game equal sums made afresh, wide registers give what plain
-// ones give, files are read back or refused with the reason, and training learns.
+// Network tests: incremental updates equal full ones, SIMD equals scalar code, files round-trip or
+// are refused with a reason, training reduces the loss.
 #include "eval/evaluator.hpp"
 #include "lab/players.hpp"
 #include "lab/selfplay.hpp"
 #include "lab/trainer.hpp"
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 #include <cmath>
 #include <functional>
@@ -14,36 +14,36 @@ using namespace sumito;
 
 namespace {
 
-Layers::Floats random_weights(Mode mode, int hidden, std::uint64_t seed, float most,
-                              int second = Layers::SECOND) {
+ModeNetwork::FloatWeights random_weights(Mode mode, int hidden, std::uint64_t seed, float most,
+                                         int second = ModeNetwork::SECOND) {
     std::mt19937_64 random(seed);
     const auto fill = [&](std::vector<float>& part, int count) {
         part.resize(static_cast<std::size_t>(count));
         for (float& weight : part)
             weight = most * (2.0f * static_cast<float>(random() >> 40) / (1 << 24) - 1.0f);
     };
-    Layers::Floats weights;
+    ModeNetwork::FloatWeights weights;
     weights.mode = mode;
     weights.hidden = hidden;
     fill(weights.features, inputs(mode) * hidden);
     fill(weights.bias, hidden);
-    fill(weights.output, outputs(mode) * views(mode) * hidden);
+    fill(weights.output, outputs(mode) * perspectives(mode) * hidden);
     fill(weights.output_bias, outputs(mode));
-    fill(weights.second, outputs(mode) * second * views(mode) * hidden);
+    fill(weights.second, outputs(mode) * second * perspectives(mode) * hidden);
     fill(weights.second_bias, outputs(mode) * second);
     fill(weights.third, outputs(mode) * second * 2);
     return weights;
 }
 
 Network random_network(Mode mode, int hidden, std::uint64_t seed, float most = 0.5f,
-                       int second = Layers::SECOND, Registers registers = Registers::widest) {
-    return Network(Layers::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"),
-                   registers);
+                       int second = ModeNetwork::SECOND, Simd simd = Simd::avx512) {
+    return Network(
+        ModeNetwork::file_of(random_weights(mode, hidden, seed, most, second), 265, "{}"), simd);
 }
 
 template <Mode M>
 bool same(const typename Evaluator<M>::State& a, const typename Evaluator<M>::State& b, int size) {
-    for (std::size_t view = 0; view < views(M); ++view)
+    for (std::size_t view = 0; view < perspectives(M); ++view)
         if (!std::equal(a.sums[view].at.begin(), a.sums[view].at.begin() + size,
                         b.sums[view].at.begin()))
             return false;
@@ -51,7 +51,7 @@ bool same(const typename Evaluator<M>::State& a, const typename Evaluator<M>::St
 }
 
 template <Mode M>
-void carries_its_sums(const char* start, int hidden) {
+void incremental_update_equals_refresh(const char* start, int hidden) {
     const Network network = random_network(M, hidden, 7);
     std::mt19937_64 random(11);
     Position position(start);
@@ -69,34 +69,36 @@ void carries_its_sums(const char* start, int hidden) {
     CHECK(board().tally.captured(0) + board().tally.captured(1) > 0);
 }
 
-// Weights as large as a file may hold them, where sixteen bits are tightest.
-void is_the_same_without_wide_registers() {
+// The largest weights a file may hold, where overflow of sixteen bits is closest.
+void simd_equals_scalar() {
     for (const Mode mode : MODES)
         for (const int hidden : {64, 128, 256})
             for (const float most : {0.1f, 1.0f, 1.8f}) {
-                const int second = hidden == 64 ? 0 : Layers::SECOND;
+                const int second = hidden == 64 ? 0 : ModeNetwork::SECOND;
                 const Network wide = random_network(mode, hidden, 3, most, second);
-                const auto with = [&](Registers registers) {
-                    return random_network(mode, hidden, 3, most, second, registers);
+                const auto with = [&](Simd simd) {
+                    return random_network(mode, hidden, 3, most, second, simd);
                 };
-                const Network plain = with(Registers::plain);
-                const Network middle = with(Registers::wide);
-                CHECK(!plain.of(mode)->is_wide());
+                const Network plain = with(Simd::scalar);
+                const Network middle = with(Simd::avx2);
+                CHECK(!plain.of(mode)->uses_simd());
                 std::mt19937_64 random(5);
                 for (int i = 0; i < 50; ++i) {
-                    Layers::Change all;
-                    for (int input = 0; input < inputs(mode) && all.comes < 30; ++input)
+                    ModeNetwork::FeatureDelta all;
+                    for (int input = 0; input < inputs(mode) && all.added_count < 30; ++input)
                         if (random() % 4 == 0) all.add(input);
-                    Layers::Sums a;
-                    Layers::Sums b;
+                    ModeNetwork::Accumulator a;
+                    ModeNetwork::Accumulator b;
                     wide.of(mode)->refresh(all, a);
                     plain.of(mode)->refresh(all, b);
-                    Layers::Sums c;
+                    ModeNetwork::Accumulator c;
                     middle.of(mode)->refresh(all, c);
                     for (int bucket = 0; bucket < outputs(mode); ++bucket) {
-                        const auto value = [&](const Network& network, const Layers::Sums& sums) {
-                            return views(mode) == 2 ? network.of(mode)->value(sums, sums, bucket)
-                                                    : network.of(mode)->value(sums, bucket);
+                        const auto value = [&](const Network& network,
+                                               const ModeNetwork::Accumulator& sums) {
+                            return perspectives(mode) == 2
+                                       ? network.of(mode)->value(sums, sums, bucket)
+                                       : network.of(mode)->value(sums, bucket);
                         };
                         CHECK_EQUAL(value(wide, a), value(plain, b));
                         CHECK_EQUAL(value(middle, c), value(plain, b));
@@ -105,9 +107,9 @@ void is_the_same_without_wide_registers() {
             }
 }
 
-// In fractions what the whole numbers approach.
-double exact_value(const Layers::Floats& weights, const std::array<std::vector<int>, 2>& inputs,
-                   int bucket) {
+// The evaluation in floating point.
+double exact_value(const ModeNetwork::FloatWeights& weights,
+                   const std::array<std::vector<int>, 2>& inputs, int bucket) {
     const auto n = static_cast<std::size_t>(weights.hidden);
     const std::size_t width = 2 * n;
     std::vector<double> squares;
@@ -127,30 +129,30 @@ double exact_value(const Layers::Floats& weights, const std::array<std::vector<i
     };
     const auto at = static_cast<std::size_t>(bucket);
     double odds = dot(weights.output, at) + static_cast<double>(weights.output_bias[at]);
-    for (std::size_t o = 0; o < Layers::SECOND; ++o) {
-        const std::size_t neuron = at * Layers::SECOND + o;
+    for (std::size_t o = 0; o < ModeNetwork::SECOND; ++o) {
+        const std::size_t neuron = at * ModeNetwork::SECOND + o;
         const double x =
             dot(weights.second, neuron) + static_cast<double>(weights.second_bias[neuron]);
-        const float* const third = &weights.third[2 * at * Layers::SECOND];
+        const float* const third = &weights.third[2 * at * ModeNetwork::SECOND];
         odds += std::clamp(x, 0.0, 1.0) * static_cast<double>(third[o]);
-        odds +=
-            std::pow(std::clamp(x, -1.0, 1.0), 2) * static_cast<double>(third[Layers::SECOND + o]);
+        odds += std::pow(std::clamp(x, -1.0, 1.0), 2) *
+                static_cast<double>(third[ModeNetwork::SECOND + o]);
     }
     return odds * 265;
 }
 
-// With the weights as a file rounds them.
-void approaches_the_fractions() {
+// With the weights as rounded in the file.
+void quantised_value_approaches_float() {
     const Network network = random_network(Mode::two, 128, 17, 0.2f);
-    const Layers& layers = *network.of(Mode::two);
-    const Layers::Floats weights = layers.floats();
+    const ModeNetwork& layers = *network.of(Mode::two);
+    const ModeNetwork::FloatWeights weights = layers.floats();
     std::mt19937_64 random(5);
     for (int i = 0; i < 40; ++i) {
         std::array<std::vector<int>, 2> inputs;
-        std::array<Layers::Sums, 2> sums;
+        std::array<ModeNetwork::Accumulator, 2> sums;
         for (std::size_t view = 0; view < 2; ++view) {
-            Layers::Change all;
-            for (int input = 0; input < 122 && all.comes < 28; ++input)
+            ModeNetwork::FeatureDelta all;
+            for (int input = 0; input < 122 && all.added_count < 28; ++input)
                 if (random() % 4 == 0) {
                     all.add(input);
                     inputs[view].push_back(input);
@@ -172,9 +174,9 @@ std::string refusal(const std::string& file) {
     return "";
 }
 
-// The first files knew nothing of a second layer.
-void reads_the_first_version() {
-    std::string file = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f, 0), 265, "{}");
+// The first version of the file format has no second layer.
+void reads_first_file_version() {
+    std::string file = ModeNetwork::file_of(random_weights(Mode::two, 64, 1, 0.5f, 0), 265, "{}");
     CHECK_EQUAL(Network(file).of(Mode::two)->second_size(), 0);
     file[8] = 1;
     file.erase(36, 4);
@@ -183,16 +185,16 @@ void reads_the_first_version() {
     CHECK_EQUAL(refusal(file.substr(0, 30)), "the file ends within its header");
 }
 
-// A network goes on as itself: what is read from a file and written again is the same file.
-void is_read_as_it_was_written() {
-    const Layers::Floats weights = random_weights(Mode::teams, 64, 3, 0.9f);
-    const std::string file = Layers::file_of(weights, 265, "{}");
-    CHECK(Layers::file_of(Network(file).of(Mode::teams)->floats(), 265, "{}") == file);
+// Reading and writing a file gives the same file.
+void file_round_trips() {
+    const ModeNetwork::FloatWeights weights = random_weights(Mode::teams, 64, 3, 0.9f);
+    const std::string file = ModeNetwork::file_of(weights, 265, "{}");
+    CHECK(ModeNetwork::file_of(Network(file).of(Mode::teams)->floats(), 265, "{}") == file);
 }
 
-void sees_both_sides_alike() {
+void perspectives_are_symmetric() {
     const Network network = random_network(Mode::two, 128, 9);
-    Position position(starts::BELGIAN);
+    Position position(start_positions::BELGIAN);
     Board<Mode::two> board = std::get<Game<Mode::two>>(position.any).board;
     const Evaluator<Mode::two> evaluator({}, &network, board);
     const int ours = evaluator.value(evaluator.start(board), board, 0);
@@ -200,10 +202,10 @@ void sees_both_sides_alike() {
     CHECK_EQUAL(evaluator.value(evaluator.start(board), board, 1), ours);
 }
 
-// What a player sees doesn't depend on its colour: with all colours handed on by one turn the next
-// player sees the same.
+// Perspectives don't depend on the colour: with all colours moved on by one turn, the next player
+// gets the same value.
 template <Mode M>
-void sees_all_players_alike(const char* start, int handed_on) {
+void perspectives_are_equivariant(const char* start, int moved_on) {
     const Network network = random_network(M, 64, 9);
     std::mt19937_64 random(5);
     Position position(start);
@@ -213,7 +215,7 @@ void sees_all_players_alike(const char* start, int handed_on) {
     const int ours = evaluator.value(evaluator.start(board), board, board.side());
     Board<M> other = board;
     const auto next = [&](int colour) {
-        for (int i = 0; i < handed_on; ++i) colour = next_colour(M, colour);
+        for (int i = 0; i < moved_on; ++i) colour = next_colour(M, colour);
         return colour;
     };
     for (int c = 0; c < Board<M>::COLOURS; ++c) {
@@ -226,27 +228,29 @@ void sees_all_players_alike(const char* start, int handed_on) {
 }
 
 template <Mode M>
-bool suits(const char* text) {
-    return Evaluator<M>::suits(std::get<Game<M>>(Position(text).any).board);
+bool is_from_full_start(const char* text) {
+    return Evaluator<M>::is_from_full_start(std::get<Game<M>>(Position(text).any).board);
 }
 
-void leaves_composed_positions_to_the_hand_made_evaluation() {
-    CHECK(suits<Mode::two>(starts::STANDARD));
-    CHECK(suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/b2ww b 0,1 0 9"));
-    CHECK(!suits<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 4,0 0 1"));
-    CHECK(!suits<Mode::two>("5/6/7/8/5bbbw/8/7/6/ww3 b 0,0 0 31"));
-    CHECK(suits<Mode::three>(starts::THREE));
-    CHECK(suits<Mode::teams>(starts::TEAMS));
-    CHECK(!suits<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
+void composed_positions_use_handcrafted_evaluation() {
+    CHECK(is_from_full_start<Mode::two>(start_positions::STANDARD));
+    CHECK(
+        is_from_full_start<Mode::two>("ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/b2ww b 0,1 0 9"));
+    CHECK(!is_from_full_start<Mode::two>(
+        "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 4,0 0 1"));
+    CHECK(!is_from_full_start<Mode::two>("5/6/7/8/5bbbw/8/7/6/ww3 b 0,0 0 31"));
+    CHECK(is_from_full_start<Mode::three>(start_positions::THREE));
+    CHECK(is_from_full_start<Mode::teams>(start_positions::TEAMS));
+    CHECK(!is_from_full_start<Mode::teams>("5/6/7/8/5bbbw/8/7/6/uu3 b 0,0 0 31 teams"));
 }
 
-void refuses_what_does_not_fit() {
+void refuses_invalid_files() {
     const std::string good =
-        Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{\"games\": 3}");
+        ModeNetwork::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{\"games\": 3}");
     CHECK_EQUAL(refusal(good), "");
     CHECK_EQUAL(Network(good).of(Mode::two)->facts(), "{\"games\": 3}");
     CHECK_EQUAL(Network(good).of(Mode::two)->hidden(), 64);
-    CHECK_EQUAL(Network(good).of(Mode::two)->second_size(), Layers::SECOND);
+    CHECK_EQUAL(Network(good).of(Mode::two)->second_size(), ModeNetwork::SECOND);
     CHECK(!Network(good).of(Mode::three));
     const auto changed = [&](std::size_t at, char to) {
         std::string file = good;
@@ -266,29 +270,29 @@ void refuses_what_does_not_fit() {
     CHECK_EQUAL(refusal(good + "more"), "not a network file");
 }
 
-void reads_a_part_for_each_mode() {
+void reads_part_of_each_mode() {
     std::string file;
     for (const Mode mode : MODES)
-        file += Layers::file_of(random_weights(mode, 64, 1, 0.5f), 200, name(mode));
+        file += ModeNetwork::file_of(random_weights(mode, 64, 1, 0.5f), 200, name(mode));
     const Network network(file);
     for (const Mode mode : MODES) CHECK_EQUAL(network.of(mode)->facts(), name(mode));
     CHECK_EQUAL(network.all().size(), MODES.size());
 }
 
-// Weights with which a board could lead the sums beyond their bits.
-void refuses_weights_that_overflow() {
-    Layers::Floats weights = random_weights(Mode::three, 256, 1, 1.0f);
+// Weights that could overflow the accumulator on some board.
+void refuses_overflowing_weights() {
+    ModeNetwork::FloatWeights weights = random_weights(Mode::three, 256, 1, 1.0f);
     std::fill(weights.output.begin(), weights.output.end(), 1.98f);
-    CHECK_EQUAL(refusal(Layers::file_of(weights, 265, "")), "");
+    CHECK_EQUAL(refusal(ModeNetwork::file_of(weights, 265, "")), "");
     weights = random_weights(Mode::two, 256, 1, 1.0f);
     std::fill(weights.output.begin(), weights.output.end(), 1.98f);
-    CHECK_EQUAL(refusal(Layers::file_of(weights, 265, "")),
+    CHECK_EQUAL(refusal(ModeNetwork::file_of(weights, 265, "")),
                 "its output weights are too large to add up");
 }
 
 SelfplayConfig quick_games() {
     SelfplayConfig config;
-    config.openings = {starts::BELGIAN, starts::STANDARD};
+    config.openings = {start_positions::BELGIAN, start_positions::STANDARD};
     config.rules.repetition = 3;
     config.rules.ply_limit = 60;
     config.nodes = 50;
@@ -301,7 +305,7 @@ bool equal(const Sample& a, const Sample& b) {
            a.flags == b.flags && a.captured == b.captured && a.turn == b.turn;
 }
 
-void plays_the_same_games_in_parts() {
+void selfplay_is_divisible() {
     SelfplayConfig config = quick_games();
     const std::vector<Sample> whole = play_games(config);
     config.games = 2;
@@ -319,40 +323,40 @@ void plays_the_same_games_in_parts() {
     CHECK_EQUAL(games, 6);
 }
 
-void stops_between_games() {
+void selfplay_stops_between_games() {
     Stop stop;
     stop.set();
     CHECK(play_games(quick_games(), {{}, {}, &stop}).empty());
     CHECK(play_games(quick_games(), {{}, [] { return false; }, nullptr}).empty());
 }
 
-// Before its first step a network made from one for two players judges teams as that one would,
-// the marbles of partners together.
-void goes_on_from_a_network_for_two() {
+// Before its first step, a network converted from two players to teams evaluates like the original
+// with the partners' marbles together.
+void converts_network_for_two() {
     const Network two = random_network(Mode::two, 64, 4);
     SelfplayConfig games = quick_games();
-    games.openings = {starts::TEAMS};
+    games.openings = {start_positions::TEAMS};
     games.games = 1;
     TrainConfig config;
     config.mode = Mode::teams;
     config.hidden = 128;
-    config.second = Layers::SECOND;
+    config.second_layer = ModeNetwork::SECOND;
     config.scale = 265;
     Trainer trainer(config);
     trainer.add(play_games(games));
     trainer.begin(two.of(Mode::two));
     const Network four(trainer.file(""));
     std::mt19937_64 random(5);
-    Position position(starts::TEAMS);
+    Position position(start_positions::TEAMS);
     for (int ply = 0; ply < 60; ++ply) position.push(random_move(position, random));
     const auto first = std::get<Game<Mode::teams>>(position.any).board;
     const Evaluator<Mode::teams> from_first({}, &four, first);
     for (int ply = 0; ply < 8; ++ply, position.push(random_move(position, random))) {
         const auto board = std::get<Game<Mode::teams>>(position.any).board;
         const Evaluator<Mode::teams> evaluator({}, &four, board);
-        Layers::Sums sums[2];
+        ModeNetwork::Accumulator sums[2];
         for (int side = 0; side < 2; ++side) {
-            Layers::Change all;
+            ModeNetwork::FeatureDelta all;
             for (int c = 0; c < 4; ++c)
                 each(board.marbles[c], [&](int cell) { all.add((c % 2 != side) * CELLS + cell); });
             two.of(Mode::two)->refresh(all, sums[side]);
@@ -366,7 +370,7 @@ void goes_on_from_a_network_for_two() {
     }
 }
 
-void learns(Mode mode, const char* start, int second) {
+void training_reduces_loss(Mode mode, const char* start, int second) {
     SelfplayConfig games = quick_games();
     games.openings = {start};
     games.games = 40;
@@ -374,7 +378,7 @@ void learns(Mode mode, const char* start, int second) {
     TrainConfig config;
     config.mode = mode;
     config.hidden = 64;
-    config.second = second;
+    config.second_layer = second;
     config.epochs = 20;
     config.batch = 256;
     config.validation = 100;
@@ -396,19 +400,19 @@ void learns(Mode mode, const char* start, int second) {
     CHECK_EQUAL(refusal(trainer->file("{}")), "");
 }
 
-// Narrower registers train the same network to the last bit.
-void learns_the_same_in_all_registers() {
+// All instruction sets train bit-identical networks.
+void training_is_bit_identical_across_simd() {
     SelfplayConfig games = quick_games();
     games.games = 6;
     const std::vector<Sample> samples = play_games(games);
-    const auto trained = [&](Registers registers) {
+    const auto trained = [&](Simd simd) {
         TrainConfig config;
         config.hidden = 128;
-        config.second = Layers::SECOND;
-        config.order = 0.4;
+        config.second_layer = ModeNetwork::SECOND;
+        config.ranking_weight = 0.4;
         config.epochs = 2;
         config.batch = 64;
-        config.registers = registers;
+        config.simd = simd;
         Trainer trainer(config);
         trainer.add(samples);
         trainer.begin();
@@ -416,14 +420,15 @@ void learns_the_same_in_all_registers() {
         trainer.epoch();
         return trainer.file("{}");
     };
-    const std::string plain = trained(Registers::plain);
-    CHECK(trained(Registers::wide) == plain);
-    CHECK(trained(Registers::widest) == plain);
+    const std::string plain = trained(Simd::scalar);
+    CHECK(trained(Simd::avx2) == plain);
+    CHECK(trained(Simd::avx512) == plain);
 }
 
-// A file with any of its bytes changed is read or refused in words, never trusted.
-void survives_any_file() {
-    const std::string good = Layers::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{}");
+// A file with any byte changed is read or refused with a reason.
+void corrupted_files_are_read_or_refused() {
+    const std::string good =
+        ModeNetwork::file_of(random_weights(Mode::two, 64, 1, 0.5f), 265, "{}");
     std::mt19937_64 random(21);
     for (int i = 0; i < 3000; ++i) {
         std::string file = good;
@@ -434,7 +439,7 @@ void survives_any_file() {
     }
 }
 
-void says_when_it_has_not_begun() {
+void training_requires_begin() {
     Trainer trainer{TrainConfig{}};
     const auto refuses = [](auto&& act) {
         try {
@@ -449,8 +454,8 @@ void says_when_it_has_not_begun() {
     CHECK(refuses([&] { trainer.begin(); }));
 }
 
-// Bytes from outside are samples of a position or refused; what is taken can be learnt from.
-void survives_any_sample() {
+// Arbitrary bytes are valid samples or refused; accepted ones can be trained on.
+void arbitrary_samples_are_read_or_refused() {
     std::mt19937_64 random(23);
     std::vector<Sample> sound = play_games(quick_games());
     std::vector<Sample> taken;
@@ -476,33 +481,34 @@ void survives_any_sample() {
 } // namespace
 
 int main() {
-    for (const int hidden : {64, 128, 256}) carries_its_sums<Mode::two>(starts::BELGIAN, hidden);
-    carries_its_sums<Mode::teams>(starts::TEAMS, 128);
-    carries_its_sums<Mode::teams_double>(starts::TEAMS_DOUBLE, 128);
-    carries_its_sums<Mode::three>(starts::THREE, 128);
-    is_the_same_without_wide_registers();
-    sees_all_players_alike<Mode::three>(starts::THREE, 1);
-    sees_all_players_alike<Mode::teams>(starts::TEAMS, 1);
-    sees_all_players_alike<Mode::teams_double>(starts::TEAMS_DOUBLE, 2);
-    reads_a_part_for_each_mode();
-    refuses_weights_that_overflow();
-    sees_both_sides_alike();
-    leaves_composed_positions_to_the_hand_made_evaluation();
-    refuses_what_does_not_fit();
-    plays_the_same_games_in_parts();
-    stops_between_games();
-    goes_on_from_a_network_for_two();
-    approaches_the_fractions();
-    reads_the_first_version();
-    is_read_as_it_was_written();
-    learns(Mode::two, starts::BELGIAN, Layers::SECOND);
-    learns(Mode::three, starts::THREE, 0);
-    learns(Mode::teams, starts::TEAMS, Layers::SECOND);
-    learns(Mode::teams_double, starts::TEAMS_DOUBLE, 0);
-    learns_the_same_in_all_registers();
-    survives_any_file();
-    survives_any_sample();
-    says_when_it_has_not_begun();
+    for (const int hidden : {64, 128, 256})
+        incremental_update_equals_refresh<Mode::two>(start_positions::BELGIAN, hidden);
+    incremental_update_equals_refresh<Mode::teams>(start_positions::TEAMS, 128);
+    incremental_update_equals_refresh<Mode::teams_double>(start_positions::TEAMS_DOUBLE, 128);
+    incremental_update_equals_refresh<Mode::three>(start_positions::THREE, 128);
+    simd_equals_scalar();
+    perspectives_are_equivariant<Mode::three>(start_positions::THREE, 1);
+    perspectives_are_equivariant<Mode::teams>(start_positions::TEAMS, 1);
+    perspectives_are_equivariant<Mode::teams_double>(start_positions::TEAMS_DOUBLE, 2);
+    reads_part_of_each_mode();
+    refuses_overflowing_weights();
+    perspectives_are_symmetric();
+    composed_positions_use_handcrafted_evaluation();
+    refuses_invalid_files();
+    selfplay_is_divisible();
+    selfplay_stops_between_games();
+    converts_network_for_two();
+    quantised_value_approaches_float();
+    reads_first_file_version();
+    file_round_trips();
+    training_reduces_loss(Mode::two, start_positions::BELGIAN, ModeNetwork::SECOND);
+    training_reduces_loss(Mode::three, start_positions::THREE, 0);
+    training_reduces_loss(Mode::teams, start_positions::TEAMS, ModeNetwork::SECOND);
+    training_reduces_loss(Mode::teams_double, start_positions::TEAMS_DOUBLE, 0);
+    training_is_bit_identical_across_simd();
+    corrupted_files_are_read_or_refused();
+    arbitrary_samples_are_read_or_refused();
+    training_requires_begin();
     if (!failures) std::cout << "network: all well\n";
     return failures != 0;
 }

@@ -1,9 +1,8 @@
-// The search: it finds forced wins and tells how far they are, obeys its limits and rules, gives
-// equal answers to equal questions, and leaves no thread behind.
+// Search tests: forced wins with their distance, limits, rules, determinism, threads, matches.
 #include "lab/match.hpp"
 #include "search/bench.hpp"
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 using namespace sumito;
 
@@ -42,7 +41,7 @@ void wins_in_three() {
     Position position("5/6/w6/4w1b1/9/w7/3bb2/3b1b/4w b 5,5 0 31");
     const Result now = searcher.search(position, to_depth(8));
     CHECK_EQUAL(now.score, WIN - 3);
-    // Played out with best answers, the win comes when it was promised.
+    // Played out with best replies, the win comes at the predicted ply.
     int plies = 0;
     for (; plies < 10 && !position.outcome(); ++plies)
         position.push(searcher.search(position, to_depth(8)).best);
@@ -56,10 +55,10 @@ void respects_the_win_rule() {
     rules.win_at = 2;
     const char* text = "5/6/7/8/5bbbw/8/7/6/ww3 b 1,0 0 31";
     CHECK_EQUAL(searcher.search(Position(text, rules), to_depth(3)).score, WIN - 1);
-    CHECK(searcher.search(Position(text), to_depth(3)).score < SURE);
+    CHECK(searcher.search(Position(text), to_depth(3)).score < PROVEN);
 }
 
-// At the last ply before the limit a lead is a win, whatever the board looks like.
+// At the last ply before the limit a lead is a win.
 void respects_the_ply_limit() {
     Searcher searcher(1, 1);
     Rules rules;
@@ -68,7 +67,7 @@ void respects_the_ply_limit() {
     CHECK_EQUAL(searcher.search(position, to_depth(4)).score, WIN - 1);
 }
 
-void sees_repetition_as_a_draw() {
+void repetition_is_a_draw() {
     Rules rules;
     rules.repetition = 3;
     Position position("5/6/7/8/4bbb2/8/7/6/5 b 0,0 0 1", rules);
@@ -78,8 +77,8 @@ void sees_repetition_as_a_draw() {
     CHECK_EQUAL(searcher.search(position, to_depth(3)).best, -1);
 }
 
-// What holds beyond the ply limit or at a repetition holds at the last ply looked at as well.
-void leaves_know_when_the_game_is_over() {
+// Ply limit and repetition are detected at leaves, too.
+void leaves_detect_game_end() {
     Searcher searcher(1, 1);
     searcher.tuning.contempt = 0;
     Rules rules;
@@ -102,30 +101,31 @@ void leaves_know_when_the_game_is_over() {
     CHECK(searcher.search(free, limits).score < -500);
 }
 
-// Of three, one is said to win only if neither other can prevent it.
-void three_are_sure_only_of_what_is_certain() {
+// In `three` a win is proven only if neither opponent can prevent it.
+void three_proves_only_certain_wins() {
     Searcher searcher(1, 4);
     const Position unsure("3br/4br/5bw/5wrw/9/8/7/6/5 b 5,5,5 0 1 three");
     for (int depth = 1; depth <= 6; ++depth)
-        CHECK(searcher.search(unsure, to_depth(depth)).score < SURE);
+        CHECK(searcher.search(unsure, to_depth(depth)).score < PROVEN);
     const Position sure("5/6/7/8/5bbbw/8/7/6/rr3 b 5,0,0 0 31 three");
     CHECK_EQUAL(searcher.search(sure, to_depth(4)).score, WIN - 1);
 }
 
-// What one mode found is not taken for another's.
-void the_table_keeps_modes_apart() {
-    const auto asked = [](Searcher& searcher, const char* text) {
+// Table entries of one mode are not used in another.
+void table_separates_modes() {
+    const auto search_result = [](Searcher& searcher, const char* text) {
         const Result found = searcher.search(Position(text), to_depth(6));
         return std::pair{found.nodes, found.score};
     };
     Searcher fresh(1, 4);
     Searcher used(1, 4);
-    asked(used, starts::TEAMS);
-    CHECK(asked(used, starts::TEAMS_DOUBLE) == asked(fresh, starts::TEAMS_DOUBLE));
+    search_result(used, start_positions::TEAMS);
+    CHECK(search_result(used, start_positions::TEAMS_DOUBLE) ==
+          search_result(fresh, start_positions::TEAMS_DOUBLE));
 }
 
-// Nor what a draw cost whoever asked before: every line here leads back to where it came from.
-void the_table_keeps_costs_of_a_draw_apart() {
+// Nor those of another contempt: every variation here ends in a repetition.
+void table_separates_contempt() {
     Rules rules;
     rules.repetition = 2;
     const Position position("5/6/7/8/9/8/b6/wb4/bw3 b 3,3 0 9", rules);
@@ -139,8 +139,9 @@ void the_table_keeps_costs_of_a_draw_apart() {
                 fresh.search(position, to_depth(3)).score);
 }
 
-void equal_questions_get_equal_answers() {
-    for (const char* text : {starts::BELGIAN, starts::THREE, starts::TEAMS}) {
+void search_is_deterministic() {
+    for (const char* text :
+         {start_positions::BELGIAN, start_positions::THREE, start_positions::TEAMS}) {
         Searcher searcher(1, 4);
         const Position position(text);
         const Result one = searcher.search(position, with_nodes(20000));
@@ -155,10 +156,11 @@ void equal_questions_get_equal_answers() {
     CHECK_EQUAL(bench(6).nodes, bench(6).nodes);
 }
 
-// Every line is legal to its end, and the lines of several ranks begin with different moves.
-void lines_are_legal() {
+// Variations are legal to their end, and those of several ranks start with different moves.
+void variations_are_legal() {
     for (const char* text :
-         {starts::STANDARD, starts::BELGIAN, starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE}) {
+         {start_positions::STANDARD, start_positions::BELGIAN, start_positions::THREE,
+          start_positions::TEAMS, start_positions::TEAMS_DOUBLE}) {
         Searcher searcher(1, 4);
         Limits limits = to_depth(6);
         limits.multipv = 3;
@@ -176,14 +178,15 @@ void lines_are_legal() {
     }
 }
 
-void only_wanted_moves() {
+void searchmoves_are_obeyed() {
     Searcher searcher(1, 1);
     Limits limits = to_depth(5);
     limits.searchmoves = {number_of("b1c2")};
-    CHECK_EQUAL(move_name(searcher.search(Position(starts::STANDARD), limits).best), "b1c2");
+    CHECK_EQUAL(move_name(searcher.search(Position(start_positions::STANDARD), limits).best),
+                "b1c2");
 }
 
-void stops_when_told() {
+void stops_on_request() {
     for (const int threads : {1, 3}) {
         Searcher searcher(threads, 4);
         std::thread other;
@@ -192,20 +195,21 @@ void stops_when_told() {
             while (!begun) std::this_thread::yield();
             searcher.stop();
         });
-        Watch watch;
-        watch.on_info = [&](const Info&) { begun = true; };
-        const Result result = searcher.search(Position(starts::BELGIAN), Limits{}, {}, watch);
+        SearchMonitor monitor;
+        monitor.on_info = [&](const Info&) { begun = true; };
+        const Result result =
+            searcher.search(Position(start_positions::BELGIAN), Limits{}, {}, monitor);
         other.join();
         CHECK(result.best >= 0);
     }
 }
 
-void a_match_is_played_and_can_be_cancelled() {
+void match_plays_and_cancels() {
     MatchConfig config;
     config.players[0].limits = with_nodes(500);
     config.players[0].hash_mb = 1;
     config.players[1].kind = PlayerKind::random;
-    config.openings = {starts::BELGIAN};
+    config.openings = {start_positions::BELGIAN};
     config.rules.repetition = 3;
     config.rules.ply_limit = 300;
     config.games = 4;
@@ -226,9 +230,10 @@ void a_match_is_played_and_can_be_cancelled() {
     CHECK(endless.done());
 }
 
-// In every mode the engine in each chair beats random players.
+// In every mode the engine beats random players from each seat.
 void beats_random_in_every_mode() {
-    for (const char* text : {starts::THREE, starts::TEAMS, starts::TEAMS_DOUBLE}) {
+    for (const char* text :
+         {start_positions::THREE, start_positions::TEAMS, start_positions::TEAMS_DOUBLE}) {
         MatchConfig config;
         config.players[0].limits = with_nodes(600);
         config.players[0].hash_mb = 1;
@@ -243,7 +248,7 @@ void beats_random_in_every_mode() {
     }
 }
 
-// Levels err, but in the same way for the same seed.
+// Levels make errors, the same ones for the same seed.
 void handicaps_are_repeatable() {
     Handicap handicap;
     handicap.noise = 100;
@@ -253,9 +258,11 @@ void handicaps_are_repeatable() {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         handicap.seed = seed;
         Searcher searcher(1, 1);
-        const int one = searcher.search(Position(starts::BELGIAN), Limits{}, handicap).best;
+        const int one =
+            searcher.search(Position(start_positions::BELGIAN), Limits{}, handicap).best;
         searcher.clear();
-        CHECK_EQUAL(searcher.search(Position(starts::BELGIAN), Limits{}, handicap).best, one);
+        CHECK_EQUAL(searcher.search(Position(start_positions::BELGIAN), Limits{}, handicap).best,
+                    one);
         moves.push_back(one);
     }
     CHECK(std::count(moves.begin(), moves.end(), moves[0]) < 6);
@@ -268,16 +275,16 @@ int main() {
     wins_in_three();
     respects_the_win_rule();
     respects_the_ply_limit();
-    sees_repetition_as_a_draw();
-    leaves_know_when_the_game_is_over();
-    three_are_sure_only_of_what_is_certain();
-    the_table_keeps_modes_apart();
-    the_table_keeps_costs_of_a_draw_apart();
-    equal_questions_get_equal_answers();
-    lines_are_legal();
-    only_wanted_moves();
-    stops_when_told();
-    a_match_is_played_and_can_be_cancelled();
+    repetition_is_a_draw();
+    leaves_detect_game_end();
+    three_proves_only_certain_wins();
+    table_separates_modes();
+    table_separates_contempt();
+    search_is_deterministic();
+    variations_are_legal();
+    searchmoves_are_obeyed();
+    stops_on_request();
+    match_plays_and_cancels();
     beats_random_in_every_mode();
     handicaps_are_repeatable();
     if (failures)

@@ -1,22 +1,22 @@
 // Leaves per second on one core.
 #include "kernel/position.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 #include <chrono>
 #include <cstdio>
 
 int main() {
     using namespace sumito;
-    const std::pair<const char*, const char*> cases[] = {{"standard", starts::STANDARD},
-                                                         {"belgian-daisy", starts::BELGIAN}};
+    const std::pair<const char*, const char*> cases[] = {
+        {"standard", start_positions::STANDARD}, {"belgian-daisy", start_positions::BELGIAN}};
     for (const auto& [name, text] : cases)
-        for (const Leaves leaves : {Leaves::counted, Leaves::made}) {
+        for (const PerftMode mode : {PerftMode::bulk, PerftMode::full}) {
             const Position position(text);
             const auto start = std::chrono::steady_clock::now();
-            const auto n = position.perft(5, leaves);
+            const auto n = position.perft(5, mode);
             const std::chrono::duration<double> s = std::chrono::steady_clock::now() - start;
             std::printf("%-14s %-8s depth 5 %12llu leaves %6.3f s %6.3f G/s\n", name,
-                        leaves == Leaves::counted ? "counted" : "made",
+                        mode == PerftMode::bulk ? "bulk" : "full",
                         static_cast<unsigned long long>(n), s.count(),
                         static_cast<double>(n) / s.count() / 1e9);
         }

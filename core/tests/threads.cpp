@@ -1,11 +1,10 @@
-// What threads do to each other: searches stopped early and late, limits over many threads, matches
-// cancelled and waited for, a table under fire, and small stacks. Also run under the thread
-// sanitizer.
-#include "env/crew.hpp"
+// Concurrency tests: stopping searches, limits over several threads, cancelling and waiting for
+// matches, contention on the table, small stacks. Also run under the thread sanitizer.
+#include "env/thread_pool.hpp"
 #include "lab/match.hpp"
-#include "search/table.hpp"
+#include "search/transposition_table.hpp"
 #include "tests/check.hpp"
-#include "tests/starts.hpp"
+#include "tests/start_positions.hpp"
 
 #include <set>
 
@@ -23,26 +22,26 @@ Limits with_nodes(std::uint64_t nodes) {
     return limits;
 }
 
-Watch stopped_by(const Stop& stop) {
-    Watch watch;
-    watch.stop = &stop;
-    return watch;
+SearchMonitor stopped_by(const Stop& stop) {
+    SearchMonitor monitor;
+    monitor.stop = &stop;
+    return monitor;
 }
 
-// A stop isn't lost because it came before the search had begun, and still there is an answer.
-void stops_before_it_begins() {
+// A stop before the search starts is not lost, and there is still an answer.
+void stops_before_it_starts() {
     for (const int threads : {1, 2}) {
         Searcher searcher(threads, 1);
         Stop stop;
         stop.set();
         const Result result =
-            searcher.search(Position(starts::BELGIAN), Limits{}, {}, stopped_by(stop));
+            searcher.search(Position(start_positions::BELGIAN), Limits{}, {}, stopped_by(stop));
         CHECK(result.best >= 0);
         CHECK_EQUAL(result.depth, 1);
     }
 }
 
-void stops_whenever_it_is_told() {
+void stops_at_any_time() {
     Searcher searcher(2, 1);
     for (int delay = 0; delay < 20; ++delay) {
         Stop stop;
@@ -50,45 +49,47 @@ void stops_whenever_it_is_told() {
             std::this_thread::sleep_for(std::chrono::microseconds(delay * 300));
             stop.set();
         });
-        CHECK(searcher.search(Position(starts::BELGIAN), Limits{}, {}, stopped_by(stop)).best >= 0);
+        CHECK(searcher.search(Position(start_positions::BELGIAN), Limits{}, {}, stopped_by(stop))
+                  .best >= 0);
         other.join();
     }
 }
 
-void stops_when_who_watches_says_so() {
+void stops_when_monitor_says_so() {
     Searcher searcher(1, 1);
-    int asked = 0;
-    Watch watch;
-    watch.goes_on = [&] { return ++asked < 3; };
-    CHECK(searcher.search(Position(starts::BELGIAN), Limits{}, {}, watch).best >= 0);
-    CHECK_EQUAL(asked, 3);
-    watch.goes_on = []() -> bool { throw std::runtime_error("enough"); };
+    int search_result = 0;
+    SearchMonitor monitor;
+    monitor.should_continue = [&] { return ++search_result < 3; };
+    CHECK(searcher.search(Position(start_positions::BELGIAN), Limits{}, {}, monitor).best >= 0);
+    CHECK_EQUAL(search_result, 3);
+    monitor.should_continue = []() -> bool { throw std::runtime_error("enough"); };
     bool thrown = false;
     try {
-        searcher.search(Position(starts::BELGIAN), Limits{}, {}, watch);
+        searcher.search(Position(start_positions::BELGIAN), Limits{}, {}, monitor);
     } catch (const std::runtime_error&) {
         thrown = true;
     }
     CHECK(thrown);
-    CHECK(searcher.search(Position(starts::BELGIAN), with_nodes(1000)).best >= 0);
+    CHECK(searcher.search(Position(start_positions::BELGIAN), with_nodes(1000)).best >= 0);
 }
 
 void counts_the_nodes_of_all_threads() {
     for (const int threads : {1, 3}) {
         Searcher searcher(threads, 1);
-        const Result result = searcher.search(Position(starts::BELGIAN), with_nodes(30000));
+        const Result result =
+            searcher.search(Position(start_positions::BELGIAN), with_nodes(30000));
         CHECK(result.nodes < 30000 + 600u * static_cast<unsigned>(threads));
     }
 }
 
-// However a search of several lines is cut short, they begin differently and stand in order.
-void lines_cut_short_are_whole() {
+// However a multi-PV search is cut short, its variations start differently and are in order.
+void interrupted_multipv_is_consistent() {
     Searcher searcher(1, 1);
     Limits limits;
     limits.multipv = 4;
     for (limits.nodes = 50; limits.nodes < 6000; limits.nodes += 97) {
         searcher.clear();
-        const Result result = searcher.search(Position(starts::BELGIAN), limits);
+        const Result result = searcher.search(Position(start_positions::BELGIAN), limits);
         CHECK_EQUAL(result.lines.size(), std::size_t{4});
         std::set<int> firsts;
         for (const Info& line : result.lines) {
@@ -111,26 +112,26 @@ std::string refusal(F&& act) {
     return "";
 }
 
-MatchConfig a_match() {
+MatchConfig match_config() {
     MatchConfig config;
     config.players[0].limits = with_nodes(200);
     config.players[0].hash_mb = 1;
     config.players[1].kind = PlayerKind::random;
-    config.openings = {starts::BELGIAN};
+    config.openings = {start_positions::BELGIAN};
     config.rules.ply_limit = 200;
     config.games = 4;
     config.concurrency = 2;
     return config;
 }
 
-// What can't be had is said before a thread is started, where nobody could hear it.
-void refuses_what_can_not_be_had() {
+// Impossible configs are refused before a thread is started.
+void refuses_impossible_configs() {
     CHECK(!refusal([] { Searcher(0, 1); }).empty());
     CHECK(!refusal([] { Searcher(1, 0); }).empty());
     CHECK(!refusal([] { Searcher(1, std::size_t{1} << 20); }).empty());
     CHECK(!refusal([] { Searcher(1, ~std::size_t{0}); }).empty());
     const auto refuses = [](auto&& change) {
-        MatchConfig config = a_match();
+        MatchConfig config = match_config();
         change(config);
         return !refusal([&] { Match(config).wait(); }).empty();
     };
@@ -146,7 +147,7 @@ void refuses_what_can_not_be_had() {
 }
 
 void cancelling_reaches_the_searches() {
-    MatchConfig config = a_match();
+    MatchConfig config = match_config();
     config.players[0].limits = {};
     config.players[0].limits.movetime_ms = 3'600'000;
     config.players[1].kind = PlayerKind::alpha_beta;
@@ -159,8 +160,8 @@ void cancelling_reaches_the_searches() {
     CHECK(match.games().empty());
 }
 
-void many_may_wait() {
-    Match match(a_match());
+void several_threads_may_wait() {
+    Match match(match_config());
     std::vector<std::thread> waiting;
     for (int i = 0; i < 3; ++i) waiting.emplace_back([&] { match.wait(); });
     match.wait();
@@ -168,9 +169,9 @@ void many_may_wait() {
     CHECK_EQUAL(match.score().games(), 4);
 }
 
-// Many threads at once on few slots: an entry that is found is one that was stored under its key.
-void the_table_never_mixes_entries() {
-    Table table(1);
+// Many threads on few slots: an entry found is one that was stored under its key.
+void table_never_mixes_entries() {
+    TranspositionTable table(1);
     constexpr int KEYS = 1 << 14;
     const auto key_of = [](unsigned n) { return mix(Key{n} * 0x9E3779B97F4A7C15ull + 1); };
     const auto entry_of = [](Key key, unsigned round) {
@@ -205,8 +206,8 @@ void the_table_never_mixes_entries() {
 }
 
 #if __has_include(<pthread.h>) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// Threads elsewhere have as little as 512 kB of stack: a line to the last ply must fit well.
-void a_small_stack_is_enough() {
+// Threads on some systems have 512 kB of stack: a variation to the last ply must fit.
+void small_stack_is_enough() {
     static int deepest;
     const auto work = [](void*) -> void* {
         Searcher searcher(1, 4);
@@ -222,19 +223,19 @@ void a_small_stack_is_enough() {
     CHECK_EQUAL(pthread_create(&thread, &attributes, work, nullptr), 0);
     pthread_join(thread, nullptr);
     pthread_attr_destroy(&attributes);
-    CHECK(deepest >= MOST_PLY - 1);
+    CHECK(deepest >= MAX_PLY - 1);
 }
 #else
-void a_small_stack_is_enough() {} // sanitizers make frames larger
+void small_stack_is_enough() {} // sanitizers make frames larger
 #endif
 
-// Whichever part throws, the others finish first and the crew can work again.
-void a_crew_passes_on_what_its_parts_throw() {
-    Crew crew(3);
+// Whichever part throws, the others finish first and the pool is usable again.
+void thread_pool_rethrows() {
+    ThreadPool pool(3);
     for (int bad = 0; bad < 3; ++bad) {
         std::atomic<int> finished{0};
         const auto run = [&] {
-            crew.run(3, [&](int first, int) {
+            pool.parallel_for(3, [&](int first, int) {
                 if (first == bad) throw std::runtime_error(std::to_string(bad));
                 ++finished;
             });
@@ -243,24 +244,24 @@ void a_crew_passes_on_what_its_parts_throw() {
         CHECK_EQUAL(finished.load(), 2);
     }
     std::atomic<int> sum{0};
-    crew.run(100, [&](int first, int end) { sum += end - first; });
+    pool.parallel_for(100, [&](int first, int end) { sum += end - first; });
     CHECK_EQUAL(sum.load(), 100);
 }
 
 } // namespace
 
 int main() {
-    stops_before_it_begins();
-    stops_whenever_it_is_told();
-    stops_when_who_watches_says_so();
+    stops_before_it_starts();
+    stops_at_any_time();
+    stops_when_monitor_says_so();
     counts_the_nodes_of_all_threads();
-    lines_cut_short_are_whole();
-    refuses_what_can_not_be_had();
+    interrupted_multipv_is_consistent();
+    refuses_impossible_configs();
     cancelling_reaches_the_searches();
-    many_may_wait();
-    the_table_never_mixes_entries();
-    a_small_stack_is_enough();
-    a_crew_passes_on_what_its_parts_throw();
+    several_threads_may_wait();
+    table_never_mixes_entries();
+    small_stack_is_enough();
+    thread_pool_rethrows();
     if (failures)
         std::cerr << failures << " failed\n";
     else

@@ -1,12 +1,12 @@
-// Cells as a page knows them: numbered as people read them, a1 = 0 ... i9 = 60.
+// Cell numbers of the page: in reading order, a1 = 0 ... i9 = 60.
 #pragma once
 
-#include "kernel/marbles.hpp"
-#include "wasm/border.hpp"
+#include "kernel/any_board.hpp"
+#include "wasm/abi.hpp"
 
 #include <array>
 
-namespace sumito::border {
+namespace sumito::abi {
 
 constexpr std::array<int, CELLS> numbers_by_reading() {
     std::array<int, CELLS> numbers{};
@@ -15,9 +15,9 @@ constexpr std::array<int, CELLS> numbers_by_reading() {
 }
 inline constexpr std::array<int, CELLS> READING = numbers_by_reading();
 
-inline void tell_cells(const Cells& cells) {
-    tell(static_cast<double>(cells.size()));
-    for (const int cell : cells) tell(READING[static_cast<std::size_t>(cell)]);
+inline void put_cells(const Cells& cells) {
+    put_number(static_cast<double>(cells.size()));
+    for (const int cell : cells) put_number(READING[static_cast<std::size_t>(cell)]);
 }
 
-} // namespace sumito::border
+} // namespace sumito::abi

@@ -1,5 +1,5 @@
-// Questions about boards, for a page. A board is known by the address of its `Position`; cells are
-// numbered as people read them, a1 = 0 ... i9 = 60.
+// WebAssembly exports of the rules. A board is the address of its `Position`; cells are numbered in
+// reading order, a1 = 0 ... i9 = 60.
 #include "kernel/formations.hpp"
 #include "kernel/notation.hpp"
 #include "wasm/cells.hpp"
@@ -8,16 +8,16 @@
 #include <optional>
 
 using namespace sumito;
-using namespace sumito::border;
+using namespace sumito::abi;
 
 namespace {
 
-void tell_effect(const Effect& effect) {
-    tell(effect.index);
-    tell(effect.direction);
-    tell(effect.ejected);
-    tell_cells(effect.moved);
-    tell_cells(effect.pushed);
+void put_effect(const Effect& effect) {
+    put_number(effect.index);
+    put_number(effect.direction);
+    put_number(effect.ejected);
+    put_cells(effect.moved);
+    put_cells(effect.pushed);
 }
 
 std::string in_json(std::string_view text) {
@@ -39,8 +39,8 @@ std::string in_json(std::string_view text) {
     return json + '"';
 }
 
-int say_refusal(const Refusal& refusal) {
-    if (!refusal) return say("");
+int put_refusal(const Refusal& refusal) {
+    if (!refusal) return put_text("");
     std::string json = "{\"code\":" + in_json(refusal.code) + ",\"values\":{";
     for (std::size_t i = 0; i < refusal.values.size(); ++i) {
         const auto& [name, is] = refusal.values[i];
@@ -49,38 +49,38 @@ int say_refusal(const Refusal& refusal) {
         json += std::holds_alternative<int>(is) ? std::to_string(std::get<int>(is))
                                                 : in_json(std::get<std::string>(is));
     }
-    return say(json + "}}");
+    return put_text(json + "}}");
 }
 
 } // namespace
 
-// Room for a text or numbers of the coming call, in bytes.
+// The input buffer, resized to a number of bytes.
 SUMITO_EXPORT(write) void* write(int bytes) {
-    written.resize(static_cast<std::size_t>(bytes) / sizeof(double) + 1);
-    return written.data();
+    in_buffer.resize(static_cast<std::size_t>(bytes) / sizeof(double) + 1);
+    return in_buffer.data();
 }
-SUMITO_EXPORT(said) const char* said_at() { return said.data(); }
-SUMITO_EXPORT(said_size) int said_length() { return static_cast<int>(said.size()); }
-SUMITO_EXPORT(told) const double* told_at() { return told.data(); }
-SUMITO_EXPORT(told_size) int told_length() { return told_size(); }
+SUMITO_EXPORT(said) const char* out_text_data() { return out_text.data(); }
+SUMITO_EXPORT(said_size) int out_text_length() { return static_cast<int>(out_text.size()); }
+SUMITO_EXPORT(told) const double* out_numbers_data() { return out_numbers.data(); }
+SUMITO_EXPORT(told_size) int out_numbers_length() { return out_numbers_size(); }
 
-// The names of all moves by number, with a blank between.
+// Output: the names of all moves by number, separated by blanks.
 SUMITO_EXPORT(move_names) int move_names() {
     std::string names;
     for (int index = 0; index < MOVES; ++index) names += (index ? " " : "") + move_name(index);
-    return say(std::move(names));
+    return put_text(std::move(names));
 }
 
-// The move of a hand that takes the cells written and goes that way; -1 if there is none.
+// The move of the cells of the input in a direction; -1 if there is none.
 SUMITO_EXPORT(move_of) int move_of_hand(int count, int direction) {
     Cells cells;
     for (int n = 0; n < count; ++n)
-        cells.push_back(GEOMETRY.reading[static_cast<std::size_t>(written[n])]);
+        cells.push_back(GEOMETRY.reading[static_cast<std::size_t>(in_buffer[n])]);
     const int index = move_of(cells, direction);
     return index == NO_MOVE ? -1 : index;
 }
 
-// A board from the text written, or null: then the reason is said.
+// A board from the text of the input, or null with the reason as text.
 SUMITO_EXPORT(board_new)
 Position* board_new(int size, int win_at, int repetition, int ply_limit, int partner, int stuck) {
     Rules rules;
@@ -90,9 +90,9 @@ Position* board_new(int size, int win_at, int repetition, int ply_limit, int par
     rules.partner_sidestep = static_cast<PartnerSideStep>(partner);
     rules.stuck = static_cast<Stuck>(stuck);
     std::string why;
-    auto position = Position::read(written_text(static_cast<std::size_t>(size)), rules, why);
+    auto position = Position::read(input_text(static_cast<std::size_t>(size)), rules, why);
     if (position) return new Position(std::move(*position));
-    say(std::move(why));
+    put_text(std::move(why));
     return nullptr;
 }
 SUMITO_EXPORT(board_copy) Position* board_copy(const Position* board) {
@@ -100,46 +100,48 @@ SUMITO_EXPORT(board_copy) Position* board_copy(const Position* board) {
 }
 SUMITO_EXPORT(board_free) void board_free(Position* board) { delete board; }
 
-SUMITO_EXPORT(board_text) int board_text_of(const Position* board) { return say(board->text()); }
+SUMITO_EXPORT(board_text) int board_text_of(const Position* board) {
+    return put_text(board->text());
+}
 
 // Mode, turn, quiet plies, ply, players out as bits, occurrences, reason of the end or 0, winner
 // or -1, then what each side has ejected.
 SUMITO_EXPORT(board_facts) int board_facts(const Position* board) {
-    told.clear();
-    tell(static_cast<int>(board->mode()));
-    tell(board->turn());
-    tell(board->quiet());
-    tell(board->ply());
+    out_numbers.clear();
+    put_number(static_cast<int>(board->mode()));
+    put_number(board->turn());
+    put_number(board->quiet());
+    put_number(board->ply());
     std::visit(
         [](const auto& game) {
-            tell(game.board.tally.out());
-            tell(game.occurrences());
+            put_number(game.board.tally.out());
+            put_number(game.occurrences());
         },
         board->any);
     const Outcome outcome = board->outcome();
-    tell(static_cast<int>(outcome.reason));
-    tell(outcome.winner);
-    tell_all(board->captured());
-    return told_size();
+    put_number(static_cast<int>(outcome.reason));
+    put_number(outcome.winner);
+    put_all(board->captured());
+    return out_numbers_size();
 }
 
 SUMITO_EXPORT(board_legal) int board_legal(const Position* board) {
-    told.clear();
-    for (const Effect& effect : effects_of(*board)) tell_effect(effect);
-    return told_size();
+    out_numbers.clear();
+    for (const Effect& effect : effects_of(*board)) put_effect(effect);
+    return out_numbers_size();
 }
 
-// What a move does; nothing is told of an illegal one.
+// Output: the effect of a move; nothing for an illegal one.
 SUMITO_EXPORT(board_effect) int board_effect(const Position* board, int index) {
-    told.clear();
-    if (const auto effect = effect_of(*board, index)) tell_effect(*effect);
-    return told_size();
+    out_numbers.clear();
+    if (const auto effect = effect_of(*board, index)) put_effect(*effect);
+    return out_numbers_size();
 }
 
-// Plays a legal move; else says why not and returns 0.
+// Plays a legal move; otherwise returns 0 with the refusal as text.
 SUMITO_EXPORT(board_push) int board_push(Position* board, int index) {
     if (const Refusal refusal = why_illegal(*board, index)) {
-        say_refusal(refusal);
+        put_refusal(refusal);
         return 0;
     }
     board->push(index);
@@ -151,7 +153,8 @@ SUMITO_EXPORT(board_pop) int board_pop(Position* board) {
     return can;
 }
 
-// A player leaves: turns pass over them, their marbles stay, and nothing before can be taken back.
+// Removes a player: turns pass over them, their marbles stay, earlier moves can no longer be
+// undone.
 SUMITO_EXPORT(board_leave) int board_leave(Position* board, int colour) {
     return std::visit(
         [&]<Mode M>(Game<M>& game) {
@@ -166,35 +169,35 @@ SUMITO_EXPORT(board_leave) int board_leave(Position* board, int colour) {
 }
 
 SUMITO_EXPORT(board_why) int board_why(const Position* board, int index) {
-    return say_refusal(why_illegal(*board, index));
+    return put_refusal(why_illegal(*board, index));
 }
 
 // The text of a legal move, empty for an illegal one.
 SUMITO_EXPORT(board_write) int board_write(const Position* board, int index, int notation) {
     const auto effect = effect_of(*board, index);
-    return say(effect ? write_move(*effect, static_cast<Notation>(notation)) : "");
+    return put_text(effect ? write_move(*effect, static_cast<Notation>(notation)) : "");
 }
-// The legal move that the text written names, or -1: then the reason is said.
+// The legal move of the text of the input, or -1 with the refusal as text.
 SUMITO_EXPORT(board_read) int board_read(const Position* board, int size, int notation) {
-    const ReadMove read = read_move(*board, written_text(static_cast<std::size_t>(size)),
+    const ReadMove read = read_move(*board, input_text(static_cast<std::size_t>(size)),
                                     static_cast<Notation>(notation));
     if (!read.refusal) return read.index;
-    say_refusal(read.refusal);
+    put_refusal(read.refusal);
     return -1;
 }
 
 SUMITO_EXPORT(board_formations) int board_formations(const Position* board, unsigned words) {
-    told.clear();
+    out_numbers.clear();
     for (const Formation& found : find_formations(*board, words)) {
-        tell(static_cast<int>(found.word));
-        tell(found.colour);
-        tell(static_cast<int>(found.shape));
-        tell(found.row);
-        tell(found.direction);
-        tell(found.behind == NOWHERE ? -1 : READING[static_cast<std::size_t>(found.behind)]);
-        tell(found.playable);
-        tell_cells(found.cells);
-        tell_all(found.moves);
+        put_number(static_cast<int>(found.word));
+        put_number(found.colour);
+        put_number(static_cast<int>(found.shape));
+        put_number(found.row);
+        put_number(found.direction);
+        put_number(found.behind == NOWHERE ? -1 : READING[static_cast<std::size_t>(found.behind)]);
+        put_number(found.playable);
+        put_cells(found.cells);
+        put_all(found.moves);
     }
-    return told_size();
+    return out_numbers_size();
 }

@@ -1,45 +1,47 @@
-// The search, for a worker of a page: it runs on the worker's one thread and asks the page, through
-// two imported functions, whether to go on, and tells it each line that it finds.
-#include "eval/hand.hpp"
+// WebAssembly exports of the search, for a Worker of the page. It runs on the Worker's thread and
+// calls two imported functions: to report each variation and to ask whether to continue.
+#include "eval/handcrafted.hpp"
 #include "eval/network.hpp"
 #include "search/bench.hpp"
 #include "search/levels.hpp"
 #include "search/searcher.hpp"
-#include "wasm/border.hpp"
+#include "wasm/abi.hpp"
 
 #include <cmath>
 
 using namespace sumito;
-using namespace sumito::border;
+using namespace sumito::abi;
 
 SUMITO_IMPORT(line) void line_found();
-SUMITO_IMPORT(goes_on) int goes_on();
+SUMITO_IMPORT(goes_on) int should_continue();
 
 namespace {
 
 std::shared_ptr<const Network> network;
 
 // Plies to a certain win, negative to a certain loss, 0 if neither is in sight.
-int win_in(int score) { return score > SURE ? WIN - score : score < -SURE ? -(WIN + score) : 0; }
-
-void tell_line(const Info& info) {
-    tell(info.rank);
-    tell(info.depth);
-    tell(info.seldepth);
-    tell(std::nearbyint(info.score * 100.0 / Weights{}.marble)); // hundredths of a marble
-    tell(win_in(info.score));
-    tell(static_cast<double>(info.nodes));
-    tell(static_cast<double>(info.ms));
-    tell_all(info.pv);
+int win_in(int score) {
+    return score > PROVEN ? WIN - score : score < -PROVEN ? -(WIN + score) : 0;
 }
 
-// The limits as they are written: numbers in this order, then the moves to choose from.
-struct Written {
+void put_variation(const Info& info) {
+    put_number(info.rank);
+    put_number(info.depth);
+    put_number(info.seldepth);
+    put_number(std::nearbyint(info.score * 100.0 / Weights{}.marble)); // hundredths of a marble
+    put_number(win_in(info.score));
+    put_number(static_cast<double>(info.nodes));
+    put_number(static_cast<double>(info.ms));
+    put_all(info.pv);
+}
+
+// Limits and handicap read from the input: numbers in this order, then the root moves.
+struct SearchRequest {
     Limits limits;
     Handicap handicap;
 
-    explicit Written(int count) {
-        const double* at = written.data();
+    explicit SearchRequest(int count) {
+        const double* at = in_buffer.data();
         const double* const end = at + count;
         limits.depth = static_cast<int>(*at++);
         limits.nodes = static_cast<std::uint64_t>(*at++);
@@ -62,10 +64,10 @@ struct Written {
 
 SUMITO_EXPORT(levels) int levels() { return LEVELS; }
 
-// The network written, for all searches to come. One that can't be used ends the kernel.
+// Sets the network of the input for later searches. An invalid one aborts the kernel.
 SUMITO_EXPORT(use_network) void use_network(int size) {
-    network = std::make_shared<Network>(written_text(static_cast<std::size_t>(size)));
-    written = {};
+    network = std::make_shared<Network>(input_text(static_cast<std::size_t>(size)));
+    in_buffer = {};
 }
 
 SUMITO_EXPORT(search_new) Searcher* search_new(int hash_mb) {
@@ -74,31 +76,31 @@ SUMITO_EXPORT(search_new) Searcher* search_new(int hash_mb) {
 SUMITO_EXPORT(search_free) void search_free(Searcher* searcher) { delete searcher; }
 SUMITO_EXPORT(search_clear) void search_clear(Searcher* searcher) { searcher->clear(); }
 
-// Searches within the limits written, and tells the lines found, best first. `analysis` counts a
-// draw as even; else the player at the root would rather play on.
+// Searches within the limits of the input. Output: the variations, best first. `analysis` turns
+// contempt off.
 SUMITO_EXPORT(search_run)
 int search_run(Searcher* searcher, const Position* board, int count, int analysis) {
-    const Written wanted(count);
+    const SearchRequest request(count);
     searcher->tuning = Tuning{};
     searcher->tuning.network = network;
     if (analysis) searcher->tuning.contempt = 0;
-    Watch watch;
-    watch.on_info = [](const Info& info) {
-        told.clear();
-        tell_line(info);
+    SearchMonitor monitor;
+    monitor.on_info = [](const Info& info) {
+        out_numbers.clear();
+        put_variation(info);
         line_found();
     };
-    watch.goes_on = [] { return goes_on() != 0; };
-    const Result result = searcher->search(*board, wanted.limits, wanted.handicap, watch);
-    told.clear();
-    for (const Info& line : result.lines) tell_line(line);
-    return told_size();
+    monitor.should_continue = [] { return should_continue() != 0; };
+    const Result result = searcher->search(*board, request.limits, request.handicap, monitor);
+    out_numbers.clear();
+    for (const Info& line : result.lines) put_variation(line);
+    return out_numbers_size();
 }
 
-// The fixed task of `sumito bench`: nodes and milliseconds are told.
+// The benchmark of `sumito bench`. Output: nodes and milliseconds.
 SUMITO_EXPORT(bench) void run_bench(int depth) {
     const Bench done = bench(depth, network);
-    told.clear();
-    tell(static_cast<double>(done.nodes));
-    tell(static_cast<double>(done.ms));
+    out_numbers.clear();
+    put_number(static_cast<double>(done.nodes));
+    put_number(static_cast<double>(done.ms));
 }

@@ -637,7 +637,7 @@ def test_a_table_that_does_not_fit_is_named_by_its_option():
     assert "'--hash'" in failure("analyse --hash 0")
 
 
-@pytest.mark.parametrize(("option", "value"), [("--hidden", 100), ("--second", 5)])
+@pytest.mark.parametrize(("option", "value"), [("--hidden", 100), ("--second-layer", 5)])
 def test_layers_have_the_sizes_that_the_kernel_knows(option, value, tmp_path):
     told = failure("lab train", tmp_path, "--out", tmp_path / "x.bin", option, value)
     assert f"'{option}': {value} is not one of " in told

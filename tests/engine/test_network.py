@@ -75,7 +75,7 @@ def test_a_missing_file_is_named():
 @given(boards())
 def test_wide_registers_give_what_plain_ones_give(board):
     wide = network.parse(network.default_bytes())
-    plain = kernel.Network(network.default_bytes(), plain=True)
+    plain = kernel.Network(network.default_bytes(), disable_simd=True)
     position = to_kernel(board)
     assert wide.value(position) == plain.value(position)
 
@@ -116,9 +116,9 @@ def test_the_protocol_sets_a_network_and_keeps_the_old_one_when_it_is_no_good(tm
 
 
 def test_a_player_names_its_network_and_its_numbers():
-    player = Player.parse("engine,nodes=100,network=none,late_base=6")
+    player = Player.parse("engine,nodes=100,network=none,lmp_base=6")
     assert player.network == "none"
-    assert player.tuning == (("late_base", 6),)
+    assert player.tuning == (("lmp_base", 6),)
     with pytest.raises(EngineError, match="late_bass"):
         Player.parse("engine,nodes=100,late_bass=6")
 

@@ -32,7 +32,7 @@ class Twins:
     def __init__(self, n, autoreset=AutoresetMode.SAME_STEP, threads=1, plain=False, **options):
         self.batch = Batch(n, autoreset=autoreset, threads=threads, **options)
         if plain:
-            self.batch.use_plain()
+            self.batch.disable_simd()
         self.tables = [Table(Options.of(**options)) for _ in range(n)]
         self.autoreset = autoreset
         self.ended = 0
@@ -208,7 +208,9 @@ def test_arrays_of_another_type_are_refused_instead_of_copied():
             batch.kernel.step(wrong)
     with pytest.raises(TypeError):
         batch.kernel.reset(np.ones(2, np.uint8))
-    trees = kernel.Mcts(batch.kernel, simulations=1, considered=1, trust=0, noise=0, seed=0)
+    trees = kernel.Mcts(
+        batch.kernel, simulations=1, max_considered=1, c_scale=0, gumbel_scale=0, seed=0
+    )
     with pytest.raises(TypeError):
         trees.visits(np.zeros((2, planes.ACTIONS), np.int64))
 

@@ -164,7 +164,9 @@ def test_what_the_search_finds_the_network_learns_to_play(alphazero):
     """The search is told what marbles are worth; the network, which isn't, comes to eject them."""
     learner = alphazero.Learner()
     games, seen = where_marbles_hang(seed=3)
-    policy = alphazero.Mcts(games, material, simulations=128, considered=128, noise=0.0).run()
+    policy = alphazero.Mcts(
+        games, material, simulations=128, max_considered=128, gumbel_scale=0.0
+    ).run()
     for game in range(256):
         planes, mask = seen["observation"][game].copy(), seen["action_mask"][game].copy()
         learner.memory.append(alphazero.Sample(planes, mask, policy[game], mover=0, value=0.0))
@@ -198,7 +200,9 @@ def test_a_search_that_knows_what_marbles_are_worth_beats_random(alphazero):
     arena = example("arena")
 
     def counting(batch):
-        search = alphazero.Mcts(batch, material, simulations=64, considered=64, noise=0.0)
+        search = alphazero.Mcts(
+            batch, material, simulations=64, max_considered=64, gumbel_scale=0.0
+        )
 
         def choose(_):
             search.run()

@@ -38,7 +38,7 @@ def begun(n, mode="two", **options):
 @pytest.mark.parametrize("mode", MODES)
 def test_every_simulation_looks_at_a_legal_move(mode):
     games = begun(5, mode, history=2)
-    search = Mcts(games, even(games.sides), simulations=60, considered=7, seed=3)
+    search = Mcts(games, even(games.sides), simulations=60, max_considered=7, seed=3)
     for _ in range(3):
         policy = search.run()
         assert np.allclose(policy.sum(axis=1), 1)
@@ -82,14 +82,14 @@ def test_the_network_sees_what_the_players_of_the_leaves_would(mode):
             found += known.get(one.tobytes()) == mask.tobytes()
         return even(games.sides)(seen, masks)
 
-    Mcts(games, network, simulations=len(moves), considered=len(moves), noise=0.0).run()
+    Mcts(games, network, simulations=len(moves), max_considered=len(moves), gumbel_scale=0.0).run()
     assert found == len(moves) + 1
 
 
 def test_a_win_in_one_is_found_without_any_knowledge():
     games = begun(3, captured=(5, 5), layout="belgian-daisy", ply_limit=400)
     dice = random.Random(4)
-    search = Mcts(games, even(2), simulations=400, considered=200, noise=0.0)
+    search = Mcts(games, even(2), simulations=400, max_considered=200, gumbel_scale=0.0)
     for _ in range(400):
         for game in range(3):
             here = games.board(game)
@@ -116,7 +116,7 @@ def test_a_draw_by_repetition_is_seen_ahead():
         logits[:, back] = 20.0
         return logits, np.full(len(masks), -1.0)  # whoever is to move stands badly
 
-    search = Mcts(games, optimist, simulations=20, considered=1, noise=0.0)
+    search = Mcts(games, optimist, simulations=20, max_considered=1, gumbel_scale=0.0)
     search.run()
     assert search.visits[0, back] == 20
     assert abs(search.values[0]) < 0.01
@@ -133,7 +133,7 @@ def test_a_marble_that_can_be_ejected_is_with_few_simulations_of_many_leaves_at_
     """Other moves gain nothing; all of them wait for their judgement in the same round."""
     games = begun(1, layout="belgian-daisy")
     dice, tried = random.Random(simulations), 0
-    search = Mcts(games, material, simulations=simulations, considered=100, noise=0.0)
+    search = Mcts(games, material, simulations=simulations, max_considered=100, gumbel_scale=0.0)
     while tried < 12:
         here = games.board(0)
         legal = list(here.legal_moves)
@@ -156,7 +156,7 @@ def test_chance_draws_moves_by_what_the_network_thinks_of_them():
         logits[:, legal[3]], logits[:, legal[7]] = np.log(0.75), np.log(0.25)
         return logits, np.zeros(len(masks))
 
-    search = Mcts(games, network, simulations=4, considered=4, seed=5)
+    search = Mcts(games, network, simulations=4, max_considered=4, seed=5)
     search.run()
     assert set(search.actions.tolist()) == {legal[3], legal[7]}
     assert 1400 < (search.actions == legal[3]).sum() < 1600
@@ -165,7 +165,7 @@ def test_chance_draws_moves_by_what_the_network_thinks_of_them():
 
 def test_the_simulations_are_shared_out_by_halving():
     games = begun(1)
-    search = Mcts(games, even(2), simulations=32, considered=16, noise=0.0)
+    search = Mcts(games, even(2), simulations=32, max_considered=16, gumbel_scale=0.0)
     search.run()
     counts = np.sort(search.visits[0][search.visits[0] > 0]).tolist()
     assert counts == [1] * 8 + [2] * 4 + [4] * 4
@@ -186,7 +186,9 @@ def test_noise_and_seed_decide_and_nothing_else_does():
 def test_threads_that_share_the_trees_take_turns():
     games = Batch(4)
     games.reset(seed=1)
-    trees = kernel.Mcts(games.kernel, simulations=8, considered=4, trust=0.5, noise=0.0, seed=1)
+    trees = kernel.Mcts(
+        games.kernel, simulations=8, max_considered=4, c_scale=0.5, gumbel_scale=0.0, seed=1
+    )
     done = []
 
     def run():
@@ -227,10 +229,10 @@ def test_actions_are_drawn_by_their_chances():
     ("options", "words"),
     [
         ({"simulations": 0}, "simulations is a whole number from 1"),
-        ({"considered": 2.5}, "considered is a whole number"),
-        ({"considered": 1273}, "considered is a whole number from 1 to 1272"),
-        ({"noise": -1}, "noise is a number from 0 to"),
-        ({"trust": float("nan")}, "trust is a number"),
+        ({"max_considered": 2.5}, "max_considered is a whole number"),
+        ({"max_considered": 1273}, "max_considered is a whole number from 1 to 1272"),
+        ({"gumbel_scale": -1}, "gumbel_scale is a number from 0 to"),
+        ({"c_scale": float("nan")}, "c_scale is a number"),
     ],
 )
 def test_searches_that_make_no_sense_are_refused(options, words):

@@ -154,7 +154,9 @@ def test_training_is_the_same_to_the_last_bit_without_wide_registers(tmp_path):
     play(QUICK, tmp_path)
     files = []
     for plain in (False, True):
-        trainer = kernel.Trainer(hidden=64, second=16, batch=32, order=0.4, plain=plain)
+        trainer = kernel.Trainer(
+            hidden=64, second_layer=16, batch=32, ranking_weight=0.4, disable_simd=plain
+        )
         for path in samples.chunks(tmp_path):
             trainer.add(samples.ChunkHeader.load(path)[1])
         trainer.begin()
@@ -323,7 +325,7 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
     first = train.Training(recipe, [tmp_path / "two"])
     list(first.run())
     start = network.parse(first.network())
-    still = replace(recipe, rate=0.0)
+    still = replace(recipe, learning_rate=0.0)
     same = train.Training(still, [tmp_path / "two"], start=start)
     list(same.run())
     position = to_kernel(Board("belgian-daisy"))
@@ -333,7 +335,7 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
     )
     list(teams.run())
     assert [part.mode for part in network.parse(teams.network()).parts] == ["teams"]
-    with pytest.raises(LabError, match="64 wide can't go on as one of 128"):
+    with pytest.raises(LabError, match="64 wide can't start one of 128"):
         train.Training(replace(recipe, hidden=128), [tmp_path / "two"], start=start)
     other = network.parse(teams.network())
     with pytest.raises(LabError, match="no part of the network fits"):
@@ -343,12 +345,12 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"lookahead": 1.5},
-        {"trust": -0.1},
-        {"held": -1.0},
-        {"order": -1.0},
-        {"doubt": -1},
-        {"doubt": 30_001},
+        {"td_lambda": 1.5},
+        {"score_weight": -0.1},
+        {"held_lead_log_odds": -1.0},
+        {"ranking_weight": -1.0},
+        {"score_clamp": -1},
+        {"score_clamp": 30_001},
         {"mode": "five"},
     ],
 )
@@ -369,7 +371,7 @@ def test_later_scores_change_what_is_learnt_only_when_asked_for(tmp_path):
     recipe = train.Recipe(hidden=64, epochs=1, batch=128)
     made = set()
     for lookahead in (0.0, 0.5, 1.0):
-        training = train.Training(replace(recipe, lookahead=lookahead), [tmp_path])
+        training = train.Training(replace(recipe, td_lambda=lookahead), [tmp_path])
         made.add(tuple(epoch.training for epoch in training.run()))
     assert len(made) == 3
 
@@ -427,7 +429,7 @@ def test_what_a_held_lead_is_worth_changes_what_is_learnt(tmp_path):
     recipe = train.Recipe(hidden=64, epochs=1, batch=128)
     losses = set()
     for held in (0.0, 0.6, 100.0):
-        training = train.Training(replace(recipe, held=held), folders)
+        training = train.Training(replace(recipe, held_lead_log_odds=held), folders)
         losses.add(next(iter(training.run())).training)
     assert len(losses) == 3
 
@@ -455,11 +457,11 @@ def test_uneven_games_go_to_the_end_and_their_results_teach_nothing():
 def test_how_far_ahead_a_won_position_is_can_be_learnt(tmp_path):
     """Chances alone are as good as 1 long before the scores end."""
     folders = kept(tmp_path, games_of(2000, uneven=1000))
-    recipe = train.Recipe(hidden=64, epochs=30, batch=128, rate=0.005, validation=0)
+    recipe = train.Recipe(hidden=64, epochs=30, batch=128, learning_rate=0.005, validation=0)
     won = kernel.Position("w3w/6/2bbb2/w1bbbb1w/2bbbbb2/2bb3w/w6/w5/3ww b 5,0 9 90")
     values = []
     for order in (0.0, 10.0):
-        training = train.Training(replace(recipe, order=order), folders)
+        training = train.Training(replace(recipe, ranking_weight=order), folders)
         list(training.run())
         values.append(kernel.Network(training.network()).value(won))
     assert values[0] + 300 < values[1]
@@ -486,10 +488,10 @@ def test_the_usual_recipe_of_a_mode_holds_where_nothing_else_is_asked(tmp_path):
     assert run(app, told).exit_code == 0
     facts = network.training_facts(network.load(out).parts[0])
     usual = train.Recipe.usual(Mode.THREE)
-    assert (usual.trust, usual.lookahead, usual.held) == (
-        facts["trust"],
-        facts["lookahead"],
-        facts["held"],
+    assert (usual.score_weight, usual.td_lambda, usual.held_lead_log_odds) == (
+        facts["score_weight"],
+        facts["td_lambda"],
+        facts["held_lead_log_odds"],
     )
 
 

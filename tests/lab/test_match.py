@@ -106,7 +106,7 @@ def test_players_are_read() -> None:
         ("engine,nodes=10,hash=99999999", "hash_mb can't be"),
         ("engine,time=inf", "time can't be inf"),
         ("engine,depth=999999999999999999999", "depth can't be"),
-        ("engine,nodes=10,late_base=999999999999999999999", "late_base is from 0 to 1000, not"),
+        ("engine,nodes=10,lmp_base=999999999999999999999", "lmp_base is from 0 to 1000, not"),
         ("engine,nodes=10,contempt=-10001", "contempt is from -10000 to 10000, not -10001"),
     ],
 )
@@ -384,7 +384,7 @@ def test_programs_hear_the_rules_of_the_match(tmp_path: Path) -> None:
 
 def test_what_a_program_can_not_have_is_refused() -> None:
     program = Player.parse("cmd:./x", QUICK)
-    for change in ({"tuning": (("late_base", 6),)}, {"network": "none"}):
+    for change in ({"tuning": (("lmp_base", 6),)}, {"network": "none"}):
         with pytest.raises(EngineError, match="is a program: it takes no network and no tuning"):
             Match(replace(program, **change), Player.parse("random"))  # type: ignore[arg-type]
     with ThreadPoolExecutor(1) as pool, pytest.raises(LabError, match="driven from this machine"):

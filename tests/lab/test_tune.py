@@ -9,7 +9,7 @@ from sumito.lab.match import tune
 from sumito.lab.match.tune import Number, TuningPlan
 from support.optional_parts import REASONS
 
-NUMBERS = (Number.parse("late_base=4:3:5:1"), Number.parse("aspiration"))
+NUMBERS = (Number.parse("lmp_base=4:3:5:1"), Number.parse("aspiration"))
 
 
 def plan(**more):
@@ -24,7 +24,7 @@ def steps(wanted, path):
 
 
 def test_a_number_has_the_range_it_is_given_or_one_around_its_start():
-    assert Number.parse("late_base=4:1:12:1") == Number("late_base", 4, 1, 12, 1)
+    assert Number.parse("lmp_base=4:1:12:1") == Number("lmp_base", 4, 1, 12, 1)
     usual = Number.parse("aspiration")
     assert usual.low < usual.start < usual.high
     assert usual.reach >= 1
@@ -42,11 +42,11 @@ def test_the_range_around_a_start_is_one_the_search_takes(name):
     [
         ("depth", "no number of the search"),
         ("", "no number of the search"),
-        ("late_base=4", "say start, lowest, highest and reach"),
-        ("late_base=a:b:c:d", "say start, lowest, highest and reach"),
-        ("late_base=4:5:9:1", "the start lies within the range"),
-        ("late_base=4:1:9:0", "the start lies within the range"),
-        ("late_base=4:-1:9:1", "late_base is from 0 to 1000"),
+        ("lmp_base=4", "say start, lowest, highest and reach"),
+        ("lmp_base=a:b:c:d", "say start, lowest, highest and reach"),
+        ("lmp_base=4:5:9:1", "the start lies within the range"),
+        ("lmp_base=4:1:9:0", "the start lies within the range"),
+        ("lmp_base=4:-1:9:1", "lmp_base is from 0 to 1000"),
         ("table=1:0:2:1", "table is from 0 to 1"),
     ],
 )
@@ -83,7 +83,7 @@ def test_numbers_follow_the_winner_within_their_range(tmp_path):
     values = wanted.start
     for step in steps(wanted, tmp_path / "tune.jsonl"):
         assert (step.values == values) == (step.score == 0)
-        assert 3 <= step.values["late_base"] <= 5
+        assert 3 <= step.values["lmp_base"] <= 5
         values = step.values
     assert "<svg" in tune.picture(wanted, tune.history(tmp_path / "tune.jsonl", wanted))
 

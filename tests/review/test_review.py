@@ -128,7 +128,9 @@ def test_an_illegal_line_is_refused_in_words() -> None:
         with pytest.raises(IllegalMoveError):
             faults(board, Move.parse(played), line(better), line(punishment))
     with pytest.raises(ValueError, match="illegal"):
-        kernel.faults(kernel.Position(str(board.position)), Move.parse("a5b5").index, [], [])
+        kernel.mistake_reasons(
+            kernel.Position(str(board.position)), Move.parse("a5b5").index, [], []
+        )
 
 
 def test_in_three_both_others_eject() -> None:

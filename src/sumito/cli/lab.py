@@ -104,7 +104,7 @@ def register(app: typer.Typer) -> None:
     lab.command(epilog=examples("lab selfplay samples --chunks 100 --nodes 1000"))(selfplay)
     lab.command(epilog=examples("lab train samples --out new.bin --epochs 12"))(train)
     lab.command(epilog=examples("lab generation --hours 2"))(generation)
-    lab.command(epilog=examples("lab tune margins.jsonl", "lab tune leaf.jsonl leaf_margin"))(tune)
+    lab.command(epilog=examples("lab tune margins.jsonl", "lab tune leaf.jsonl qpush_margin"))(tune)
     lab.command(epilog=examples("lab levels", "lab levels --mode three --rounds 40"))(levels)
     lab.command(epilog=examples("lab network", "lab network new.bin"))(network)
     lab.command(
@@ -170,24 +170,24 @@ def train(
     folders: Annotated[list[Path], typer.Argument(help="Folders of samples.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The network file to write.")],
     hidden: HiddenOption = None,
-    second: SecondOption = None,
+    second_layer: SecondOption = None,
     epochs: EpochsOption = 12,
-    rate: Annotated[
+    learning_rate: Annotated[
         float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
-    ] = Recipe().rate,
-    trust: Annotated[
+    ] = Recipe().learning_rate,
+    score_weight: Annotated[
         float | None,
         typer.Option(
             min=0, max=1, callback=finite, help="How much of the target is the search's score."
         ),
     ] = None,
-    lookahead: Annotated[
+    td_lambda: Annotated[
         float | None,
         typer.Option(
             min=0, max=1, callback=finite, help="How much the scores of later plies count."
         ),
     ] = None,
-    held: Annotated[
+    held_lead_log_odds: Annotated[
         float | None,
         typer.Option(
             min=0,
@@ -196,7 +196,7 @@ def train(
             help="Log-odds of a marble's lead where the ply limit ended a game.",
         ),
     ] = None,
-    order: Annotated[
+    ranking_weight: Annotated[
         float | None,
         typer.Option(
             min=0,
@@ -218,15 +218,17 @@ def train(
     ] = 1,
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
-    usual = _layers(mode, hidden, second)
+    usual = _layers(mode, hidden, second_layer)
     recipe = replace(
         usual,
         epochs=epochs,
-        rate=rate,
-        trust=usual.trust if trust is None else trust,
-        lookahead=usual.lookahead if lookahead is None else lookahead,
-        held=usual.held if held is None else held,
-        order=usual.order if order is None else order,
+        learning_rate=learning_rate,
+        score_weight=usual.score_weight if score_weight is None else score_weight,
+        td_lambda=usual.td_lambda if td_lambda is None else td_lambda,
+        held_lead_log_odds=(
+            usual.held_lead_log_odds if held_lead_log_odds is None else held_lead_log_odds
+        ),
+        ranking_weight=usual.ranking_weight if ranking_weight is None else ranking_weight,
         seed=seed,
         threads=threads,
     )
@@ -253,12 +255,12 @@ def train(
     say(N_("{file}: {size:,} bytes"), file=out, size=out.stat().st_size)
 
 
-def _layers(mode: Mode, hidden: int | None, second: int | None) -> Recipe:
+def _layers(mode: Mode, hidden: int | None, second_layer: int | None) -> Recipe:
     """The usual recipe of a mode with the layers asked for; a width alone is one layer."""
     usual = Recipe.usual(mode)
     if hidden is None:
-        return usual if second is None else replace(usual, second=second)
-    return replace(usual, hidden=hidden, second=second or 0)
+        return usual if second_layer is None else replace(usual, second_layer=second_layer)
+    return replace(usual, hidden=hidden, second_layer=second_layer or 0)
 
 
 def generation(
@@ -296,7 +298,7 @@ def generation(
         ),
     ] = 4000,
     hidden: HiddenOption = None,
-    second: SecondOption = None,
+    second_layer: SecondOption = None,
     epochs: EpochsOption = 12,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
@@ -307,7 +309,7 @@ def generation(
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
     plan = generations.GenerationPlan(
         games.SelfplayPlan(chunks, mode=mode),
-        replace(_layers(mode, hidden, second), epochs=epochs),
+        replace(_layers(mode, hidden, second_layer), epochs=epochs),
         rounds=rounds,
         sprt=Sprt(*sprt),
         games=most_games,
@@ -332,7 +334,7 @@ def tune(
     file: Annotated[Path, typer.Argument(help="Keeps every step; a run goes on from there.")],
     numbers: Annotated[
         list[str] | None,
-        typer.Argument(help="As late_base or late_base=4:1:12:1; else the usual margins."),
+        typer.Argument(help="As lmp_base or lmp_base=4:1:12:1; else the usual margins."),
     ] = None,
     steps: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many in all.")] = 1000,
     rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Openings of a step.")] = 4,

@@ -58,7 +58,7 @@ def parse(contents: bytes, name: str = "the network") -> kernel.Network:
         raise NetworkError(N_("{name} can't be used: {reason}"), name=name, reason=error) from None
 
 
-def training_facts(part: kernel.Layers) -> dict[str, object]:
+def training_facts(part: kernel.ModeNetwork) -> dict[str, object]:
     """What the part of a network for a mode tells of its training."""
     told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}

@@ -4,7 +4,7 @@ friendly                a level by its name
 engine,nodes=5000       full strength within a limit (time in seconds, nodes or depth)
 master,time=0.1         a level within a limit
 engine,network=new.bin  another network than the package's; network=none is the hand-made evaluation
-engine,late_base=6      a number of the search changed
+engine,lmp_base=6      a number of the search changed
 alpha-beta,depth=4      plain alpha-beta: material, centre, cohesion
 greedy   random         look one move ahead; look at nothing
 cmd:./other --flag      any program that speaks UGI

@@ -103,7 +103,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.copy = copy
         self._threads = min(threads, num_envs)
-        self._is_plain = False
+        self._is_simd_disabled = False
         self._make_arrays()
         self._make_batch()
         self._is_begun = False
@@ -158,7 +158,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
             ply_limit=options.ply_limit,
             autoreset=_MODES[self._autoreset],
             threads=self._threads,
-            plain=self._is_plain,
+            disable_simd=self._is_simd_disabled,
             win_at=rules["win_at"],
             repetition=rules["repetition"],
             rules_ply_limit=rules["ply_limit"],
@@ -189,9 +189,9 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self._make_batch()
         self._batch.restore(games)
 
-    def use_plain(self) -> None:
-        """Leave wide registers unused, to compare; all games begin anew."""
-        self._is_plain = True
+    def disable_simd(self) -> None:
+        """Write arrays without SIMD, for comparisons; all games restart."""
+        self._is_simd_disabled = True
         self._make_batch()
         self._is_begun = False
 

@@ -33,7 +33,7 @@ Anything with NumPy's numbers will do as a network, a callback without any learn
 >>> _ = games.reset(seed=1)
 >>> def even(observations, masks):
 ...     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
->>> search = Mcts(games, even, simulations=50, noise=0.0)
+>>> search = Mcts(games, even, simulations=50, gumbel_scale=0.0)
 >>> search.run().sum(axis=1).round(3).tolist(), search.visits.sum(axis=1).tolist()
 ([1.0, 1.0], [50, 50])
 """  # noqa: E501  # shapes
@@ -85,31 +85,32 @@ class Mcts:
         network: Network,
         *,
         simulations: int = 100,
-        considered: int = 16,
-        trust: float = 0.5,
-        noise: float = 1.0,
+        max_considered: int = 16,
+        c_scale: float = 0.5,
+        gumbel_scale: float = 1.0,
         seed: int = 0,
     ) -> None:
-        """`simulations` a move, through `considered` moves of the root at first.
+        """Run `simulations` a move, through `max_considered` moves of the root at first.
 
-        `trust` is how much values count beside the network's logits; `noise` is how much chance
-        has a say in which moves are considered and played (0 to play for good).
+        `c_scale` is the weight of values against the network's logits; `gumbel_scale` that of the
+        noise by which moves are considered and played (0 to play the best). The names are those of
+        the paper and of mctx.
         """
         _whole("simulations", simulations, 1, 10_000_000)
-        _whole("considered", considered, 1, kernel.MOVES)
-        _number("trust", trust, 1e6)
-        _number("noise", noise, 1e6)
+        _whole("max_considered", max_considered, 1, kernel.MOVES)
+        _number("c_scale", c_scale, 1e6)
+        _number("gumbel_scale", gumbel_scale, 1e6)
         self._games = games
         self._network = network
         self._trees = kernel.Mcts(
             games.kernel,
             simulations=simulations,
-            considered=considered,
-            trust=trust,
-            noise=noise,
+            max_considered=max_considered,
+            c_scale=c_scale,
+            gumbel_scale=gumbel_scale,
             seed=kernel_seed(seed),
         )
-        n, most = games.num_envs, games.num_envs * considered
+        n, most = games.num_envs, games.num_envs * max_considered
         self._seen = np.zeros((most, games.planes, 9, 9), np.uint8)
         self._masks = np.zeros((most, kernel.MOVES), np.int8)
         self.visits = np.zeros((n, kernel.MOVES), np.int32)
@@ -127,9 +128,9 @@ class Mcts:
         trees.begin()
         while count := trees.gather(self._seen, self._masks):
             logits, values = self._network(self._seen[:count], self._masks[:count])
-            trees.judge(self._logits(logits, count), self._values(values, count))
+            trees.evaluate(self._logits(logits, count), self._values(values, count))
         trees.visits(self.visits)
-        trees.advice(self.policy, self.actions, self.values)
+        trees.improved_policy(self.policy, self.actions, self.values)
         return self.policy
 
     def _logits(self, given: ArrayLike, count: int) -> NDArray[np.float32]:

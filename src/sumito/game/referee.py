@@ -2,7 +2,7 @@
 
 What the rulebook leaves to the players:
 
-*DrawPolicy.* An offer goes to every other side still in; one player answers for a side, and a partner
+*Draws.* An offer goes to every other side still in; one player answers for a side, and a partner
 needn't be asked. It stands until all have agreed or one declines. A move by a side that has been
 asked and hasn't agreed declines it; a move by the side that offered leaves it standing.
 *Take-backs.* Only in unrated games, and only if every other side agrees. The asker's last move and

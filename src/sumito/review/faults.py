@@ -112,7 +112,7 @@ def faults(
         trial = board.copy()
         for move in line:
             trial.push(move)
-    told = kernel.faults(
+    told = kernel.mistake_reasons(
         to_kernel(board),
         played.index,
         [move.index for move in better],

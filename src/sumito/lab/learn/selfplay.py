@@ -149,7 +149,7 @@ def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
         first=chunk * plan.games,
         nodes=plan.nodes,
         seed=plan.seed,
-        uneven=plan.uneven,
+        random_side_permille=plan.uneven,
         tuning=plan.tuning,
         network=parse(plan.network) if plan.network else None,
     )

@@ -28,24 +28,24 @@ class Recipe:
 
     mode: str = Mode.TWO
     hidden: int = 128
-    second: int = 0
+    second_layer: int = 0
     """Neurons of a second layer: 16, or none."""
     epochs: int = 12
     batch: int = 1024
-    rate: float = 0.002
-    trust: float = 0.7
+    learning_rate: float = 0.002
+    score_weight: float = 0.7
     """How much of the target is the score of the search; the rest is the result of the game."""
-    lookahead: float = 0.0
+    td_lambda: float = 0.0
     """How much of the next ply's outlook goes into that of a ply, and so on to the end."""
-    held: float = 0.6
+    held_lead_log_odds: float = 0.6
     """The log-odds that a marble's lead is worth where the ply limit ended a game, not a win."""
     scale: int = 345
     """The value of one unit of log-odds: that for which the margins of the search were chosen."""
     validation: int = 50
     """Games in a thousand that are kept aside."""
-    doubt: int = 4000
+    score_clamp: int = 4000
     """Scores beyond this, and wins that a search has seen, count as this."""
-    order: float = 0.0
+    ranking_weight: float = 0.0
     """How much it counts that positions far ahead are told apart by their scores."""
     threads: int = 1
     seed: int = 1
@@ -57,10 +57,12 @@ class Recipe:
         When partners move one after the other, twice the width showed nothing for its size.
         """
         if mode is Mode.THREE:
-            return cls(mode=mode, second=16, trust=1.0, lookahead=0.9, scale=600)
+            return cls(mode=mode, second_layer=16, score_weight=1.0, td_lambda=0.9, scale=600)
         if mode is Mode.TWO:
-            return cls(hidden=256, second=16, order=0.4)
-        return cls(mode=mode, hidden=256 if mode is Mode.TEAMS else 128, second=16, trust=0.8)
+            return cls(hidden=256, second_layer=16, ranking_weight=0.4)
+        return cls(
+            mode=mode, hidden=256 if mode is Mode.TEAMS else 128, second_layer=16, score_weight=0.8
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ class Training:
             ) from None
         self._sources = [self._load(folder, self._trainer.add) for folder in folders]
         self._validation_source = (
-            self._load(validation, self._trainer.keep_aside) if validation else None
+            self._load(validation, self._trainer.add_validation) if validation else None
         )
         try:
             self._trainer.begin(start)
@@ -152,7 +154,7 @@ class Training:
                 )
             source.add(header)
             take(samples)
-        self._trainer.next_teacher()
+        self._trainer.end_source()
         return source
 
     @property

@@ -39,7 +39,7 @@ class Number:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `late_base`, or `late_base=4:1:12:1` with start, range and reach of one's own.
+        """Read `lmp_base`, or `lmp_base=4:1:12:1` with start, range and reach of one's own.
 
         >>> Number.parse("aspiration=40:10:90:8")
         Number(name='aspiration', start=40, low=10, high=90, reach=8)
@@ -62,7 +62,7 @@ class Number:
             start, low, high, reach = map(int, rest.split(":"))
         except ValueError:
             raise LabError(
-                N_("{text!r}: say start, lowest, highest and reach, as in late_base=4:1:12:1"),
+                N_("{text!r}: say start, lowest, highest and reach, as in lmp_base=4:1:12:1"),
                 text=text,
             ) from None
         if not (low <= start <= high and 1 <= reach <= high - low):
@@ -84,17 +84,17 @@ class Number:
 
 
 USUAL: Final = (
-    "late_base=4:1:12:1",
-    "late_scale=5:1:12:1",
-    "reduce=175:60:260:15",
-    "reverse_margin=56:20:140:8",
-    "futile_margin=130:60:320:18",
-    "leaf_margin=72:0:200:12",
+    "lmp_base=4:1:12:1",
+    "lmp_scale=5:1:12:1",
+    "lmr_percent=175:60:260:15",
+    "rfp_margin=56:20:140:8",
+    "futility_margin=130:60:320:18",
+    "qpush_margin=72:0:200:12",
     "singular_margin=2:0:8:1",
     "aspiration=40:12:120:6",
-    "history=16:2:48:3",
-    "push=2000:0:6000:400",
-    "gain=24:0:80:4",
+    "history_bonus=16:2:48:3",
+    "order_push=2000:0:6000:400",
+    "order_centre_gain=24:0:80:4",
 )
 """The margins of the search."""
 

@@ -1,16 +1,19 @@
-// Steps towards the centre that a move gains for the mover: the plainest guess at its worth.
+// Centre gain of moves: steps towards the centre, summed over the mover's marbles, for move
+// ordering.
 #pragma once
 
 #include "kernel/move.hpp"
+
+#include <algorithm>
 
 namespace sumito {
 
 namespace detail {
 
-struct GainTable {
+struct CentreGainTable {
     std::array<std::array<std::int8_t, MOVES>, 3> own{}; // by own marbles - 1 and move
 
-    constexpr GainTable() {
+    constexpr CentreGainTable() {
         for (int i = 0; i < MOVES; ++i) {
             const MoveShape& s = MOVE_TABLE.shape[i];
             for (int n = 1; n <= 3; ++n) {
@@ -35,8 +38,20 @@ struct GainTable {
 
 } // namespace detail
 
-inline constexpr detail::GainTable GAIN_TABLE{};
+inline constexpr detail::CentreGainTable CENTRE_GAIN_TABLE{};
 
-constexpr int gain_of(Action action) { return GAIN_TABLE.own[action.own - 1][action.index]; }
+constexpr int centre_gain(Action action) {
+    return CENTRE_GAIN_TABLE.own[action.own - 1][action.index];
+}
+
+// Sorts moves before anything is known of them: ejections, then pushes (each pushed marble counts
+// as `push_weight` steps), then by steps towards the centre. Equal ones keep their order.
+template <class Iterator>
+void sort_statically(Iterator begin, Iterator end, int push_weight) {
+    const auto score = [&](Action action) {
+        return 100 * action.ejects() + push_weight * action.pushed() + centre_gain(action);
+    };
+    std::stable_sort(begin, end, [&](Action a, Action b) { return score(a) > score(b); });
+}
 
 } // namespace sumito

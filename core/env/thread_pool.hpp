@@ -1,4 +1,4 @@
-// Threads that wait to do parts of the same work, again and again.
+// Thread pool for data-parallel loops, reused from call to call.
 #pragma once
 
 #include <condition_variable>
@@ -12,24 +12,24 @@
 
 namespace sumito {
 
-class Crew {
+class ThreadPool {
   public:
-    explicit Crew(int size) : size(size) {
+    explicit ThreadPool(int size) : size(size) {
         try {
             for (int part = 1; part < size; ++part)
-                threads.emplace_back([this, part] { serve(part); });
+                threads.emplace_back([this, part] { run_worker(part); });
         } catch (...) {
-            leave();
+            stop();
             throw;
         }
     }
-    ~Crew() { leave(); }
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    ~ThreadPool() { stop(); }
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
 
-    // work(first, end) for equal parts of 0 … total, the first of them in this thread. Whatever a
-    // part throws is thrown here once all of them are done; of several exceptions the first.
-    void run(int total, const std::function<void(int, int)>& work) {
+    // Calls work(first, end) for equal parts of 0 … total, the first of them in this thread. The
+    // first exception of a part is rethrown once all parts are done.
+    void parallel_for(int total, const std::function<void(int, int)>& work) {
         if (size == 1) return work(0, total);
         {
             const std::lock_guard lock(mutex);
@@ -40,7 +40,7 @@ class Crew {
             ++round;
         }
         begin.notify_all();
-        attempt(0);
+        run_part(0);
         std::unique_lock lock(mutex);
         done.wait(lock, [this] { return busy == 0; });
         task = nullptr;
@@ -56,22 +56,22 @@ class Crew {
     std::exception_ptr error;
     std::uint64_t round = 0;
     int busy = 0;
-    bool leaving = false;
+    bool stopping = false;
 
     int share(int total, int part) const {
         return static_cast<int>(static_cast<long long>(total) * part / size);
     }
 
-    void leave() {
+    void stop() {
         {
             const std::lock_guard lock(mutex);
-            leaving = true;
+            stopping = true;
         }
         begin.notify_all();
         for (std::thread& thread : threads) thread.join();
     }
 
-    void attempt(int part) {
+    void run_part(int part) {
         try {
             task(part);
         } catch (...) {
@@ -80,15 +80,15 @@ class Crew {
         }
     }
 
-    void serve(int part) {
+    void run_worker(int part) {
         for (std::uint64_t seen = 0;;) {
             {
                 std::unique_lock lock(mutex);
-                begin.wait(lock, [&] { return leaving || round != seen; });
-                if (leaving) return;
+                begin.wait(lock, [&] { return stopping || round != seen; });
+                if (stopping) return;
                 seen = round;
             }
-            attempt(part);
+            run_part(part);
             const std::lock_guard lock(mutex);
             if (--busy == 0) done.notify_one();
         }

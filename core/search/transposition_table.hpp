@@ -1,6 +1,5 @@
-// The transposition table: what is known about positions already searched, shared by all threads
-// without locks. A slot is two words, and the key is stored xored with the data, so that a slot
-// torn between two writers simply isn't recognised.
+// Transposition table, shared by all threads without locks. A slot is two words, and the key is
+// stored xored with the data, so that a slot torn between two writers is not recognised.
 #pragma once
 
 #include "kernel/hash.hpp"
@@ -15,35 +14,35 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 struct Entry {
     std::uint16_t move = NO_MOVE;
-    std::int16_t score = 0; // wins are counted from this position, not from the root
-    std::int16_t value = 0; // what the position was judged to be worth before any search
+    std::int16_t score = 0; // wins count from this position, not from the root
+    std::int16_t value = 0; // static evaluation
     std::int8_t depth = 0;
     Bound bound = Bound::none;
 
     static Entry of(int move, int score, int ply, int value, int depth, Bound bound) {
-        const int here = score > SURE ? score + ply : score < -SURE ? score - ply : score;
+        const int here = score > PROVEN ? score + ply : score < -PROVEN ? score - ply : score;
         return {static_cast<std::uint16_t>(move), static_cast<std::int16_t>(here),
                 static_cast<std::int16_t>(value), static_cast<std::int8_t>(depth), bound};
     }
     int score_at(int ply) const {
-        return score > SURE ? score - ply : score < -SURE ? score + ply : score;
+        return score > PROVEN ? score - ply : score < -PROVEN ? score + ply : score;
     }
-    bool settles(int alpha, int beta, int ply) const {
+    bool causes_cutoff(int alpha, int beta, int ply) const {
         return bound == Bound::exact || (bound == Bound::lower && score_at(ply) >= beta) ||
                (bound == Bound::upper && score_at(ply) <= alpha);
     }
 };
 
-// What the machine has in all; nought if it doesn't say.
-std::size_t machine_megabytes();
+// Physical memory of the machine; 0 if unknown.
+std::size_t machine_memory_mb();
 
-class Table {
+class TranspositionTable {
   public:
-    // Throws std::invalid_argument if it can't fit this machine, std::bad_alloc if it doesn't.
-    explicit Table(std::size_t megabytes);
+    // Throws std::invalid_argument for more than the machine has, std::bad_alloc if it runs out.
+    explicit TranspositionTable(std::size_t megabytes);
 
     void clear();
-    // Entries of earlier searches give way first.
+    // Ages the entries: those of earlier searches are replaced first.
     void new_search() { age = (age + 1) & 63; }
 
     void prefetch(Key key) const {
@@ -80,15 +79,15 @@ class Table {
 #else
     static constexpr std::size_t ALIGNMENT = 64;
 #endif
-    struct Free {
+    struct Release {
         void operator()(Bucket* p) const { ::operator delete(p, std::align_val_t{ALIGNMENT}); }
     };
-    std::unique_ptr<Bucket[], Free> memory;
+    std::unique_ptr<Bucket[], Release> memory;
     std::size_t buckets = 0;
     int age = 0;
 
     Bucket& bucket(Key key) const {
-        // The high bits choose: multiplying by the size needs no power of two.
+        // The high bits select the bucket: multiplying needs no power of two.
 #ifdef __SIZEOF_INT128__
         if constexpr (sizeof(std::size_t) == 8) // one instruction; tables beyond 256 GB need it
             return memory[static_cast<std::size_t>(

@@ -1,5 +1,5 @@
-// What the end of a game is worth: a share of one for each side, paid for by the others alike, so
-// that all rewards sum to nought. `sumito.env.rewards` tells it in Python.
+// Final rewards: zero-sum, from each side's share of the win. `sumito.env.rewards` is the Python
+// specification.
 #pragma once
 
 #include "kernel/turn.hpp"

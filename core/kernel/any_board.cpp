@@ -1,20 +1,20 @@
-// The board of any mode as plain sets.
-#include "kernel/marbles.hpp"
+// Board of any mode as plain sets, and set helpers.
+#include "kernel/any_board.hpp"
 
 namespace sumito {
 
-Marbles::Marbles(const Position& position) : mode(position.mode()), turn(position.turn()) {
+AnyBoard::AnyBoard(const Position& position) : mode(position.mode()), turn(position.turn()) {
     std::visit(
         [&](const auto& game) {
             for (std::size_t c = 0; c < game.board.marbles.size(); ++c)
-                of[c] = game.board.marbles[c];
+                marbles[c] = game.board.marbles[c];
         },
         position.any);
 }
 
-int Marbles::colour_at(int cell) const {
+int AnyBoard::colour_at(int cell) const {
     for (int c = 0; c < colours(mode); ++c)
-        if (of[static_cast<std::size_t>(c)] & bit(cell)) return c;
+        if (marbles[static_cast<std::size_t>(c)] & bit(cell)) return c;
     return NOBODY;
 }
 
@@ -25,13 +25,13 @@ Cells in_reading_order(Bits set) {
     return cells;
 }
 
-Bits beside(Bits set) {
+Bits neighbours(Bits set) {
     Bits near = 0;
     for (int d = 0; d < DIRECTIONS; ++d) near |= step(set, d);
     return near;
 }
 
-Cells run_of(int start, int direction, Bits among) {
+Cells run_from(int start, int direction, Bits among) {
     Cells cells;
     for (int at = start; at != NOWHERE && (among & bit(at)); at = GEOMETRY.next[at][direction])
         cells.push_back(at);

@@ -1,5 +1,6 @@
-// Each fault is a comparison: the played move against the one that was better.
-#include "review/faults.hpp"
+// Detection of mistakes by comparing the played move with the better one. The bounds below were set
+// by hand.
+#include "review/mistake_reasons.hpp"
 
 #include "kernel/effect.hpp"
 #include "kernel/formations.hpp"
@@ -10,11 +11,11 @@ namespace sumito {
 
 namespace {
 
-constexpr int FARTHEST_EJECTION = 4; // moves ahead; what lies beyond is guesswork
-constexpr int WHOLE_GROUP = 5;       // marbles that make a group worth keeping together
+constexpr int FARTHEST_EJECTION = 4; // moves ahead; later ejections are too uncertain
+constexpr int WHOLE_GROUP = 5;       // marbles of a group that should stay together
 constexpr int CENTRE = 2;            // rings that are the centre
 
-constexpr unsigned words(std::initializer_list<Word> all) {
+constexpr unsigned formation_mask(std::initializer_list<Word> all) {
     unsigned bits = 0;
     for (const Word word : all) bits |= 1u << static_cast<int>(word);
     return bits;
@@ -30,21 +31,21 @@ unsigned out_of(const Position& position) {
     return std::visit([](const auto& game) { return game.board.tally.out(); }, position.any);
 }
 
-// Something that happens in a line.
+// An event in a variation.
 struct Event {
-    int ply = 0;   // from the position before the move; 0: it doesn't happen
-    int count = 0; // with which move of the side that gains
-    int cell = 0;  // where the marble stood at the start of the line
+    int ply = 0;   // from the position before the move; 0: none
+    int count = 0; // number of the move of the side that gains
+    int cell = 0;  // where the marble stood at the start of the variation
 
     explicit operator bool() const { return ply > 0; }
     bool before(const Event& other) const { return ply && (!other.ply || ply < other.ply); }
 };
 
-// What a line brings a side and costs it, first of each.
-struct Story {
+// The first win, loss, ejection and lost marble of a side in a variation.
+struct VariationEvents {
     Event win, loss, gain, loss_of_marble;
 
-    Story(Position position, int side, const std::vector<int>& line) {
+    VariationEvents(Position position, int side, const std::vector<int>& line) {
         const Mode mode = position.mode();
         std::array<int, CELLS> origin{};
         for (int cell = 0; cell < CELLS; ++cell) origin[cell] = cell;
@@ -78,17 +79,17 @@ struct Story {
     }
 };
 
-// The board after a move, with what stands there and where the player's marbles have gone.
+// The board after a move, with its formations and where the player's marbles moved.
 struct After {
     Effect effect;
-    Marbles marbles;
+    AnyBoard board;
     std::vector<Formation> found;
-    Bits loose; // marbles of the player's side that an opponent could eject
+    Bits ejectable; // marbles of the player's side that an opponent could eject
 
     After(Position position, int index, int side)
-        : effect(*effect_of(position, index)), marbles(played(position, index)),
-          found(find_formations(position, words({Word::group, Word::sumito, Word::det}))),
-          loose(loose_marbles(found, position, side)) {}
+        : effect(*effect_of(position, index)), board(played(position, index)),
+          found(find_formations(position, formation_mask({Word::group, Word::sumito, Word::det}))),
+          ejectable(ejectable_marbles(found, position, side)) {}
 
     int cell_of(int before) const {
         const bool moved =
@@ -101,7 +102,7 @@ struct After {
         return set;
     }
 
-    // Steps that the marbles moved went away from the centre, all together.
+    // Sum of steps away from the centre.
     int steps_out() const {
         int steps = 0;
         for (const int cell : effect.moved)
@@ -109,20 +110,20 @@ struct After {
         return steps;
     }
 
-    static Bits loose_marbles(const std::vector<Formation>& found, const Position& position,
-                              int side) {
-        const Marbles marbles(position);
-        Bits loose = 0;
+    static Bits ejectable_marbles(const std::vector<Formation>& found, const Position& position,
+                                  int side) {
+        const AnyBoard board(position);
+        Bits ejectable = 0;
         for (const Formation& sumito : found) {
             if (sumito.word != Word::sumito || !sumito.playable || sumito.behind != NOWHERE)
                 continue;
             if (out_of(position) >> sumito.colour & 1) continue;
             const int last = sumito.cells.back();
-            if (side_of(marbles.mode, sumito.colour) != side &&
-                side_of(marbles.mode, marbles.colour_at(last)) == side)
-                loose |= bit(last);
+            if (side_of(board.mode, sumito.colour) != side &&
+                side_of(board.mode, board.colour_at(last)) == side)
+                ejectable |= bit(last);
         }
-        return loose;
+        return ejectable;
     }
 
   private:
@@ -136,10 +137,10 @@ class Comparison {
   public:
     Comparison(const Position& position, int played, const std::vector<int>& better,
                const std::vector<int>& punishment)
-        : before(position), marbles(position), side(side_of(marbles.mode, marbles.turn)),
-          found(
-              find_formations(position, words({Word::group, Word::pac, Word::sumito, Word::det}))),
-          loose(After::loose_marbles(found, position, side)), now(position, played, side),
+        : before(position), board(position), side(side_of(board.mode, board.turn)),
+          found(find_formations(position,
+                                formation_mask({Word::group, Word::pac, Word::sumito, Word::det}))),
+          ejectable(After::ejectable_marbles(found, position, side)), now(position, played, side),
           best(position, better.front(), side) {
         compare_lines(played, better, punishment);
         compare_exposure();
@@ -147,79 +148,81 @@ class Comparison {
         compare_dets();
         compare_groups();
         compare_centre();
-        std::stable_sort(faults.begin(), faults.end(),
-                         [](const Fault& a, const Fault& b) { return rank(a) < rank(b); });
+        std::stable_sort(
+            reasons.begin(), reasons.end(),
+            [](const MistakeReason& a, const MistakeReason& b) { return rank(a) < rank(b); });
     }
 
-    std::vector<Fault> faults;
+    std::vector<MistakeReason> reasons;
 
   private:
     const Position& before;
-    Marbles marbles;
+    AnyBoard board;
     int side;
     std::vector<Formation> found;
-    Bits loose;
+    Bits ejectable;
     After now;  // after the played move
     After best; // after the better one
 
-    // Wins before all else; of ejections, the sooner the more telling.
-    static int rank(const Fault& fault) {
+    // Wins first; of ejections, the sooner the more important.
+    static int rank(const MistakeReason& reason) {
         constexpr int EACH = 100;
-        switch (fault.kind) {
-        case FaultKind::missed_ejection:
-        case FaultKind::allowed_ejection:
-            return EACH * static_cast<int>(FaultKind::missed_ejection) + fault.count;
+        switch (reason.kind) {
+        case MistakeKind::missed_ejection:
+        case MistakeKind::allowed_ejection:
+            return EACH * static_cast<int>(MistakeKind::missed_ejection) + reason.count;
         default:
-            return EACH * static_cast<int>(fault.kind);
+            return EACH * static_cast<int>(reason.kind);
         }
     }
 
-    void add(FaultKind kind, int count, Bits cells) {
-        faults.push_back({kind, count, in_reading_order(cells)});
+    void add(MistakeKind kind, int count, Bits cells) {
+        reasons.push_back({kind, count, in_reading_order(cells)});
     }
 
     void compare_lines(int played, const std::vector<int>& better,
                        const std::vector<int>& punishment) {
         std::vector<int> line{played};
         line.insert(line.end(), punishment.begin(), punishment.end());
-        const Story was(before, side, line);
-        const Story should(before, side, better);
-        if (should.win && !was.win) add(FaultKind::missed_win, should.win.count, 0);
-        if (was.loss && !should.loss) add(FaultKind::allowed_win, was.loss.count, 0);
-        // The ejection that wins is told already.
-        if (counts(should.gain, was.gain) && should.gain.ply != should.win.ply)
-            add(FaultKind::missed_ejection, should.gain.count, bit(should.gain.cell));
-        if (!counts(was.loss_of_marble, should.loss_of_marble)) return;
-        if (was.loss_of_marble.ply != was.loss.ply)
-            add(FaultKind::allowed_ejection, was.loss_of_marble.count,
-                bit(now.cell_of(was.loss_of_marble.cell)));
-        compare_support(was.loss_of_marble.cell);
+        const VariationEvents actual(before, side, line);
+        const VariationEvents preferred(before, side, better);
+        if (preferred.win && !actual.win) add(MistakeKind::missed_win, preferred.win.count, 0);
+        if (actual.loss && !preferred.loss) add(MistakeKind::allowed_win, actual.loss.count, 0);
+        // The ejection that wins is reported already.
+        if (counts(preferred.gain, actual.gain) && preferred.gain.ply != preferred.win.ply)
+            add(MistakeKind::missed_ejection, preferred.gain.count, bit(preferred.gain.cell));
+        if (!counts(actual.loss_of_marble, preferred.loss_of_marble)) return;
+        if (actual.loss_of_marble.ply != actual.loss.ply)
+            add(MistakeKind::allowed_ejection, actual.loss_of_marble.count,
+                bit(now.cell_of(actual.loss_of_marble.cell)));
+        compare_support(actual.loss_of_marble.cell);
     }
 
     static bool counts(const Event& event, const Event& other) {
         return event.before(other) && event.count <= FARTHEST_EJECTION;
     }
 
-    // Marbles that went where they can be ejected at once, and would not have been.
+    // Marbles moved to where they can be ejected at once, unlike before and after the better move.
     void compare_exposure() {
-        Bits walked = 0;
+        Bits exposed = 0;
         for (const int cell : now.effect.moved)
-            if (const int to = now.cell_of(cell); !(loose & bit(cell)) && (now.loose & bit(to)) &&
-                                                  !(best.loose & bit(best.cell_of(cell))))
-                walked |= bit(to);
-        if (walked) add(FaultKind::exposed, std::popcount(walked), walked);
+            if (const int to = now.cell_of(cell); !(ejectable & bit(cell)) &&
+                                                  (now.ejectable & bit(to)) &&
+                                                  !(best.ejectable & bit(best.cell_of(cell))))
+                exposed |= bit(to);
+        if (exposed) add(MistakeKind::exposed, std::popcount(exposed), exposed);
     }
 
-    // A marble that will be ejected, stayed where it was, and has lost neighbours of its side.
+    // A marble that stayed, lost neighbours of its side, and will be ejected.
     void compare_support(int cell) {
         if (now.cell_of(cell) != cell) return;
-        const auto support = [&](const Marbles& board) {
-            return std::popcount(beside(bit(cell)) & board.friends(marbles.turn));
+        const auto support = [&](const AnyBoard& board) {
+            return std::popcount(neighbours(bit(cell)) & board.friends(board.turn));
         };
-        if (support(now.marbles) < support(marbles)) add(FaultKind::unsupported, 1, bit(cell));
+        if (support(now.board) < support(board)) add(MistakeKind::unsupported, 1, bit(cell));
     }
 
-    // Rows that held each other, until the player's own row gave way and can be pushed.
+    // Balanced rows of which the player's own can now be pushed.
     void compare_pacs() {
         for (const Formation& pac : found) {
             if (pac.word != Word::pac) continue;
@@ -227,23 +230,23 @@ class Comparison {
             Cells own(pac.cells.begin(), pac.cells.begin() + row);
             Cells theirs(pac.cells.begin() + row, pac.cells.end());
             int push = back(pac.direction);
-            if (side_of(marbles.mode, pac.colour) != side) {
+            if (side_of(board.mode, pac.colour) != side) {
                 own.swap(theirs);
                 push = pac.direction;
             }
-            // Each row from where they meet.
+            // The player's marble where the rows meet.
             const int front = push == pac.direction ? own.front() : own.back();
-            if (side_of(marbles.mode, marbles.colour_at(front)) != side) continue;
+            if (side_of(board.mode, board.colour_at(front)) != side) continue;
             if (!pushable(now, front, push) || pushable(best, front, push)) continue;
             const auto held = std::min<std::size_t>(std::min(own.size(), theirs.size()), 3);
-            add(FaultKind::gave_up_pac, static_cast<int>(held), bit(front));
+            add(MistakeKind::gave_up_pac, static_cast<int>(held), bit(front));
         }
     }
 
     bool pushable(const After& after, int front, int direction) const {
         return std::any_of(after.found.begin(), after.found.end(), [&](const Formation& sumito) {
             return sumito.word == Word::sumito && sumito.playable &&
-                   sumito.direction == direction && side_of(marbles.mode, sumito.colour) != side &&
+                   sumito.direction == direction && side_of(board.mode, sumito.colour) != side &&
                    sumito.cells[static_cast<std::size_t>(sumito.row)] == front &&
                    after.cell_of(front) == front;
         });
@@ -258,19 +261,19 @@ class Comparison {
     }
 
     void compare_dets() {
-        const Bits old = dets(found, marbles.mode, side);
-        const Bits should = dets(best.found, marbles.mode, side);
+        const Bits old = dets(found, board.mode, side);
+        const Bits preferred = dets(best.found, board.mode, side);
         Bits left = 0;
         each(old ^ FULL, [&](int cell) {
             const int to = now.cell_of(cell);
-            if ((dets(now.found, marbles.mode, side) & bit(to)) &&
-                !(should & bit(best.cell_of(cell))))
+            if ((dets(now.found, board.mode, side) & bit(to)) &&
+                !(preferred & bit(best.cell_of(cell))))
                 left |= bit(to);
         });
-        if (left) add(FaultKind::left_det, std::popcount(left), left);
+        if (left) add(MistakeKind::left_det, std::popcount(left), left);
     }
 
-    // The parts in which the marbles of a group are now.
+    // The parts into which the marbles of a group are split now.
     static std::vector<Bits> parts(const After& after, int colour, Bits group) {
         std::vector<Bits> all;
         for (const Formation& part : after.found)
@@ -281,37 +284,40 @@ class Comparison {
 
     void compare_groups() {
         for (const Formation& group : found) {
-            if (group.word != Word::group || side_of(marbles.mode, group.colour) != side) continue;
+            if (group.word != Word::group || side_of(board.mode, group.colour) != side) continue;
             const int size = static_cast<int>(group.cells.size());
             if (size < WHOLE_GROUP) continue;
-            const auto split = parts(now, group.colour, now.cells_of(group.cells));
-            const auto kept = parts(best, group.colour, best.cells_of(group.cells));
-            if (split.size() < 2 || split.size() <= kept.size()) continue;
-            const auto largest = std::max_element(split.begin(), split.end(), [](Bits a, Bits b) {
-                return std::popcount(a) < std::popcount(b);
-            });
-            add(FaultKind::broke_group, size, now.cells_of(group.cells) & ~*largest);
+            const auto actual_parts = parts(now, group.colour, now.cells_of(group.cells));
+            const auto preferred_parts = parts(best, group.colour, best.cells_of(group.cells));
+            if (actual_parts.size() < 2 || actual_parts.size() <= preferred_parts.size()) continue;
+            const auto largest =
+                std::max_element(actual_parts.begin(), actual_parts.end(), [](Bits a, Bits b) {
+                    return std::popcount(a) < std::popcount(b);
+                });
+            add(MistakeKind::broke_group, size, now.cells_of(group.cells) & ~*largest);
         }
     }
 
     void compare_centre() {
         if (now.effect.ejected != NOBODY || best.steps_out() > 0) return;
-        Bits gone = 0;
+        Bits moved_out = 0;
         for (const int cell : now.effect.moved) {
             const int to = GEOMETRY.next[cell][now.effect.direction];
             if (GEOMETRY.ring[cell] <= CENTRE && GEOMETRY.ring[to] > GEOMETRY.ring[cell])
-                gone |= bit(to);
+                moved_out |= bit(to);
         }
-        if (gone && now.steps_out() > 0) add(FaultKind::left_centre, now.steps_out(), gone);
+        if (moved_out && now.steps_out() > 0)
+            add(MistakeKind::left_centre, now.steps_out(), moved_out);
     }
 };
 
 } // namespace
 
-std::vector<Fault> find_faults(const Position& position, int played, const std::vector<int>& better,
-                               const std::vector<int>& punishment) {
+std::vector<MistakeReason> find_mistake_reasons(const Position& position, int played,
+                                                const std::vector<int>& better,
+                                                const std::vector<int>& punishment) {
     if (better.empty() || better.front() == played) return {};
-    return Comparison(position, played, better, punishment).faults;
+    return Comparison(position, played, better, punishment).reasons;
 }
 
 } // namespace sumito

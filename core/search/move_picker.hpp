@@ -1,10 +1,9 @@
-// Which move first: ejections, pushes, moves that cut before, moves that gain ground. One
-// stands out in most positions, so the list is never sorted, only searched for its best as often as
-// needed.
+// Move ordering: ejections, pushes, then quiet moves by history and centre gain. Mostly few moves
+// are needed, so the list is not sorted but searched for its best each time.
 #pragma once
 
 #include "kernel/movegen.hpp"
-#include "search/gain.hpp"
+#include "search/centre_gain.hpp"
 #include "search/history.hpp"
 #include "search/tuning.hpp"
 
@@ -13,8 +12,8 @@
 
 namespace sumito {
 
-// Room for the moves of every ply of a line: within the frames of the search they would take four
-// kilobytes of stack each, and threads have as little as half a megabyte.
+// Storage for the moves of every ply. In the stack frames of the search they would take four
+// kilobytes each, and threads have as little as half a megabyte.
 class MoveStack {
   public:
     static constexpr int LANES = 8; // keys beyond the last move, so that whole vectors are read
@@ -26,36 +25,36 @@ class MoveStack {
     int top = 0;
 
   private:
-    // A line holds two lists of a ply at most, and a list is never full.
-    static constexpr std::size_t ROOM = std::size_t{2} * (MOST_PLY + 8) * (MOST_MOVES + LANES);
+    // At most two lists per ply, none of them full.
+    static constexpr std::size_t ROOM = std::size_t{2} * (MAX_PLY + 8) * (MAX_MOVES + LANES);
 };
 
-// Hands out the moves of a position, best first. The move from the table comes before anything is
-// generated: it often is the only one needed.
+// Yields the moves of a position, best first. The move from the table comes before any is
+// generated: often it is the only one needed.
 template <Mode M>
-class Picker {
+class MovePicker {
   public:
-    Picker(const Board<M>& board, const Rules& rules, const History& history, const Tuning& tuning,
-           MoveStack& stack, int hash_move)
+    MovePicker(const Board<M>& board, const Rules& rules, const History& history,
+               const Tuning& tuning, MoveStack& stack, int hash_move)
         : board(board), rules(rules), history(history), tuning(tuning), stack(stack),
           base(stack.top),
-          first(hash_move == NO_MOVE ? NO_ACTION : resolve(board, rules, hash_move)) {}
-    ~Picker() { stack.top = base; }
-    Picker(const Picker&) = delete;
-    Picker& operator=(const Picker&) = delete;
+          hash_action(hash_move == NO_MOVE ? NO_ACTION : resolve(board, rules, hash_move)) {}
+    ~MovePicker() { stack.top = base; }
+    MovePicker(const MovePicker&) = delete;
+    MovePicker& operator=(const MovePicker&) = delete;
 
     Action next() {
         if (!generated) {
-            if (first && !started) {
-                started = true;
-                return first;
+            if (hash_action && !hash_action_done) {
+                hash_action_done = true;
+                return hash_action;
             }
             generated = true;
-            begin();
+            fill();
         }
         const int best = best_key();
         if (best == NONE) return NO_ACTION;
-        const int at = best & (MOST_MOVES - 1);
+        const int at = best & (MAX_MOVES - 1);
         keys[at] = NONE;
         return actions[at];
     }
@@ -70,27 +69,27 @@ class Picker {
     const History& history;
     const Tuning& tuning;
     MoveStack& stack;
-    int base; // of our moves in the stack
+    int base; // index of the first move in the stack
     int size = 0;
-    Action first;
-    bool started = false; // the first move is out
+    Action hash_action;
+    bool hash_action_done = false; // it has been returned
     bool generated = false;
     const Action* actions = nullptr;
-    // Score and place in one number, so that the best is a plain maximum, which vectorises.
+    // Score and index in one number, so that the best is a maximum, which vectorises.
     int* keys = nullptr;
 
-    void begin() {
+    void fill() {
         Action* const list = &stack.actions[static_cast<std::size_t>(base)];
         keys = &stack.keys[static_cast<std::size_t>(base)];
         actions = list;
         size = static_cast<int>(generate(board, rules, list) - list);
         stack.top = base + size + LANES;
-        const std::int16_t* const cuts = history.scores(board.turn());
+        const std::int16_t* const scores = history.scores(board.turn());
         for (int i = 0; i < size; ++i) {
             const Action a = list[i];
-            int s = tuning.gain * gain_of(a) + cuts[a.index];
-            if (a.force) s += a.ejects() ? EJECTION : tuning.push;
-            keys[i] = a.index == first.index ? NONE : s * MOST_MOVES + i;
+            int s = tuning.order_centre_gain * centre_gain(a) + scores[a.index];
+            if (a.force) s += a.ejects() ? EJECTION : tuning.order_push;
+            keys[i] = a.index == hash_action.index ? NONE : s * MAX_MOVES + i;
         }
         for (int i = 0; i < LANES; ++i) keys[size + i] = NONE;
     }

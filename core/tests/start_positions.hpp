@@ -1,7 +1,7 @@
-// Start positions the native tests and benchmarks share.
+// Start positions shared by native tests and benchmarks.
 #pragma once
 
-namespace starts {
+namespace start_positions {
 
 inline constexpr const char* STANDARD = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 inline constexpr const char* BELGIAN = "ww1bb/wwwbbb/1ww1bb1/8/9/8/1bb1ww1/bbbwww/bb1ww b 0,0 0 1";
@@ -13,4 +13,4 @@ inline constexpr const char* TEAMS =
 inline constexpr const char* TEAMS_DOUBLE =
     "rrrr1/1rrr1u/2rr1uu/5uuu/www3uuu/www5/ww1bb2/w1bbb1/1bbbb b 0,0 0 1 teams-double";
 
-} // namespace starts
+} // namespace start_positions

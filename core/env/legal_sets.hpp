@@ -1,5 +1,5 @@
-// The legal moves of a player as thirty sets of cells: one bit a move, as everywhere, but kept as
-// sets, so that a whole mask of moves can be written at once.
+// Legal moves as thirty sets of cells, one bit per move, so that a whole move mask can be written
+// at once.
 #pragma once
 
 #include "kernel/movegen.hpp"
@@ -17,33 +17,35 @@ constexpr int side_step_set(int direction, int axis, int length) {
     return DIRECTIONS + 4 * direction + 2 * other + length - 2;
 }
 
-struct alignas(64) MoveSets {
+struct alignas(64) LegalMoveSets {
     std::array<Bits, 32> of; // two more than are used, to be read in whole registers
 };
 
 template <Mode M>
-SUMITO_INLINE void fill(MoveSets& sets, const Board<M>& board, const Rules& rules) {
-    const Hand hand = hand_of(board, board.turn());
+SUMITO_INLINE LegalMoveSets legal_move_sets(const Board<M>& board, const Rules& rules) {
+    LegalMoveSets sets;
+    const MoverView mover = mover_view(board, board.turn());
     detail::each_direction([&]<int D>() {
         constexpr int B = back(D);
-        const Bits free = step<B>(hand.empty);
-        const Bits one = step<B>(hand.opposing & (free | GEOMETRY.rim[D]));
-        const Bits two = step<B>(hand.opposing & one);
+        const Bits free = step<B>(mover.empty);
+        const Bits one = step<B>(mover.opposing & (free | GEOMETRY.rim[D]));
+        const Bits two = step<B>(mover.opposing & one);
         const Bits front = free | one;
-        const Bits second = step<B>(hand.usable & (front | two));
+        const Bits second = step<B>(mover.usable & (front | two));
         sets.of[D] =
-            hand.own & (free | step<B>(hand.usable & front) | step<B>(hand.usable & second));
-        detail::each_file<M, D>(hand, free, rules.partner_sidestep,
-                                [&]<int A>(const Files<A>& groups) {
-                                    sets.of[side_step_set(D, A, 2)] = groups.two;
-                                    sets.of[side_step_set(D, A, 3)] = groups.three;
-                                });
+            mover.own & (free | step<B>(mover.usable & front) | step<B>(mover.usable & second));
+        detail::each_side_step_group<M, D>(mover, free, rules.partner_sidestep,
+                                           [&]<int A>(const SideStepGroups<A>& groups) {
+                                               sets.of[side_step_set(D, A, 2)] = groups.two;
+                                               sets.of[side_step_set(D, A, 3)] = groups.three;
+                                           });
     });
+    return sets;
 }
 
 namespace detail {
 
-// Which move a bit of a set is, and which bit of which set a move is.
+// The move of each bit of a set, and the set and bit of each move.
 struct SetTable {
     std::array<std::array<std::uint16_t, CELLS>, MOVE_SETS> move{};
     std::array<std::uint8_t, MOVES> set{};
@@ -65,17 +67,17 @@ struct SetTable {
 
 inline constexpr detail::SetTable SET_TABLE{};
 
-inline int count(const MoveSets& sets) {
+inline int count_moves(const LegalMoveSets& sets) {
     int total = 0;
-    for (int k = 0; k < MOVE_SETS; ++k) total += std::popcount(sets.of[k]);
+    for (int k = 0; k < MOVE_SETS; ++k) total += count(sets.of[k]);
     return total;
 }
 
 // The n-th move of the sets.
-inline int nth_move(const MoveSets& sets, int n) {
+inline int nth_move(const LegalMoveSets& sets, int n) {
     for (int k = 0; k < MOVE_SETS; ++k) {
         Bits set = sets.of[k];
-        const int size = std::popcount(set);
+        const int size = count(set);
         if (n >= size) {
             n -= size;
             continue;

@@ -1,4 +1,4 @@
-// The Python face of the questions that the page asks of the kernel, for the differential test.
+// Python binding of the queries that the page makes, for the differential test.
 #include "bind/bind.hpp"
 #include "kernel/formations.hpp"
 #include "kernel/notation.hpp"
@@ -55,22 +55,22 @@ Notation notation_of(std::string_view name) {
 }
 
 nb::dict formation_dict(const Formation& found) {
-    nb::dict told;
-    told["word"] = std::string(WORD_NAMES[static_cast<std::size_t>(found.word)]);
-    told["colour"] = found.colour;
-    told["cells"] = names_of(found.cells);
+    nb::dict dict;
+    dict["word"] = std::string(WORD_NAMES[static_cast<std::size_t>(found.word)]);
+    dict["colour"] = found.colour;
+    dict["cells"] = names_of(found.cells);
     if (found.word == Word::triple)
-        told["shape"] = std::string(WORD_NAMES[static_cast<std::size_t>(found.shape)]);
+        dict["shape"] = std::string(WORD_NAMES[static_cast<std::size_t>(found.shape)]);
     if (found.word == Word::sumito || found.word == Word::pac) {
-        told["row"] = found.row;
-        told["direction"] = found.direction;
+        dict["row"] = found.row;
+        dict["direction"] = found.direction;
     }
     if (found.word == Word::sumito) {
-        told["behind"] = found.behind == NOWHERE ? nb::none() : nb::cast(cell_name(found.behind));
-        told["playable"] = found.playable;
-        told["moves"] = found.moves;
+        dict["behind"] = found.behind == NOWHERE ? nb::none() : nb::cast(cell_name(found.behind));
+        dict["playable"] = found.playable;
+        dict["moves"] = found.moves;
     }
-    return told;
+    return dict;
 }
 
 int cell_named(const std::string& name) {
@@ -81,7 +81,7 @@ int cell_named(const std::string& name) {
 
 } // namespace
 
-void bind_questions(nb::module_& m) {
+void bind_rules_queries(nb::module_& m) {
     m.def(
         "effects",
         [](const Position& position) {
@@ -96,7 +96,7 @@ void bind_questions(nb::module_& m) {
         [](const Position& position, int index) {
             return refusal_tuple(why_illegal(position, index));
         },
-        "position"_a, "index"_a, "(code, values) of what forbids a move; None if it is legal.");
+        "position"_a, "index"_a, "Why a move is illegal, as (code, values); None if it is legal.");
     m.def(
         "move_of",
         [](const Names& cells, int direction) -> std::optional<int> {
@@ -105,7 +105,7 @@ void bind_questions(nb::module_& m) {
             const int index = move_of(numbers, direction);
             return index == NO_MOVE ? std::nullopt : std::optional<int>(index);
         },
-        "cells"_a, "direction"_a, "The move of a hand that takes these marbles that way.");
+        "cells"_a, "direction"_a, "The move of these marbles in a direction, or None.");
     m.def(
         "write_move",
         [](const Position& position, int index, std::string_view notation) {
@@ -113,7 +113,7 @@ void bind_questions(nb::module_& m) {
             if (!effect) throw std::invalid_argument("an illegal move has no name here");
             return write_move(*effect, notation_of(notation));
         },
-        "position"_a, "index"_a, "notation"_a, "A legal move's text in a notation.");
+        "position"_a, "index"_a, "notation"_a, "The text of a legal move in a notation.");
     m.def(
         "read_move",
         [](const Position& position, std::string_view text, std::string_view notation) {
@@ -121,7 +121,7 @@ void bind_questions(nb::module_& m) {
             return read.refusal ? refusal_tuple(read.refusal) : nb::cast(read.index);
         },
         "position"_a, "text"_a, "notation"_a,
-        "A legal move's number, or (code, values) of why not.");
+        "The number of a legal move, or the reason against it as (code, values).");
     m.def(
         "formations",
         [](const Position& position) {
@@ -130,7 +130,7 @@ void bind_questions(nb::module_& m) {
                 all.append(formation_dict(found));
             return all;
         },
-        "position"_a, "Every formation on the board, in the order of words and colours.");
+        "position"_a, "Every formation on the board, by kind and colour.");
     m.def(
         "canonical_keys",
         [](const Position& position, const std::vector<int>& moves) {
@@ -148,15 +148,15 @@ void bind_questions(nb::module_& m) {
             return keys;
         },
         "position"_a, "moves"_a = std::vector<int>{},
-        "Before each move and after the last: (key, symmetry, move). Positions that can be turned "
-        "or mirrored onto each other have the same key; the symmetry carries to the one it is of, "
-        "and so it does the move, which is the lowest of those that are the same there.");
+        "Before each move and after the last: (key, symmetry, move). Symmetric positions have the "
+        "same key; `symmetry` maps to the canonical one, and `move` is the move there, the lowest "
+        "of equivalent ones.");
     m.def(
-        "carried_move",
+        "transform_move",
         [](int index, int symmetry) {
             if (index < 0 || index >= MOVES || symmetry < 0 || symmetry >= SYMMETRIES)
                 throw std::invalid_argument("a move is 0 to 1271, a symmetry 0 to 11");
-            return carried_move(index, symmetry);
+            return transform_move(index, symmetry);
         },
-        "index"_a, "symmetry"_a, "A move turned or mirrored.");
+        "index"_a, "symmetry"_a, "A move mapped by a symmetry.");
 }

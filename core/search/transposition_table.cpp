@@ -1,5 +1,5 @@
-// The transposition table's memory, and what gives way in it.
-#include "search/table.hpp"
+// Memory and replacement policy of the transposition table.
+#include "search/transposition_table.hpp"
 
 #include "kernel/error.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace sumito {
 
-std::size_t machine_megabytes() {
+std::size_t machine_memory_mb() {
 #ifdef __linux__
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long size = sysconf(_SC_PAGESIZE);
@@ -24,12 +24,12 @@ std::size_t machine_megabytes() {
     return 0;
 }
 
-// A system may promise more memory than there is and break its word once it is used.
-Table::Table(std::size_t megabytes) {
-    const std::size_t most = machine_megabytes();
-    if (most && megabytes > most)
+// The size is checked first: systems that overcommit would fail only when the memory is used.
+TranspositionTable::TranspositionTable(std::size_t megabytes) {
+    const std::size_t available = machine_memory_mb();
+    if (available && megabytes > available)
         raise("a table of " + std::to_string(megabytes) + " MB: this machine has " +
-              std::to_string(most) + " MB of memory");
+              std::to_string(available) + " MB of memory");
     if (megabytes > SIZE_MAX >> 20) raise("a table of " + std::to_string(megabytes) + " MB");
     buckets = std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket));
     const std::size_t bytes = buckets * sizeof(Bucket);
@@ -41,7 +41,7 @@ Table::Table(std::size_t megabytes) {
     for (std::size_t i = 0; i < buckets; ++i) new (&memory[i]) Bucket;
 }
 
-void Table::clear() {
+void TranspositionTable::clear() {
     for (std::size_t i = 0; i < buckets; ++i)
         for (Slot& slot : memory[i].slots) {
             slot.check.store(0, std::memory_order_relaxed);
@@ -50,18 +50,18 @@ void Table::clear() {
     age = 0;
 }
 
-void Table::store(Key key, const Entry& entry) {
+void TranspositionTable::store(Key key, const Entry& entry) {
     Slot* worst = nullptr;
-    int worst_worth = 1 << 20;
+    int lowest_priority = 1 << 20;
     for (Slot& slot : bucket(key).slots) {
         const Key data = slot.data.load(std::memory_order_relaxed);
         if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
             worst = &slot;
             break;
         }
-        const int worth = data ? depth_of(data) - 8 * ((age - age_of(data)) & 63) : -1000;
-        if (worth < worst_worth) {
-            worst_worth = worth;
+        const int priority = data ? depth_of(data) - 8 * ((age - age_of(data)) & 63) : -1000;
+        if (priority < lowest_priority) {
+            lowest_priority = priority;
             worst = &slot;
         }
     }

@@ -1,5 +1,5 @@
-// The rules once more, cell by cell on a plain grid, sharing nothing with the kernel but the
-// numbering of moves: slow, obvious, and therefore believed.
+// Reference implementation of the rules, cell by cell on a plain grid, independent of the kernel
+// but for the numbering of moves: slow and obvious.
 #pragma once
 
 #include "kernel/position.hpp"
@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace witness {
+namespace reference {
 
 inline constexpr int STEP[6][2] = {{0, 1}, {1, 1}, {1, 0}, {0, -1}, {-1, -1}, {-1, 0}};
 inline constexpr char EMPTY = '.';
@@ -50,7 +50,7 @@ class Grid {
     }
     bool opposing(char c) const { return c != EMPTY && c != RIM && !friendly(c); }
 
-    // Marbles that go along, own and pushed; none if the move is illegal.
+    // The marbles moved, own and pushed; none if the move is illegal.
     std::vector<Spot> in_line(Spot rear, int d) const {
         std::vector<Spot> moved;
         if (at(rear) != turn) return {};
@@ -75,7 +75,7 @@ class Grid {
         return own ? moved : std::vector<Spot>{};
     }
 
-    // Moves the marbles; front first, so that none runs into another.
+    // Moves the marbles, front first; returns how many were ejected.
     int move(const std::vector<Spot>& moved, int d) {
         int out = 0;
         for (auto s = moved.rbegin(); s != moved.rend(); ++s) {
@@ -121,7 +121,7 @@ struct Effect {
     int direction;
 };
 
-// Every move number in order, with what it would do; an empty effect is an illegal move.
+// The effects of all moves by number; empty for illegal moves.
 inline std::vector<Effect> effects(const Grid& grid, bool partner) {
     std::vector<Effect> all;
     std::vector<Spot> reading;
@@ -148,4 +148,4 @@ inline std::vector<Effect> effects(const Grid& grid, bool partner) {
     return all;
 }
 
-} // namespace witness
+} // namespace reference
