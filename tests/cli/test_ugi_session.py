@@ -20,7 +20,7 @@ from sumito.engine.ugi.messages import Go
 from sumito.engine.ugi.options import rule_values
 
 
-class Talk:
+class Conversation:
     """A session whose answers are kept."""
 
     def __init__(self) -> None:
@@ -37,27 +37,27 @@ class Talk:
 
 
 @pytest.fixture
-def chat() -> Iterator[Talk]:
-    made = Talk()
+def conversation() -> Iterator[Conversation]:
+    made = Conversation()
     yield made
     made.session.close()
 
 
-def test_the_greeting_names_the_engine_and_its_options(talk: Talk) -> None:
-    answers = talk.say("ugi")
+def test_the_greeting_names_the_engine_and_its_options(conversation: Conversation) -> None:
+    answers = conversation.say("ugi")
     assert answers[0].startswith("id name Sumito")
     assert answers[-1] == "ugiok"
     options = {answer.split()[2] for answer in answers if answer.startswith("option name")}
     assert {"Threads", "Hash", "MultiPV", "Level", "Mode", "Layout"} <= options
 
 
-def test_ready_at_any_time(talk: Talk) -> None:
-    assert talk.say("isready") == ["readyok"]
+def test_ready_at_any_time(conversation: Conversation) -> None:
+    assert conversation.say("isready") == ["readyok"]
 
 
 @pytest.mark.parametrize("go", ["go depth 3", "go nodes 2000", "go movetime 20"])
-def test_a_search_ends_with_a_legal_move(talk: Talk, go: str) -> None:
-    answers = talk.say("newgame", "position startpos moves a1b2", go)
+def test_a_search_ends_with_a_legal_move(conversation: Conversation, go: str) -> None:
+    answers = conversation.say("newgame", "position startpos moves a1b2", go)
     board = Board()
     board.push(board.parse_move("a1b2"))
     word, move, expects, answer = answers[-1].split()
@@ -71,15 +71,15 @@ def test_a_search_ends_with_a_legal_move(talk: Talk, go: str) -> None:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_every_mode_is_spoken(talk: Talk, mode: Mode) -> None:
-    answers = talk.say(f"setoption name Mode value {mode}", "position startpos", "go depth 2")
+def test_every_mode_is_spoken(conversation: Conversation, mode: Mode) -> None:
+    answers = conversation.say(f"setoption name Mode value {mode}", "position startpos", "go depth 2")
     assert Board(mode=mode).parse_move(answers[-1].split()[1])
 
 
 @pytest.mark.parametrize("go", ["go p1time 40 p1inc 0", "go btime 40", "go btime -5"])
-def test_clocks_of_the_player_to_move_are_used(talk: Talk, go: str) -> None:
+def test_clocks_of_the_player_to_move_are_used(conversation: Conversation, go: str) -> None:
     # Nothing else ends these searches; the other player's clock says nothing.
-    answers = talk.say(f"{go} p2time 600000 wtime 600000")
+    answers = conversation.say(f"{go} p2time 600000 wtime 600000")
     assert answers[-1].startswith("bestmove ")
     limit = Go.parse(go.split()[1:], Board()).limit
     assert limit.clock is not None
@@ -90,72 +90,72 @@ def test_another_players_clock_is_no_limit() -> None:
     assert Go.parse(["p2time", "40"], Board()).limit.is_endless
 
 
-def test_all_limits_of_one_go_are_respected(talk: Talk) -> None:
+def test_all_limits_of_one_go_are_respected(conversation: Conversation) -> None:
     words = "movetime 5000 depth 7 nodes 900 p1time 60000 p1inc 100 movestogo 3"
     limit = Limit(time=5, depth=7, nodes=900, clock=TimeLeft(60, 0.1, 3))
     assert Go.parse(words.split(), Board()) == Go(limit)
     assert Go.parse(Go(limit).text(Board()).split()[1:], Board()) == Go(limit)
     for other in ("depth 2", "nodes 50"):
-        last = [line for line in talk.say(f"go movetime 600000 {other}") if " pv " in line][-1]
+        last = [line for line in conversation.say(f"go movetime 600000 {other}") if " pv " in line][-1]
         assert int(last.split()[2]) <= 3
 
 
-def test_a_search_among_some_moves_plays_one_of_them(talk: Talk) -> None:
-    assert talk.say("go depth 2 searchmoves a1b2")[-1].startswith("bestmove a1b2 ponder ")
+def test_a_search_among_some_moves_plays_one_of_them(conversation: Conversation) -> None:
+    assert conversation.say("go depth 2 searchmoves a1b2")[-1].startswith("bestmove a1b2 ponder ")
     go = Go(Limit(depth=2), (Move.parse("a1b2"), Move.parse("b1c2")))
     assert Go.parse(go.text(Board()).split()[1:], Board()) == go
 
 
-def waits_for(talk: Talk, text: str) -> None:
+def waits_for(conversation: Conversation, text: str) -> None:
     """Until a line begins so."""
-    while not any(line.startswith(text) for line in list(talk.lines)):
+    while not any(line.startswith(text) for line in list(conversation.lines)):
         time.sleep(0.001)
 
 
-def moves_said(talk: Talk) -> list[str]:
-    return [line for line in talk.lines if line.startswith("bestmove")]
+def moves_said(conversation: Conversation) -> list[str]:
+    return [line for line in conversation.lines if line.startswith("bestmove")]
 
 
-def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(talk: Talk) -> None:
-    talk.session.handle("go ponder depth 2")
-    waits_for(talk, "info depth 4 ")  # beyond the limit, which doesn't count yet
-    assert not moves_said(talk)
-    talk.session.handle("position startpos")  # refused: it searches
-    assert talk.lines[-1].endswith("say stop first")
-    before = len(talk.lines)
-    talk.say("ponderhit")
-    assert len(moves_said(talk)) == 1
-    depths = [line.split()[2] for line in talk.lines[before:] if line.startswith("info depth")]
+def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(conversation: Conversation) -> None:
+    conversation.session.handle("go ponder depth 2")
+    waits_for(conversation, "info depth 4 ")  # beyond the limit, which doesn't count yet
+    assert not moves_said(conversation)
+    conversation.session.handle("position startpos")  # refused: it searches
+    assert conversation.lines[-1].endswith("say stop first")
+    before = len(conversation.lines)
+    conversation.say("ponderhit")
+    assert len(moves_said(conversation)) == 1
+    depths = [line.split()[2] for line in conversation.lines[before:] if line.startswith("info depth")]
     assert depths[-1] == "2"
-    assert talk.say("position startpos moves a1b2", "go depth 1")[-1].startswith("bestmove ")
+    assert conversation.say("position startpos moves a1b2", "go depth 1")[-1].startswith("bestmove ")
 
 
-def test_pondering_that_is_stopped_says_its_move_once(talk: Talk) -> None:
-    talk.session.handle("go ponder movetime 1")
-    waits_for(talk, "info depth 2 ")
-    assert not moves_said(talk)
-    talk.say("stop")
-    assert len(moves_said(talk)) == 1
+def test_pondering_that_is_stopped_says_its_move_once(conversation: Conversation) -> None:
+    conversation.session.handle("go ponder movetime 1")
+    waits_for(conversation, "info depth 2 ")
+    assert not moves_said(conversation)
+    conversation.say("stop")
+    assert len(moves_said(conversation)) == 1
 
 
-def test_pondering_that_finds_the_end_keeps_its_move_to_itself(talk: Talk) -> None:
+def test_pondering_that_finds_the_end_keeps_its_move_to_itself(conversation: Conversation) -> None:
     won = "position fen 5/6/7/8/5bbbw/8/7/6/ww3 b 5,0 0 31"
-    talk.session.handle(won)
-    talk.session.handle("go ponder nodes 100")
-    search = talk.session._search
+    conversation.session.handle(won)
+    conversation.session.handle("go ponder nodes 100")
+    search = conversation.session._search
     assert search is not None
     assert search.analysis.wait()[0].score.plies == 1
     search.reporter.join(0.3)  # it would end, had it no reason to wait
     assert search.reporter.is_alive()
-    assert not moves_said(talk)
-    talk.say("ponderhit")
-    assert len(moves_said(talk)) == 1
+    assert not moves_said(conversation)
+    conversation.say("ponderhit")
+    assert len(moves_said(conversation)) == 1
 
 
 @pytest.mark.parametrize("said", [["ponderhit"], ["go depth 1", "ponderhit"]])
-def test_a_ponderhit_without_pondering_is_refused(talk: Talk, said: list[str]) -> None:
-    talk.say(*said[:-1])
-    assert talk.say(said[-1]) == ["info string error: nothing is pondered on; say go ponder first"]
+def test_a_ponderhit_without_pondering_is_refused(conversation: Conversation, said: list[str]) -> None:
+    conversation.say(*said[:-1])
+    assert conversation.say(said[-1]) == ["info string error: nothing is pondered on; say go ponder first"]
 
 
 def test_what_is_pondered_on_is_written_as_it_is_read() -> None:
@@ -164,61 +164,61 @@ def test_what_is_pondered_on_is_written_as_it_is_read() -> None:
     assert Go.parse(["ponder", "depth", "4"], Board()) == go
 
 
-def test_the_rules_are_told_by_options(talk: Talk) -> None:
+def test_the_rules_are_told_by_options(conversation: Conversation) -> None:
     rules = Rules(win_at=2, repetition=4, ply_limit=9, partner_sidestep="none", stuck="draws")
     for name, value in rule_values(rules).items():
-        assert talk.say(f"setoption name {name} value {value}") == []
-    talk.say("position startpos")
-    assert talk.session._board.rules == rules
-    talk.say("position fen 5/6/7/8/9/8/7/6/bb2w w 1,0 0 10")
-    assert talk.say("query gameover", "query result") == ["response true", "response p1win"]
+        assert conversation.say(f"setoption name {name} value {value}") == []
+    conversation.say("position startpos")
+    assert conversation.session._board.rules == rules
+    conversation.say("position fen 5/6/7/8/9/8/7/6/bb2w w 1,0 0 10")
+    assert conversation.say("query gameover", "query result") == ["response true", "response p1win"]
     for name, value in rule_values(RULEBOOK).items():
-        talk.say(f"setoption name {name} value {value}")
-    talk.say("position startpos")
-    assert talk.session._board.rules == RULEBOOK
+        conversation.say(f"setoption name {name} value {value}")
+    conversation.say("position startpos")
+    assert conversation.session._board.rules == RULEBOOK
 
 
-def test_a_level_errs_the_same_way_with_the_same_seed(talk: Talk) -> None:
-    talk.say("setoption name Level value gentle", "position startpos")
+def test_a_level_errs_the_same_way_with_the_same_seed(conversation: Conversation) -> None:
+    conversation.say("setoption name Level value gentle", "position startpos")
     moves = []
     for seed in (*range(8), *range(8)):
-        talk.say(f"setoption name Seed value {seed}", "newgame")
-        moves.append(talk.say("go depth 4")[-1])
+        conversation.say(f"setoption name Seed value {seed}", "newgame")
+        moves.append(conversation.say("go depth 4")[-1])
     assert moves[:8] == moves[8:]
     assert len(set(moves)) > 1
 
 
-def test_several_lines(talk: Talk) -> None:
-    answers = talk.say("setoption name MultiPV value 3", "go depth 2")
+def test_several_lines(conversation: Conversation) -> None:
+    answers = conversation.say("setoption name MultiPV value 3", "go depth 2")
     ranks = [line.split()[6] for line in answers if line.startswith("info depth 2 ")]
     assert ranks[:3] == ["1", "2", "3"]
 
 
-def test_stop_ends_an_infinite_search(talk: Talk) -> None:
-    answers = talk.say("go infinite", "isready", "position startpos", "stop")
+def test_stop_ends_an_infinite_search(conversation: Conversation) -> None:
+    answers = conversation.say("go infinite", "isready", "position startpos", "stop")
     assert "readyok" in answers
     assert any("searching; say stop first" in answer for answer in answers)
     assert answers[-1].startswith("bestmove ")
 
 
-def test_queries(talk: Talk) -> None:
-    assert talk.say("query gameover", "query p1turn", "query result") == [
+def test_queries(conversation: Conversation) -> None:
+    assert conversation.say("query gameover", "query p1turn", "query result") == [
         "response false",
         "response true",
         "response none",
     ]
     won = "position fen 5/6/7/8/9/8/7/6/bb3 w 6,0 0 9"
-    assert talk.say(won, "query gameover", "query p1turn", "query result") == [
+    assert conversation.say(won, "query gameover", "query p1turn", "query result") == [
         "response true",
         "response false",
         "response p1win",
     ]
-    assert talk.say("go depth 1")[-1] == "bestmove none"
+    assert conversation.say("go depth 1")[-1] == "bestmove none"
 
 
-def test_a_win_is_told_in_moves(talk: Talk) -> None:
+def test_a_win_is_told_in_moves(conversation: Conversation) -> None:
     fen = "position fen 5/6/7/8/6bbw/8/7/6/w4 b 5,0 0 9"
-    assert any(" score mate 1 " in line for line in talk.say(fen, "go depth 3"))
+    assert any(" score mate 1 " in line for line in conversation.say(fen, "go depth 3"))
 
 
 @pytest.mark.parametrize(
@@ -239,15 +239,15 @@ def test_a_win_is_told_in_moves(talk: Talk) -> None:
     ],
 )
 def test_nonsense_is_answered_in_words_and_changes_nothing(
-    talk: Talk, line: str, answer: str
+    conversation: Conversation, line: str, answer: str
 ) -> None:
-    talk.say("position startpos moves a1b2")
-    before = talk.say("show")
-    said = talk.say(line)
+    conversation.say("position startpos moves a1b2")
+    before = conversation.say("show")
+    said = conversation.say(line)
     assert len(said) == 1
     assert said[0].startswith("info string error: ")
     assert answer in said[0]
-    assert talk.say("show") == before
+    assert conversation.say("show") == before
 
 
 @pytest.mark.parametrize(
@@ -264,15 +264,15 @@ def test_nonsense_is_answered_in_words_and_changes_nothing(
     ],
 )
 def test_a_search_that_is_refused_ends_at_once_without_a_move(
-    talk: Talk, line: str, answer: str
+    conversation: Conversation, line: str, answer: str
 ) -> None:
-    talk.say("position startpos moves a1b2")
-    before = talk.say("show")
-    error, end = talk.say(line)
+    conversation.say("position startpos moves a1b2")
+    before = conversation.say("show")
+    error, end = conversation.say(line)
     assert error.startswith("info string error: ")
     assert answer in error
     assert end == "bestmove none"
-    assert talk.say("show") == before
+    assert conversation.say("show") == before
 
 
 @pytest.mark.parametrize(
@@ -283,17 +283,17 @@ def test_a_search_that_is_refused_ends_at_once_without_a_move(
         ("position startpos moves a1b2 a1b2", "move 2: a1b2: there is no marble on a1"),
     ],
 )
-def test_a_position_that_is_refused_leaves_none(talk: Talk, line: str, answer: str) -> None:
-    talk.say("position startpos moves a1b2")
-    (said,) = talk.say(line)
+def test_a_position_that_is_refused_leaves_none(conversation: Conversation, line: str, answer: str) -> None:
+    conversation.say("position startpos moves a1b2")
+    (said,) = conversation.say(line)
     assert answer in said
     refusal = "info string error: there is no position: the last one was refused"
-    assert talk.say("go nodes 1") == [refusal, "bestmove none"]
-    assert talk.say("query result") == [refusal]
-    assert talk.say("show") == [refusal]
-    assert talk.say("position startpos", "show")[-1].endswith(" b 0,0 0 1")
-    talk.say(line, "newgame")
-    assert talk.say("go nodes 1")[-1].split()[1] != "none"
+    assert conversation.say("go nodes 1") == [refusal, "bestmove none"]
+    assert conversation.say("query result") == [refusal]
+    assert conversation.say("show") == [refusal]
+    assert conversation.say("position startpos", "show")[-1].endswith(" b 0,0 0 1")
+    conversation.say(line, "newgame")
+    assert conversation.say("go nodes 1")[-1].split()[1] != "none"
 
 
 def test_a_position_that_comes_during_a_search_is_refused_and_not_mistaken_later() -> None:
@@ -311,11 +311,11 @@ def test_a_position_that_comes_during_a_search_is_refused_and_not_mistaken_later
     session.close()
 
 
-def test_what_is_pondered_on_outlives_a_refused_position(talk: Talk) -> None:
-    talk.session.handle("position startpos moves a1b2 i9h8")
-    talk.session.handle("go ponder nodes 50")
-    talk.session.handle("position nonsense")
-    (*_, end) = talk.say("ponderhit")
+def test_what_is_pondered_on_outlives_a_refused_position(conversation: Conversation) -> None:
+    conversation.session.handle("position startpos moves a1b2 i9h8")
+    conversation.session.handle("go ponder nodes 50")
+    conversation.session.handle("position nonsense")
+    (*_, end) = conversation.say("ponderhit")
     board = Board()
     board.push_text("a1b2")
     board.push_text("i9h8")
@@ -366,16 +366,16 @@ WORDS = st.sampled_from(
     )
 )
 def test_no_line_brings_it_down(lines: list[str]) -> None:
-    talk = Talk()
+    conversation = Conversation()
     try:
         for line in lines:
             # A limit that is far away would only make the test long.
             if not (line.startswith("go") and any(c in line for c in "23456789")):
-                talk.session.handle(line)
-        talk.session.handle("stop")
-        assert talk.say("isready")[-1] == "readyok"
+                conversation.session.handle(line)
+        conversation.session.handle("stop")
+        assert conversation.say("isready")[-1] == "readyok"
     finally:
-        talk.session.close()
+        conversation.session.close()
 
 
 def test_the_program_talks_until_quit_and_ends() -> None:

@@ -261,7 +261,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         if not self._is_begun:
             raise _not_begun()
         actions = np.empty(self.num_envs, np.int64)
-        self._batch.choose(int(self.np_random.integers(2**63)), actions)
+        self._batch.sample_actions(int(self.np_random.integers(2**63)), actions)
         return actions
 
     def board(self, game: int) -> Board:

@@ -30,10 +30,10 @@ class Position:
         """How many legal moves there are."""
 
     def push(self, index: int) -> None:
-        """Plays a move; ValueError if it is illegal."""
+        """Play a move; ValueError if it is illegal."""
 
     def pop(self) -> None:
-        """Takes the last move back; IndexError at the start."""
+        """Take the last move back; IndexError at the start."""
 
     def copy(self) -> Position: ...
 
@@ -67,57 +67,57 @@ def effects(position: Position) -> list[tuple[int, tuple[list[str], list[str], i
     """
 
 def why_illegal(position: Position, index: int) -> object:
-    """(code, values) of what forbids a move; None if it is legal."""
+    """Why a move is illegal, as (code, values); None if it is legal."""
 
 def move_of(cells: Sequence[str], direction: int) -> int | None:
-    """The move of a hand that takes these marbles that way."""
+    """The move of these marbles in a direction, or None."""
 
 def write_move(position: Position, index: int, notation: str) -> str:
-    """A legal move's text in a notation."""
+    """The text of a legal move in a notation."""
 
 def read_move(position: Position, text: str, notation: str) -> object:
-    """A legal move's number, or (code, values) of why not."""
+    """
+    The number of a legal move, or the reason against it as (code, values).
+    """
 
 def formations(position: Position) -> list[dict[str, object]]:
-    """Every formation on the board, in the order of words and colours."""
+    """Every formation on the board, by kind and colour."""
 
 def canonical_keys(position: Position, moves: Sequence[int] = []) -> list[tuple[int, int, int | None]]:
     """
-    Before each move and after the last: (key, symmetry, move). Positions that can be turned or mirrored onto each other have the same key; the symmetry carries to the one it is of, and so it does the move, which is the lowest of those that are the same there.
+    Before each move and after the last: (key, symmetry, move). Symmetric positions have the same key; `symmetry` maps to the canonical one, and `move` is the move there, the lowest of equivalent ones.
     """
 
-def carried_move(index: int, symmetry: int) -> int:
-    """A move turned or mirrored."""
+def transform_move(index: int, symmetry: int) -> int:
+    """A move mapped by a symmetry."""
 
-def faults(position: Position, played: int, better: Sequence[int], punishment: Sequence[int]) -> list[tuple[str, int, list[str]]]:
+def mistake_reasons(position: Position, played: int, better: Sequence[int], punishment: Sequence[int]) -> list[tuple[str, int, list[str]]]:
     """
-    Why a move was a mistake, the most telling first: (code, count, cells) of each. ValueError if a line can't be played.
+    Why a move was a mistake, most important first, as (code, count, cells). ValueError if a variation is illegal.
     """
 
 def chance(hundredths: float, sides: int) -> float:
     """
-    The chance of winning of the side with that score, in hundredths of a marble.
+    The chance of winning of a side with a score in hundredths of a marble.
     """
 
 def verdict(loss: float) -> str:
-    """What a move that loses so much of the chance is called."""
+    """The verdict on a move by its loss of chance."""
 
 def accuracy(losses: Sequence[float]) -> float:
-    """
-    How accurate moves are, 0 to 1, by the chance of winning that each lost.
-    """
+    """Accuracy of moves, 0 to 1, by their losses of chance."""
 
 def forcing_moves(position: Position, aim: str, moves: int, nodes: int = 100000000) -> list[int] | None:
     """
-    The moves with which the side to move ejects next, or wins, within so many moves of its own, whatever the others do. None if it takes more nodes for a move.
+    The moves with which the side to move forces an ejection, or a win, within `moves` moves of its own. None if one of them takes more than `nodes` nodes.
     """
 
 def safe_moves(position: Position, moves: int, nodes: int = 100000000) -> list[int] | None:
     """
-    The moves after which no other side can force the next ejection within so many moves of its own. None if it takes more nodes for a move.
+    The moves after which no other side can force the next ejection within `moves` moves of its own. None if one of them takes more than `nodes` nodes.
     """
 
-class Layers:
+class ModeNetwork:
     """The part of a network for one mode."""
 
     @property
@@ -131,53 +131,51 @@ class Layers:
 
     @property
     def facts(self) -> str:
-        """JSON that tells of its training."""
+        """JSON about its training."""
 
     @property
     def checksum(self) -> int: ...
 
     @property
     def second(self) -> int:
-        """Neurons of the second layer, or none."""
+        """Neurons of the second layer, or 0."""
 
     @property
-    def is_wide(self) -> bool: ...
+    def uses_simd(self) -> bool: ...
 
 class Network:
-    """An evaluation learnt from games, of one mode or several."""
+    """A network for the evaluation of one mode or several."""
 
-    def __init__(self, file: bytes, *, plain: bool = False) -> None:
-        """
-        From the contents of a file; ValueError says why they don't fit. `plain` leaves wide registers unused, to compare.
-        """
+    def __init__(self, file: bytes, *, disable_simd: bool = False) -> None:
+        """Read the contents of a file; ValueError if they are invalid."""
 
     @property
-    def parts(self) -> list[Layers]:
-        """By mode, those it has."""
+    def parts(self) -> list[ModeNetwork]:
+        """The parts it has, by mode."""
 
     def value(self, position: Position) -> int:
-        """What a position is worth to the side to move."""
+        """The value of a position for the side to move."""
 
 class Trainer:
-    """Learns a network from samples."""
+    """Trains a network from samples."""
 
-    def __init__(self, *, mode: str = 'two', hidden: int = 128, second: int = 0, epochs: int = 10, batch: int = 1024, rate: float = 0.002, trust: float = 0.7, lookahead: float = 0.0, held: float = 0.6, scale: int = 400, validation: int = 50, doubt: int = 4000, order: float = 0.0, threads: int = 1, seed: int = 1, plain: bool = False) -> None: ...
+    def __init__(self, *, mode: str = 'two', hidden: int = 128, second_layer: int = 0, epochs: int = 10, batch: int = 1024, learning_rate: float = 0.002, score_weight: float = 0.7, td_lambda: float = 0.0, held_lead_log_odds: float = 0.6, scale: int = 400, validation: int = 50, score_clamp: int = 4000, ranking_weight: float = 0.0, threads: int = 1, seed: int = 1, disable_simd: bool = False) -> None: ...
 
     def add(self, samples: bytes) -> None:
-        """In the order of their games."""
+        """Add samples, in the order of their games."""
 
-    def keep_aside(self, samples: bytes) -> None:
-        """Samples to check on only."""
+    def add_validation(self, samples: bytes) -> None:
+        """Add samples for validation only."""
 
-    def next_teacher(self) -> None:
-        """What follows was scored by another searcher, in a unit of its own."""
+    def end_source(self) -> None:
+        """End a source: later samples have scores in a unit of their own."""
 
     def begin(self, start: Network | None = None) -> None:
-        """After the last samples; goes on from a network if given one."""
+        """Start training after the last samples, from a network if given one."""
 
     def epoch(self) -> tuple[float, float]:
         """
-        Learns from every sample once: the loss on them, and on games kept aside.
+        Train on every sample once; return the training and the validation loss.
         """
 
     @property
@@ -193,38 +191,34 @@ class Trainer:
     def score_unit(self) -> float: ...
 
     def file(self, facts: str) -> bytes:
-        """The network so far, as the contents of a file."""
+        """The contents of a network file."""
 
 SAMPLE_BYTES: int = 48
 
 class Selfplay:
-    """A batch of games of the engine against itself."""
+    """A chunk of self-play games."""
 
-    def __init__(self, openings: Sequence[str], *, games: int, first: int = 0, nodes: int = 1000, seed: int = 1, ply_limit: int = 300, uneven: int = 0, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
+    def __init__(self, openings: Sequence[str], *, games: int, first: int = 0, nodes: int = 1000, seed: int = 1, ply_limit: int = 300, random_side_permille: int = 0, tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
     def run(self) -> bytes:
-        """Plays, and gives the samples of whole games."""
+        """Play, and return the samples of whole games."""
 
     def stop(self) -> None:
-        """From any thread, before it runs or while it does."""
+        """Stop it, from any thread, before or while it runs."""
 
 WIN: int = 30000
 
 def settings() -> dict[str, int]:
-    """
-    The numbers of the search that matches decide, as they are set for two players.
-    """
+    """Default values of the tuning parameters, for two players."""
 
 def setting_ranges() -> dict[str, tuple[int, int]]:
-    """The least and the greatest value of each of these numbers."""
+    """Least and greatest value of each tuning parameter."""
 
 def win_in(score: int) -> int | None:
-    """
-    Plies to a certain win, negative to a certain loss, None if neither is in sight.
-    """
+    """Plies to a proven win, negative to a proven loss, None otherwise."""
 
 class Handicap:
-    """Ways to play worse that look like a person's."""
+    """Weakening that resembles a person's play."""
 
     def __init__(self, *, noise: int = 0, blindness: int = 0, depth: int = 0, nodes: int = 0, quiescence: bool = True, seed: int = 0) -> None: ...
 
@@ -249,10 +243,10 @@ class Handicap:
 LEVELS: int = 10
 
 def level(number: int, seed: int = 0) -> Handicap:
-    """The handicap of a level for people, 1 to 10."""
+    """The handicap of a level, 1 to 10."""
 
 class Info:
-    """One line of a search as it deepens."""
+    """One variation at one depth of a search."""
 
     @property
     def depth(self) -> int: ...
@@ -312,12 +306,14 @@ class Result:
     def lines(self) -> list[Info]: ...
 
 class Stop:
-    """Ends the search it is given to, whether that has begun or not."""
+    """Stop flag of a search, which may be set before the search starts."""
 
     def __init__(self) -> None: ...
 
     def set(self) -> None:
-        """From any thread, for good: another search takes another Stop."""
+        """
+        Set it from any thread. It stays set: use a new one for another search.
+        """
 
     @property
     def is_set(self) -> bool: ...
@@ -329,24 +325,24 @@ class Searcher:
 
     def search(self, position: Position, *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, clock: tuple[int, int, int] | None = None, multipv: int = 1, searchmoves: Sequence[int] = [], handicap: Handicap = ..., contempt: int | None = None, on_info: object | None = None, stop: Stop | None = None) -> Result:
         """
-        Searches without the GIL until a limit, or until it is stopped. 0 is no limit, and `clock` is (remaining_ms, increment_ms, moves_to_go). `contempt` is what a draw costs the player at the root. `on_info` hears of every line of every depth.
+        Search without the GIL until a limit is reached or it is stopped. 0 means no limit; `clock` is (remaining_ms, increment_ms, moves_to_go). `contempt` is what a draw costs the player at the root. `on_info` is called with every variation of every depth.
 
-        To be able to end it from elsewhere, make a `Stop` before and give it along: once set, from any thread and be it before the search begins, the search returns within milliseconds with the best it has (always at least of depth 1). Ctrl-C in the main thread raises KeyboardInterrupt here as soon.
+        To stop it from elsewhere, pass a `Stop`: once set, from any thread and even before the search starts, the search returns within milliseconds with its best so far (at least of depth 1). Ctrl-C in the main thread raises KeyboardInterrupt.
         """
 
     def stop(self) -> None:
         """
-        Ends the search that runs, from any thread. Lost if none has begun: see `Stop`.
+        Stop the running search, from any thread. Without effect before it starts: see `Stop`.
         """
 
     def clear(self) -> None:
-        """Forgets everything learnt."""
+        """Clear table and history."""
 
 def bench(depth: int = 11, network: Network | None = None) -> tuple[int, int, float]:
-    """A fixed task: (node count, milliseconds, nodes per second)."""
+    """Run the benchmark: (nodes, milliseconds, nodes per second)."""
 
 class Player:
-    """One of the two who meet in a match."""
+    """One of the two players of a match."""
 
     def __init__(self, kind: str = 'engine', *, depth: int = 0, nodes: int = 0, movetime_ms: int = 0, hash_mb: int = 4, threads: int = 1, handicap: Handicap = ..., tuning: Mapping[str, int] = {}, network: Network | None = None) -> None: ...
 
@@ -380,16 +376,16 @@ class GameRecord:
     def slowest_ms(self) -> int: ...
 
 class Match:
-    """Games between two players; begins at once, in its own threads."""
+    """Games between two players, started at once in threads of their own."""
 
     def __init__(self, first: Player, second: Player, openings: Sequence[str], *, games: int = 100, random_plies: int = 0, concurrency: int = 1, seed: int = 1, win_at: int = 6, repetition: int = 3, ply_limit: int = 400, partner_sidestep: str = 'any', stuck: str = 'default', resign: int = 0) -> None: ...
 
     def cancel(self) -> None:
-        """Ends the games that are being played, the searches in them too."""
+        """Stop the running games and their searches."""
 
     def wait(self, timeout: float | None = None) -> bool:
         """
-        Until all games are over or the seconds have passed: whether they are over. Raises what went wrong in a game. Any number of threads may wait.
+        Wait until all games are over or the seconds have passed; return whether they are over. Raises an exception of a game. Several threads may wait.
         """
 
     @property
@@ -401,54 +397,54 @@ class Match:
     def games(self, from_: int = 0) -> list[GameRecord]:
         """Finished games from a number on."""
 
-WIDE_MASKS: bool = False
+HAS_SIMD_MASKS: bool = True
 
 class Batch:
-    """Many games at once, written into the caller's arrays."""
+    """Vectorised environment that writes into the caller's arrays."""
 
-    def __init__(self, start: str, *, games: int, history: int, ply_limit: int, autoreset: str, threads: int, plain: bool, win_at: int, repetition: int, rules_ply_limit: int, partner_sidestep: str, stuck: str, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], rewards_by_colour: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> None: ...
+    def __init__(self, start: str, *, games: int, history: int, ply_limit: int, autoreset: str, threads: int, disable_simd: bool, win_at: int, repetition: int, rules_ply_limit: int, partner_sidestep: str, stuck: str, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], final_to_move: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], final_captured: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], rewards_by_colour: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')], truncations: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')]) -> None: ...
 
     def reset(self, marks: Annotated[NDArray[numpy.bool_], dict(order='C', device='cpu')] | None = None) -> None:
-        """All games, or the marked ones."""
+        """Restart all games, or the marked ones."""
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> tuple[int, bool] | None:
         """
-        None; or a game that can't go on, and whether that is because it is over. Then nothing was played.
+        Play an action in every game and return None. If one is refused, play nothing and return (game, whether it is over).
         """
 
-    def choose(self, seed: int, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> None:
-        """Writes a legal action for each game, each as likely as the others."""
+    def sample_actions(self, seed: int, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> None:
+        """Write a uniformly random legal action for each game."""
 
     def text(self, game: int) -> str:
         """The position of a game."""
 
     def state(self) -> bytes:
-        """All games as bytes; the arrays are not among them."""
+        """All games as bytes, without the arrays."""
 
     def restore(self, state: bytes) -> None:
-        """Takes over the games of a batch with the same options."""
+        """Restore the games of a batch with the same options."""
 
 class Mcts:
-    """Tree search from the games of a batch, judged by the caller."""
+    """
+    Monte Carlo tree search from the games of a batch, evaluated by the caller.
+    """
 
-    def __init__(self, games: object, *, simulations: int, considered: int, trust: float, noise: float, seed: int) -> None: ...
+    def __init__(self, games: object, *, simulations: int, max_considered: int, c_scale: float, gumbel_scale: float, seed: int) -> None: ...
 
     def begin(self) -> None:
-        """From the games as they stand."""
+        """Start new trees from the current games."""
 
     def gather(self, observations: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')]) -> int:
         """
-        Writes leaves to be judged, and says how many; 0 when the search is done.
+        Write the observations of leaves and return how many; 0 when the search is done.
         """
 
-    def judge(self, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:
+    def evaluate(self, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:
         """
-        Their judgement: logits of all moves, values of the sides from the mover's on.
+        Take the leaves' evaluations: logits of all moves, values of the sides from the mover's on.
         """
 
     def visits(self, out: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')]) -> None: ...
 
-    def advice(self, policy: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None:
-        """
-        Writes how likely each move should be, the moves to play, and what they are worth.
-        """
+    def improved_policy(self, policy: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')]) -> None:
+        """Write the improved policy, the moves to play, and the values."""
