@@ -29,6 +29,7 @@ INSIDE = {
     "protocol": "its reference is docs/reference/server.md and /openapi.json",
     "data": "no modules",
     "locale": "no modules",
+    "validate": "checks of arguments, for the package itself",
 }
 """Parts of the package that the reference leaves out, and why."""
 

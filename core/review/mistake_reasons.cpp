@@ -216,8 +216,8 @@ class Comparison {
     // A marble that stayed, lost neighbours of its side, and will be ejected.
     void compare_support(int cell) {
         if (now.cell_of(cell) != cell) return;
-        const auto support = [&](const AnyBoard& board) {
-            return std::popcount(neighbours(bit(cell)) & board.friends(board.turn));
+        const auto support = [&](const AnyBoard& any) {
+            return std::popcount(neighbours(bit(cell)) & any.friends(board.turn));
         };
         if (support(now.board) < support(board)) add(MistakeKind::unsupported, 1, bit(cell));
     }

@@ -72,7 +72,9 @@ def test_a_search_ends_with_a_legal_move(conversation: Conversation, go: str) ->
 
 @pytest.mark.parametrize("mode", Mode)
 def test_every_mode_is_spoken(conversation: Conversation, mode: Mode) -> None:
-    answers = conversation.say(f"setoption name Mode value {mode}", "position startpos", "go depth 2")
+    answers = conversation.say(
+        f"setoption name Mode value {mode}", "position startpos", "go depth 2"
+    )
     assert Board(mode=mode).parse_move(answers[-1].split()[1])
 
 
@@ -96,7 +98,9 @@ def test_all_limits_of_one_go_are_respected(conversation: Conversation) -> None:
     assert Go.parse(words.split(), Board()) == Go(limit)
     assert Go.parse(Go(limit).text(Board()).split()[1:], Board()) == Go(limit)
     for other in ("depth 2", "nodes 50"):
-        last = [line for line in conversation.say(f"go movetime 600000 {other}") if " pv " in line][-1]
+        last = [line for line in conversation.say(f"go movetime 600000 {other}") if " pv " in line][
+            -1
+        ]
         assert int(last.split()[2]) <= 3
 
 
@@ -116,7 +120,9 @@ def moves_said(conversation: Conversation) -> list[str]:
     return [line for line in conversation.lines if line.startswith("bestmove")]
 
 
-def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(conversation: Conversation) -> None:
+def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(
+    conversation: Conversation,
+) -> None:
     conversation.session.handle("go ponder depth 2")
     waits_for(conversation, "info depth 4 ")  # beyond the limit, which doesn't count yet
     assert not moves_said(conversation)
@@ -125,9 +131,13 @@ def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(co
     before = len(conversation.lines)
     conversation.say("ponderhit")
     assert len(moves_said(conversation)) == 1
-    depths = [line.split()[2] for line in conversation.lines[before:] if line.startswith("info depth")]
+    depths = [
+        line.split()[2] for line in conversation.lines[before:] if line.startswith("info depth")
+    ]
     assert depths[-1] == "2"
-    assert conversation.say("position startpos moves a1b2", "go depth 1")[-1].startswith("bestmove ")
+    assert conversation.say("position startpos moves a1b2", "go depth 1")[-1].startswith(
+        "bestmove "
+    )
 
 
 def test_pondering_that_is_stopped_says_its_move_once(conversation: Conversation) -> None:
@@ -153,9 +163,13 @@ def test_pondering_that_finds_the_end_keeps_its_move_to_itself(conversation: Con
 
 
 @pytest.mark.parametrize("said", [["ponderhit"], ["go depth 1", "ponderhit"]])
-def test_a_ponderhit_without_pondering_is_refused(conversation: Conversation, said: list[str]) -> None:
+def test_a_ponderhit_without_pondering_is_refused(
+    conversation: Conversation, said: list[str]
+) -> None:
     conversation.say(*said[:-1])
-    assert conversation.say(said[-1]) == ["info string error: nothing is pondered on; say go ponder first"]
+    assert conversation.say(said[-1]) == [
+        "info string error: nothing is pondered on; say go ponder first"
+    ]
 
 
 def test_what_is_pondered_on_is_written_as_it_is_read() -> None:
@@ -283,7 +297,9 @@ def test_a_search_that_is_refused_ends_at_once_without_a_move(
         ("position startpos moves a1b2 a1b2", "move 2: a1b2: there is no marble on a1"),
     ],
 )
-def test_a_position_that_is_refused_leaves_none(conversation: Conversation, line: str, answer: str) -> None:
+def test_a_position_that_is_refused_leaves_none(
+    conversation: Conversation, line: str, answer: str
+) -> None:
     conversation.say("position startpos moves a1b2")
     (said,) = conversation.say(line)
     assert answer in said

@@ -203,7 +203,7 @@ def test_arrays_of_another_type_are_refused_instead_of_copied():
     batch.reset()
     for wrong in (np.zeros(2, np.int32), np.zeros(2), np.zeros((2, 2), np.int64)[:, 0]):
         with pytest.raises(TypeError):
-            batch.kernel.choose(1, wrong)
+            batch.kernel.sample_actions(1, wrong)
         with pytest.raises(TypeError):
             batch.kernel.step(wrong)
     with pytest.raises(TypeError):

@@ -392,7 +392,7 @@ def ends(samples: bytes) -> list[tuple[int, int]]:
     ]
 
 
-def games_of(plies: int, uneven: int = 0) -> bytes:
+def games_of(plies: int, random_side_permille: int = 0) -> bytes:
     """Samples of twelve quick games of at most so many plies."""
     openings = [str(Board("belgian-daisy").position)]
     return kernel.Selfplay(
@@ -401,7 +401,7 @@ def games_of(plies: int, uneven: int = 0) -> bytes:
         nodes=50,
         seed=4,
         ply_limit=plies,
-        uneven=uneven,
+        random_side_permille=random_side_permille,
         network=network.load(),
     ).run()
 
@@ -447,7 +447,7 @@ def scores(made: bytes) -> list[int]:
 
 
 def test_uneven_games_go_to_the_end_and_their_results_teach_nothing():
-    even, uneven = games_of(2000), games_of(2000, uneven=1000)
+    even, uneven = games_of(2000), games_of(2000, random_side_permille=1000)
     assert all(flags & STRAYED for _, flags in ends(uneven))
     assert not all(flags & STRAYED for _, flags in ends(even))
     assert all(kernel.win_in(score) is None for score in scores(even))
@@ -456,7 +456,7 @@ def test_uneven_games_go_to_the_end_and_their_results_teach_nothing():
 
 def test_how_far_ahead_a_won_position_is_can_be_learnt(tmp_path):
     """Chances alone are as good as 1 long before the scores end."""
-    folders = kept(tmp_path, games_of(2000, uneven=1000))
+    folders = kept(tmp_path, games_of(2000, random_side_permille=1000))
     recipe = train.Recipe(hidden=64, epochs=30, batch=128, learning_rate=0.005, validation=0)
     won = kernel.Position("w3w/6/2bbb2/w1bbbb1w/2bbbbb2/2bb3w/w6/w5/3ww b 5,0 9 90")
     values = []

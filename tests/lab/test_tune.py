@@ -47,7 +47,7 @@ def test_the_range_around_a_start_is_one_the_search_takes(name):
         ("lmp_base=4:5:9:1", "the start lies within the range"),
         ("lmp_base=4:1:9:0", "the start lies within the range"),
         ("lmp_base=4:-1:9:1", "lmp_base is from 0 to 1000"),
-        ("table=1:0:2:1", "table is from 0 to 1"),
+        ("use_table=1:0:2:1", "use_table is from 0 to 1"),
     ],
 )
 def test_a_number_that_makes_no_sense_is_refused(text, reason):

@@ -122,7 +122,7 @@ def test_a_proof_that_would_take_too_long_says_nothing() -> None:
 
 def test_a_proof_agrees_with_the_plain_definition() -> None:
     """Against a few lines of Python, on random boards."""
-    from strategies import random_board
+    from support.strategies import random_board
 
     def forces(board: Board, side: object, moves: int) -> bool:
         mine = board.mode.side(board.turn) is side

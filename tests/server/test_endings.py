@@ -14,6 +14,7 @@ from sumito.server.archive.records import game_record
 from sumito.server.base import metrics
 from sumito.server.games.account_deletion import delete_account
 from sumito.server.games.decisions import apply
+from sumito.server.games.writer import Command
 from sumito.server.refusals import Refusal, ServerError, Unavailable
 from sumito.server.scheduler import computers, scheduler
 from sumito.server.storage import Changes, ConflictError, Person, StoredEvent
@@ -65,8 +66,9 @@ async def test_a_flag_ends_a_rated_game_of_three_after_a_deleted_account(tmp_pat
         await delete_account(services.games, ann)
         room = await services.games.room(room.id)
         later = services.games.now() + 700_000
-        await services.games.change(
-            room.id, lambda room, at: apply(room, game_commands.Flag(), at), arrived=later
+        await services.games.execute(
+            room.id,
+            Command(lambda room, at: apply(room, game_commands.Flag(), at), arrived=later),
         )
         assert (room.status, str(room.outcome.reason)) == ("over", "last-in")
         assert await rated_people(services) == {"ben", "cid"}

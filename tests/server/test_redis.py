@@ -176,13 +176,13 @@ async def test_presence_asks_redis_for_all_games_at_once_and_not_often(redis_of_
     presence = RedisPresence(link)
     for count in range(50):
         await presence.enter(f"many{count}", "1", "ann")
-    asked, ask = [], link.ask
+    asked, call = [], link.call
 
     async def counted(work):
         asked.append(work)
-        return await ask(work)
+        return await call(work)
 
-    monkeypatch.setattr(link, "ask", counted)
+    monkeypatch.setattr(link, "call", counted)
     for _ in range(10):
         await presence.refresh()
     assert len(asked) <= 3

@@ -219,7 +219,7 @@ async def test_a_change_of_password_that_fails_changes_nothing(tmp_path, monkeyp
         def same_name(person_id, agent, now):
             return Identity(person_id), Session(taken[:-1] + "x", None, agent, now, now)
 
-        monkeypatch.setattr(people.sessions, "make", same_name)
+        monkeypatch.setattr(people.sessions, "new_session", same_name)
         with pytest.raises(IntegrityError):
             await people.change_password(before, PASSWORD, "battery staple", "")
         assert await people.store.get(identity.id) == before
@@ -243,7 +243,7 @@ async def test_endings_that_were_not_heard_are_found_in_the_store(tmp_path, how)
     async with services_in(tmp_path) as services:
         (owner, bot, newcomer), opened = await opened_three(services)
         with opened[0], opened[1], opened[2]:
-            (listening,) = services.hub._listeners[PEOPLE]
+            (listening,) = services.hub._subscriptions[PEOPLE]
 
             async def miss():
                 if how == "missed":
@@ -260,7 +260,7 @@ async def test_endings_that_were_not_heard_are_found_in_the_store(tmp_path, how)
             await services.people.store.end_access(owner.id)
             await services.people.store.set_token(bot.id, None)
             await services.people.store.give_account(Person(newcomer.id, "x"), "Neu", "hash")
-            (listening,) = services.hub._listeners[PEOPLE]
+            (listening,) = services.hub._subscriptions[PEOPLE]
             await miss()
             await until(lambda: all(one.ended for one in opened))
             # And it isn't deaf afterwards.

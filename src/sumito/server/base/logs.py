@@ -119,7 +119,7 @@ def redact_secrets(_: object, __: str, line: Line) -> Line:
 def redact(text: str) -> str:
     """A text without the secrets in it.
 
-    >>> hidden("postgresql://sumito:geheim@localhost/sumito")
+    >>> redact("postgresql://sumito:geheim@localhost/sumito")
     'postgresql://sumito:[hidden]@localhost/sumito'
     """
     for pattern in _SECRETS:
@@ -139,7 +139,7 @@ def escape_controls(_: object, __: str, line: Line) -> Line:
 def escape(text: str) -> str:
     """A text with its control characters, and all others that don't print, as escapes.
 
-    >>> print(escaped("\\x1b]0;title\\x07, two\\nlines"))
+    >>> print(escape("\\x1b]0;title\\x07, two\\nlines"))
     \\x1b]0;title\\x07, two\\nlines
     """
     return "".join(

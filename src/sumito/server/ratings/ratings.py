@@ -50,10 +50,11 @@ class RatedResult:
     places: tuple[int, ...]
 
     def restricted_to(self, people: Collection[str]) -> RatedResult:
-        """Return the same placing of only these people; a side without any is left out.
+        """Return the same result of only these people; a side without any is left out.
 
-        >>> Placing("three", (("ann",), ("ben",), ("cid",)), (1, 0, 1)).among(["ben", "cid"])
-        Placing(mode='three', sides=(('ben',), ('cid',)), places=(0, 1))
+        >>> result = RatedResult("three", (("ann",), ("ben",), ("cid",)), (1, 0, 1))
+        >>> result.restricted_to(["ben", "cid"])
+        RatedResult(mode='three', sides=(('ben',), ('cid',)), places=(0, 1))
         """
         left = [
             (members, place)
@@ -131,7 +132,7 @@ def rated(
 ) -> dict[str, Rating]:
     """Everybody's rating after a game; `credits` has what it counts for one against another.
 
-    >>> after = rated(Placing("two", (("ann",), ("ben",)), (0, 1)), {})
+    >>> after = rated(RatedResult("two", (("ann",), ("ben",)), (0, 1)), {})
     >>> displayed(after["ann"]) > 1500 > displayed(after["ben"])
     True
     """
