@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 from support.browser import DESKTOP, PHONE
 
-FIRST_LEGAL = "document.querySelector('sumito-play').played.game.legal[0].move"
+FIRST_LEGAL = "() => document.querySelector('sumito-board').view.legal[0]?.move"
+"""The board's first legal move; nothing while a move is still on its way."""
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 NEARLY = {"layout": "coffee-or-milk", "win_at": 1}
 """Black's h5 h6 h7 push white's h8 h9 off."""
@@ -85,7 +86,7 @@ def test_a_resignation_ends_three_and_teams_with_a_card(visit, mode, colours, re
     visitor.hint("Black begins")
     for count in range(len(seats)):
         expect(visitor.page.locator(".list button")).to_have_count(count)
-        visitor.type(visitor.page.evaluate(FIRST_LEGAL))
+        visitor.type(visitor.page.wait_for_function(FIRST_LEGAL).json_value())
     for gone in range(resigning):
         visitor.page.get_by_role("button", name="Resign").click()
         visitor.page.get_by_role("button", name="Really resign?").click()
