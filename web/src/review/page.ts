@@ -1,77 +1,40 @@
-// The review of a game: its course, its turning points, what was better there and why; each
-// turning point can be tried again.
+// The page of a review: the course of the game, its turning points, what was better there and why;
+// each turning point can be tried again.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import type { Search } from "../../kernel/src/search";
-import type { Annotation, Effect } from "../board/state";
-import { engineError } from "../domain/errors";
+import type { Effect } from "../board/state";
 import { percent } from "../domain/evaluation";
-import { kernel } from "../kernel/loader";
-import { gameRecord } from "../record/sources";
+import { t } from "../domain/i18n";
+import { announce } from "../domain/messages";
+import { faultText, verdictText } from "../domain/mistakes";
+import { colourName } from "../domain/modes";
+import { go } from "../domain/navigation";
+import type { GameRecord } from "../record/record";
+import { title } from "../record/tags";
+import { BaseElement } from "../ui/element";
 import { evalBar } from "../ui/eval-bar";
+import { icon } from "../ui/icon";
+import { littleMarble } from "../ui/pictures";
+import { sounds } from "../ui/sounds";
+import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { isTyping } from "../ui/typing";
 import type { BoardMessage } from "../ui/variation-board";
 import "../ui/variation-board";
 import "../ui/analysis-layout.css";
-import { announce, toast } from "../domain/messages";
-import { colourName } from "../domain/modes";
-import { Study } from "../record/study";
-import { BaseElement } from "../ui/element";
-import { icon } from "../ui/icon";
-import { stepButtons, stepsOf } from "../ui/step-buttons";
-import { isTyping } from "../ui/typing";
 import "../ui/move-list.css";
-import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
-import { t } from "../domain/i18n";
-import { faultText, verdictText } from "../domain/mistakes";
-import { go } from "../domain/navigation";
-import type { Colour } from "../domain/protocol";
-import { errorText } from "../record/errors";
-import type { GameRecord, Referee } from "../record/record";
-import { referee } from "../record/referee";
-import { title } from "../record/tags";
-import { sounds } from "../ui/sounds";
 import { curve } from "./curve";
-import {
-  accuracies,
-  type JudgedMove,
-  judge,
-  type PositionReview,
-  runReview,
-  turningPoints,
-} from "./review";
-import { cachedReview, cacheReview, keyOf } from "./review-cache";
+import type { JudgedMove } from "./review";
+import { ReviewController, type TryResult } from "./review-controller";
 import "./review.css";
-
-const NAGS = { good: 0, inaccuracy: 6, mistake: 2, blunder: 4 } as const;
-/** A try that loses no more than this is as good. */
-const AS_GOOD = 0.04;
 
 class ReviewPage extends BaseElement {
   /** A game's id, or empty for what lies on the analysis board. */
   @property({ attribute: false }) gameId = "";
-  @state() record: GameRecord | null = null;
-  @state() positions: readonly PositionReview[] = [];
-  @state() running = false;
-  @state() failed = "";
-  /** How many moves are shown. */
-  @state() at = 0;
-  /** The turning point that somebody tries to find the better move of. */
-  @state() trying: JudgedMove | null = null;
-  @state() tried: Effect | null = null;
-  @state() said: BoardMessage = "";
+  @state() message: BoardMessage = "";
   @state() flips = 0;
-  /** The ply whose better move may be seen. */
-  @state() revealed: number | null = null;
-  private judge: Referee | null = null;
-  private search: Search | null = null;
-  private judged: readonly JudgedMove[] = [];
-  /** The run that is on. An earlier one that ends late finds another here and changes nothing. */
-  private current: AbortController | null = null;
-  /** Tries whose moves are being searched; the run goes on after the last of them. */
-  private probes = 0;
-  private resume = false;
+  private readonly review = new ReviewController(() => this.requestUpdate());
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -82,118 +45,35 @@ class ReviewPage extends BaseElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("keydown", this.key);
-    this.halt();
-    this.search?.close();
-    this.search = null;
+    this.review.close();
     document.title = "Sumito";
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("gameId")) void this.load(this.gameId);
-    if ((changed.has("positions") || changed.has("record")) && this.record && this.judge) {
-      this.judged = judge(this.judge.kernel, this.record, this.positions);
-    }
+    if (changed.has("gameId")) void this.review.load(this.gameId);
   }
-
-  private async load(id: string): Promise<void> {
-    this.halt();
-    this.search?.stop();
-    this.record = null;
-    this.positions = [];
-    this.failed = "";
-    try {
-      const judging = await referee();
-      const opened = await Study.lastOpened(judging);
-      const record = id ? await gameRecord(id, judging) : (opened?.record ?? null);
-      if (id !== this.gameId || !this.isConnected) return;
-      if (!record || record.root.next === null) {
-        this.failed = t("There are no moves to review.");
-        return;
-      }
-      const positions = await cachedReview(keyOf(record));
-      if (id !== this.gameId || !this.isConnected) return;
-      this.judge = judging;
-      this.record = record;
-      this.at = 0;
-      this.positions = positions;
-      void this.run();
-    } catch (error) {
-      if (id === this.gameId) this.failed = errorText(error);
-    }
-  }
-
-  private get plies(): number {
-    return this.record?.root.line().length ?? 0;
-  }
-
-  /** Look at what isn't known yet. */
-  private async run(): Promise<void> {
-    const { record } = this;
-    if (this.current || !record || this.positions.length > this.plies) return;
-    const run = new AbortController();
-    this.current = run;
-    this.running = true;
-    const known = this.positions;
-    let found = known;
-    try {
-      const loaded = await kernel();
-      if (run.signal.aborted) return;
-      this.search ??= loaded.search();
-      await runReview(loaded, this.search, record, known, run.signal, (positions) => {
-        found = [...positions];
-        this.positions = found;
-        if (found.length % 10 === 0) void cacheReview(keyOf(record), found);
-      });
-      if (!run.signal.aborted) announce(t("The review is ready."));
-    } catch (error) {
-      if (!run.signal.aborted) this.failed = engineError(error).message;
-    } finally {
-      if (this.current === run) this.halt();
-      if (found.length > known.length) await cacheReview(keyOf(record), found);
-    }
-  }
-
-  /** End the run that is on, if one is; what it is looking at is looked at again later. */
-  private halt(): void {
-    this.current?.abort();
-    this.current = null;
-    this.running = false;
-  }
-
-  // Walking.
 
   private readonly key = (event: KeyboardEvent) => {
     const { key } = event;
     if (isTyping(event, "[role=grid]")) return;
-    if (key === "ArrowLeft") this.show(this.at - 1);
-    else if (key === "ArrowRight") this.show(this.at + 1);
+    if (key === "ArrowLeft") this.show(this.review.at - 1);
+    else if (key === "ArrowRight") this.show(this.review.at + 1);
   };
 
   private show(ply: number): void {
-    this.trying = null;
-    this.tried = null;
-    this.said = "";
-    this.at = Math.max(0, Math.min(this.plies, ply));
+    this.message = "";
+    this.review.show(ply);
   }
 
-  private node(ply: number) {
-    const { record } = this;
-    return record ? ([record.root, ...record.root.line()][ply] ?? record.root) : null;
-  }
-
-  private reveal(one: JudgedMove, event: Event): void {
+  private reveal(point: JudgedMove, event: Event): void {
     const { open } = event.target as HTMLDetailsElement;
-    if (open) this.show(one.ply - 1);
-    this.revealed = open ? one.ply : null;
+    if (open) this.message = "";
+    this.review.reveal(point, open);
   }
-
-  // Trying.
 
   private try(point: JudgedMove): void {
-    this.at = point.ply - 1;
-    this.trying = point;
-    this.tried = null;
-    this.said = t("{name} to move. What is better than {move}?", {
+    this.review.try(point);
+    this.message = t("{name} to move. What is better than {move}?", {
       name: colourName(point.seat),
       move: point.node.move,
     });
@@ -201,184 +81,85 @@ class ReviewPage extends BaseElement {
   }
 
   private async answer(effect: Effect): Promise<void> {
-    const point = this.trying;
-    const { record, judge: judging } = this;
-    if (!point || !record || !judging || this.tried) return;
-    this.tried = effect;
-    const right = await this.isAsGood(point, effect.move).catch((error) => {
-      if (this.isConnected) toast(engineError(error).message);
-      return null;
-    });
-    if (this.trying !== point || this.tried !== effect) return;
-    if (right === null) {
-      this.tried = null;
-      return;
-    }
-    if (right) {
-      sounds.won();
-      this.said = t("Yes! {move} is better.", { move: effect.move });
-      this.trying = null;
-    } else {
-      sounds.refuse();
-      this.said =
-        effect.move === point.node.move
-          ? t("That was the move of the game. Try another.")
-          : t("Not quite. Try again.");
-      this.tried = null;
-    }
-    announce(this.said);
+    const result = await this.review.answer(effect);
+    if (result === null) return;
+    if (result === "better") sounds.won();
+    else sounds.refuse();
+    const message = tryText(result, effect.move);
+    this.message = message;
+    announce(message);
   }
 
-  private async isAsGood(point: JudgedMove, move: string): Promise<boolean> {
-    const { record, judge: judging } = this;
-    if (point.better[0] === move) return true;
-    if (!record || !judging || move === point.node.move) return false;
-    const board = record.board(judging.kernel, point.node.parent ?? record.root);
-    this.search ??= judging.kernel.search();
-    this.resume ||= this.running;
-    this.halt();
-    this.probes++;
-    try {
-      const limits = { nodes: 100_000, analysis: true, moves: [move] };
-      const [line] = await this.search.start(board, limits);
-      return line ? point.before - judging.kernel.chance(line, record.mode) <= AS_GOOD : false;
-    } finally {
-      this.probes--;
-      if (this.probes === 0 && this.resume && this.isConnected) {
-        this.resume = false;
-        void this.run();
-      }
-    }
-  }
-
-  /** To the analysis board, with marks and better lines. */
   private analyse(): void {
-    const { record, judge: judging } = this;
-    if (!record || !judging) return;
-    for (const { node, verdict, better, faults } of this.judged) {
-      const nag = NAGS[verdict];
-      if (nag === 0) continue;
-      if (!node.nags.includes(nag)) node.nags = [nag, ...node.nags];
-      const words = faults.map(faultText).join(" ");
-      if (words && !node.comment.includes(words)) node.comment = `${node.comment} ${words}`.trim();
-      const board = record.board(judging.kernel, node.parent ?? record.root);
-      let at = node.parent ?? record.root;
-      for (const move of better.slice(0, 5)) {
-        at = at.add(move, board);
-        board.push(move);
-      }
-    }
-    const study = new Study(judging, [record]);
-    study.go(this.node(this.at));
-    study.putOnBoard();
+    this.review.putOnAnalysisBoard();
     go("/analysis");
   }
 
-  // Drawing.
-
   override render(): TemplateResult {
-    const { record, judge: judging } = this;
-    if (this.failed) {
+    const { record, failed, node, board, tried, trying, positions, at } = this.review;
+    if (failed) {
       return html`<section class="plain-page">
         <h1>${t("Review")}</h1>
-        <p class="empty">${this.failed}</p>
+        <p class="empty">${failed}</p>
         <p><a class="button" href="/games">${t("Games")}</a></p>
       </section>`;
     }
-    const node = this.node(this.at);
-    const board = record && judging && node ? this.boardAt() : null;
-    const position = this.positions[this.at];
     return html`<div class="look-page review-page">
       <h1 class="hidden">${t("Review")}</h1>
-      ${evalBar(record?.mode ?? "two", position?.chances ?? null)}
+      ${evalBar(record?.mode ?? "two", positions[at]?.chances ?? null)}
       <sumito-variation-board
         .board=${board}
-        .last=${this.tried ?? node?.effect ?? null}
-        .annotations=${this.annotations()}
+        .last=${tried ?? node?.effect ?? null}
+        .annotations=${this.review.annotations()}
         .turns=${this.flips}
-        .locked=${this.trying === null || this.tried !== null}
+        .locked=${trying === null || tried !== null}
         @play=${(event: CustomEvent<Effect>) => this.answer(event.detail)}
         @say=${(event: CustomEvent<BoardMessage>) => {
-          if (event.detail) this.said = event.detail;
+          if (event.detail) this.message = event.detail;
         }}
       ></sumito-variation-board>
-      <p class="look-hint" aria-live="polite">${this.said || this.caption()}</p>
+      <p class="look-hint" aria-live="polite">${this.message || this.caption()}</p>
       <section class="panel" aria-label=${t("Review")}>${record ? this.panel(record) : nothing}</section>
     </div>`;
   }
 
-  private shownBoard: { key: string; board: ReturnType<GameRecord["board"]> } | null = null;
-
-  /** One board for each position, so that a redraw isn't a change. */
-  private boardAt() {
-    const { record, judge: judging } = this;
-    const node = this.node(this.at);
-    if (!record || !judging || !node) return null;
-    const key = `${this.at} ${this.tried?.move ?? ""}`;
-    if (this.shownBoard?.key !== key) {
-      const board = record.board(judging.kernel, node);
-      if (this.tried) board.push(this.tried.move);
-      this.shownBoard = { key, board };
-    }
-    return this.shownBoard.board;
-  }
-
   private caption(): string {
-    const one = this.judged.find(({ ply }) => ply === this.at);
-    if (!one) return this.at === 0 ? t("The start of the game.") : "\u00a0";
-    return `${one.node.label.replace("...", "…")} ${one.node.move}: ${verdictText(one.verdict)}`;
-  }
-
-  private annotations(): Annotation[] {
-    const one = this.judged.find(({ ply }) => ply === this.at + 1);
-    const { record, judge: judging } = this;
-    if (!one || !record || !judging || this.trying || this.tried || one.verdict === "good")
-      return [];
-    const board = record.board(judging.kernel, one.node.parent ?? record.root);
-    const better = this.revealed === one.ply ? one.better[0] : undefined;
-    return [
-      ...(better ? [{ kind: "best", effect: board.effect(better) } as Annotation] : []),
-      ...(one.node.effect ? [{ kind: "played", effect: one.node.effect } as Annotation] : []),
-    ];
+    const { at, shownMove } = this.review;
+    if (!shownMove) return at === 0 ? t("The start of the game.") : "\u00a0";
+    const { node, verdict } = shownMove;
+    return `${node.label.replace("...", "…")} ${node.move}: ${verdictText(verdict)}`;
   }
 
   private panel(record: GameRecord): TemplateResult {
-    const points = turningPoints(this.judged);
-    const part = Math.min(1, this.positions.length / (this.plies + 1));
+    const { turningPoints, progress, positions, plies, at, running } = this.review;
+    const show = (ply: number) => this.show(ply);
     return html`
       <div class="card review-card">
-        ${curve(record.mode, this.positions, this.plies, points, this.at, (ply) => this.show(ply))}
-        ${this.running || part < 1 ? this.progress(part) : nothing} ${this.steps()}
+        ${curve(record.mode, positions, plies, turningPoints, at, show)}
+        ${running || progress < 1 ? this.progress() : nothing} ${this.steps()}
         ${this.players(record)}
       </div>
       <h2 class="points-title">${t("Turning points")}</h2>
       ${
-        points.length === 0
-          ? html`<p class="soft">${part < 1 ? t("Looking…") : t("No mistakes: well played!")}</p>`
+        turningPoints.length === 0
+          ? html`<p class="soft">${progress < 1 ? t("Looking…") : t("No mistakes: well played!")}</p>`
           : html`<ol class="points">
-              ${points.map((one) => this.point(one))}
+              ${turningPoints.map((one) => this.point(one))}
             </ol>`
       }
       <button @click=${() => this.analyse()}>${icon("engine")} ${t("Open on the analysis board")}</button>
     `;
   }
 
-  private progress(part: number): TemplateResult {
+  private progress(): TemplateResult {
+    const { progress, running, tried } = this.review;
     return html`<div class="review-progress">
-      <progress max="1" value=${part} aria-label=${t("Review")}></progress>
-      <span>${percent(part)}</span>
+      <progress max="1" value=${progress} aria-label=${t("Review")}></progress>
+      <span>${percent(progress)}</span>
       ${
-        this.running
-          ? html`<button
-              class="quiet"
-              @click=${() => {
-                this.halt();
-                this.search?.stop();
-              }}
-            >
-              ${t("Stop")}
-            </button>`
-          : html`<button class="quiet" ?disabled=${this.tried !== null} @click=${() => this.run()}>
+        running
+          ? html`<button class="quiet" @click=${() => this.review.stop()}>${t("Stop")}</button>`
+          : html`<button class="quiet" ?disabled=${tried !== null} @click=${() => this.review.run()}>
               ${t("Go on")}
             </button>`
       }
@@ -386,7 +167,8 @@ class ReviewPage extends BaseElement {
   }
 
   private steps(): TemplateResult {
-    const steps = stepsOf(this.at, this.plies, (ply) => this.show(ply));
+    const { at, plies } = this.review;
+    const steps = stepsOf(at, plies, (ply) => this.show(ply));
     return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
       ${stepButtons(steps)}
       <button
@@ -403,10 +185,8 @@ class ReviewPage extends BaseElement {
   }
 
   private players(record: GameRecord): TemplateResult | typeof nothing {
-    if (!this.judge || this.judged.length === 0) return nothing;
-    const found = accuracies(this.judge.kernel, this.judged);
-    const count = (seat: Colour, verdict: string) =>
-      this.judged.filter((one) => one.seat === seat && one.verdict === verdict).length;
+    const summaries = this.review.summaries();
+    if (summaries.length === 0) return nothing;
     return html`<table class="accuracy">
       <thead>
         <tr>
@@ -418,14 +198,14 @@ class ReviewPage extends BaseElement {
         </tr>
       </thead>
       <tbody>
-        ${[...found].map(
-          ([seat, accuracy]) =>
+        ${summaries.map(
+          ({ seat, accuracy, counts }) =>
             html`<tr>
               <td>${littleMarble(seat)} ${record.tags[title(seat)] ?? colourName(seat)}</td>
               <td><b>${percent(accuracy)}</b></td>
-              <td>${count(seat, "inaccuracy")}</td>
-              <td>${count(seat, "mistake")}</td>
-              <td>${count(seat, "blunder")}</td>
+              <td>${counts.inaccuracy}</td>
+              <td>${counts.mistake}</td>
+              <td>${counts.blunder}</td>
             </tr>`,
         )}
       </tbody>
@@ -434,7 +214,7 @@ class ReviewPage extends BaseElement {
 
   private point(one: JudgedMove): TemplateResult {
     const { node, verdict, before, after, better, faults, seat } = one;
-    return html`<li class="card point ${verdict} ${this.at === one.ply - 1 ? "here" : ""}">
+    return html`<li class="card point ${verdict} ${this.review.at === one.ply - 1 ? "here" : ""}">
       <button class="quiet point-move" @click=${() => this.show(one.ply - 1)}>
         ${littleMarble(seat)} <b>${node.label.replace("...", "…")} ${node.move}</b>
         <span class="verdict">${verdictText(verdict)}</span>
@@ -451,6 +231,17 @@ class ReviewPage extends BaseElement {
         ${icon("bulb")} ${t("Try to find it yourself")}
       </button>
     </li>`;
+  }
+}
+
+function tryText(result: TryResult, move: string): string {
+  switch (result) {
+    case "better":
+      return t("Yes! {move} is better.", { move });
+    case "same":
+      return t("That was the move of the game. Try another.");
+    case "worse":
+      return t("Not quite. Try again.");
   }
 }
 
