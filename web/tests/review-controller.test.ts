@@ -1,8 +1,8 @@
 // The review page's state: a run that goes on where it was stopped, and tries at turning points.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Search, Limits } from "../kernel/src/search";
-import type { Line } from "../kernel/src/types";
+import type { Search } from "../kernel/src/search";
+import type { Limits, Line } from "../kernel/src/types";
 import { newRecord } from "../src/record/record";
 import { Study } from "../src/record/study";
 import { ReviewController } from "../src/review/review-controller";

@@ -5,8 +5,8 @@ import { address, go, here, router } from "../domain/navigation";
 
 export type Route =
   | { page: "home" | "lobby" | "games" | "leaderboard" | "account" | "missing" }
-  | { page: "analysis" | "editor" | "embed"; asked: string }
-  | { page: "puzzles"; what: string; asked: string }
+  | { page: "analysis" | "editor" | "embed"; query: string }
+  | { page: "puzzles"; path: string; query: string }
   | { page: "review"; id: string }
   | { page: "learn" }
   | { page: "rules" | "words"; section: string }
@@ -16,14 +16,14 @@ export type Route =
 
 export function route(shown = here()): Route {
   const [whole = "", place = ""] = shown.split("#");
-  const [path = "", asked = ""] = whole.split(/\?(.*)/s);
+  const [path = "", query = ""] = whole.split(/\?(.*)/s);
   const [, first = "", second = "", third = ""] = path.split("/");
   if (first === "analysis" || first === "editor" || first === "embed") {
-    return { page: first, asked };
+    return { page: first, query };
   }
   if (first === "review") return { page: first, id: second };
-  if (first === "openings") return { page: "analysis", asked };
-  if (first === "puzzles") return { page: first, what: second, asked };
+  if (first === "openings") return { page: "analysis", query };
+  if (first === "puzzles") return { page: first, path: second, query };
   if (first === "") return { page: "home" };
   if (first === "learn" && second) return { page: "lesson", lesson: second, step: third };
   if (first === "learn") return { page: first };

@@ -207,15 +207,15 @@ class Shell extends BaseElement {
       case "game":
         return html`<sumito-game .gameId=${shown.id}></sumito-game>`;
       case "embed":
-        return html`<sumito-embed .asked=${shown.asked}></sumito-embed>`;
+        return html`<sumito-embed .query=${shown.query}></sumito-embed>`;
       case "editor":
-        return html`<sumito-editor .asked=${shown.asked}></sumito-editor>`;
+        return html`<sumito-editor .query=${shown.query}></sumito-editor>`;
       case "review":
         return html`<sumito-review .gameId=${shown.id}></sumito-review>`;
       case "puzzles":
-        return html`<sumito-puzzles .what=${shown.what} .asked=${shown.asked}></sumito-puzzles>`;
+        return html`<sumito-puzzles .path=${shown.path} .query=${shown.query}></sumito-puzzles>`;
       case "analysis":
-        return html`<sumito-analysis .asked=${shown.asked}></sumito-analysis>`;
+        return html`<sumito-analysis .query=${shown.query}></sumito-analysis>`;
       case "lobby":
         return html`<sumito-lobby></sumito-lobby>`;
       case "games":
@@ -259,7 +259,7 @@ function requiresServer(shown: Route): boolean {
 
 /** Where a board takes the whole screen of a phone on its side. */
 function hasBoard(shown: Route): boolean {
-  if (shown.page === "puzzles") return shown.what !== "";
+  if (shown.page === "puzzles") return shown.path !== "";
   return ["game", "home", "analysis", "editor", "review"].includes(shown.page);
 }
 

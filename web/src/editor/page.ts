@@ -48,7 +48,7 @@ import "./editor.css";
 type Brush = Colour | "empty";
 
 class EditorPage extends BaseElement {
-  @property({ attribute: false }) asked = "";
+  @property({ attribute: false }) query = "";
   @state() setup: Setup = setupOf(START);
   @state() brush: Brush = "black";
   @state() judge: Referee | null = null;
@@ -69,10 +69,10 @@ class EditorPage extends BaseElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has("asked")) return;
-    const given = new URLSearchParams(this.asked).get("position");
+    if (!changed.has("query")) return;
+    const position = new URLSearchParams(this.query).get("position");
     try {
-      if (given) this.setup = setupOf(positionFrom(given));
+      if (position) this.setup = setupOf(positionFrom(given));
     } catch (error) {
       toast(errorText(error));
     }

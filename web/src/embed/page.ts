@@ -21,21 +21,21 @@ import { playersOf } from "../record/tags";
 import "./embed.css";
 
 class EmbedPage extends BaseElement {
-  @property({ attribute: false }) asked = "";
+  @property({ attribute: false }) query = "";
   @state() study: Study | null = null;
   @state() failed = "";
   private readonly changed = () => this.requestUpdate();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("asked")) void this.load(this.asked);
+    if (changed.has("query")) void this.load(this.query);
   }
 
   private async load(query: string): Promise<void> {
     try {
       const judge = await referee();
-      const given = (await recordFromQuery(query, judge)) ?? (await recordFromLink(query, judge));
-      const study = given ? new Study(judge, [given.record]) : Study.from(judge, START);
-      if (given) study.go(given.node);
+      const requested = (await recordFromQuery(query, judge)) ?? (await recordFromLink(query, judge));
+      const study = requested ? new Study(judge, [requested.record]) : Study.from(judge, START);
+      if (requested) study.go(requested.node);
       study.addEventListener("change", this.changed);
       this.study = study;
     } catch (error) {
