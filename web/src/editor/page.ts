@@ -72,7 +72,7 @@ class EditorPage extends BaseElement {
     if (!changed.has("query")) return;
     const position = new URLSearchParams(this.query).get("position");
     try {
-      if (position) this.setup = setupOf(positionFrom(given));
+      if (position) this.setup = setupOf(positionFrom(position));
     } catch (error) {
       toast(errorText(error));
     }
