@@ -102,6 +102,7 @@ COMMANDS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "--out": TARGETS,
         },
     ),
+    "doctor": ("doctor", {}),
     "engine": ("engine", {}),
     "match": (
         "match random greedy --rounds 1 --layout standard",

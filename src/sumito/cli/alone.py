@@ -1,4 +1,4 @@
-"""The command line with nothing but Python: `sumito play`, the page as plain files.
+"""The command line with nothing but Python: `sumito play`, the page as plain files, and `doctor`.
 
 Rules, engine and network run in the page itself, so games against the computer and at one screen
 need no server of ours. What the extra `[play]` adds are games with people elsewhere.
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import sumito
+from sumito.cli import doctor
 
 BUILT: Final = Path(__file__).parents[1] / "server" / "static"
 PORT: Final = 8017
@@ -113,13 +114,15 @@ def main(arguments: Sequence[str]) -> int:
     """The command `sumito` where the packages of its extras are missing."""
     parser, words = _parser(), list(arguments)
     first = next((word for word in words if not word.startswith("-")), "play")
-    if first != "play":
+    if first not in ("play", "doctor"):
         print(f"sumito: `sumito {first}` needs more: {install_command(first)}", file=sys.stderr)
         return 1
     wanted = parser.parse_args(words)
     if wanted.command is None:
         parser.print_help()
         return 0
+    if wanted.command == "doctor":
+        return doctor.report()
     return play(wanted.port, open_browser=not wanted.no_browser)
 
 
@@ -135,6 +138,8 @@ def _parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("play", help=about, description=about)
     playing.add_argument("--port", type=int, help="Port to listen on; 0: any that is free.")
     playing.add_argument("--no-browser", action="store_true", help="Don't open the browser.")
+    about = "Report what is installed and whether it works."
+    commands.add_parser("doctor", help=about, description=about)
     return parser
 
 

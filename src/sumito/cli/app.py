@@ -21,6 +21,7 @@ from sumito.cli import (
     INTERRUPTED,
     analyse,
     boards,
+    doctor,
     engines,
     games,
     lab,
@@ -169,3 +170,9 @@ serve.register(app)
 site.register(app)
 teaching.register(app)
 terminal.register(app)
+
+
+@app.command("doctor", epilog=examples("doctor"))
+def _doctor() -> None:
+    """Report what is installed and whether it works, for bug reports."""
+    raise typer.Exit(doctor.report())
