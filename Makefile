@@ -7,7 +7,7 @@ KERNEL_SOURCES := $(filter core/kernel/% core/eval/% core/search/% core/review/%
 NATIVE := build/native
 
 .PHONY: golden help play serve web kernel kernel-store kernel-compare test test-slow test-native test-threads \
-	test-debug test-extras test-library test-programs test-wheel test-cluster lint format bench setup \
+	javascript test-debug test-extras test-library test-programs test-wheel test-cluster lint format bench setup \
 	docs docs-test figures stubs types clean
 
 help:
@@ -19,7 +19,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   measure, as ratios to named yardsticks"
 	@echo "make setup   only set up $(VENV)"
-	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, test-extras, test-library, format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
+	@echo "also: test-slow, test-native (the kernel under sanitizers), test-threads, test-debug, test-extras, test-library, javascript (the npm packages), format, docs (the site, in $(SITE)), docs-test, figures, stubs, types (the page's protocol), clean"
 
 setup: $(VENV)/ready
 
@@ -37,7 +37,7 @@ PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/doma
 	-name dist -prune -o -type f -print) $(wildcard src/sumito/data/*) \
 	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) \
 	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) \
-	$(KERNEL_SOURCES) scripts/web scripts/build_wasm.py scripts/page_texts.py
+	$(KERNEL_SOURCES) scripts/web scripts/build_wasm.py scripts/page_texts.py LICENSES/wasi-libc.txt
 
 web: $(PAGE) $(NOTEBOOK)
 
@@ -50,6 +50,10 @@ $(NOTEBOOK): $(PAGE)
 # The kernel for the page; the repository stores what its sources compile to.
 kernel:
 	@scripts/web kernel $(VENV)
+
+# The npm packages, in dist/.
+javascript:
+	@scripts/web packages $(VENV)
 
 # Compile the kernel for the page again, and store it or compare it with what is stored.
 kernel-store: setup

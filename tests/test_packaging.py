@@ -1,6 +1,7 @@
 """What is published: its description, its licences, its metadata."""
 
 import importlib.util
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -31,6 +32,15 @@ def test_the_description_has_no_link_and_no_picture_that_needs_the_repository():
     assert ">>> import sumito" in text
 
 
+def test_all_packages_have_the_version_that_the_changelog_begins_with():
+    versions = [
+        json.loads((ROOT / "web" / folder / "package.json").read_text("utf-8"))["version"]
+        for folder in (".", "kernel", "board-package")
+    ]
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert {sumito.__version__, *versions} == {newest[1]}
+
+
 def test_every_address_of_the_project_is_whole():
     for name, address in PROJECT.get("urls", {}).items():
         assert address.startswith("https://"), name
@@ -39,7 +49,7 @@ def test_every_address_of_the_project_is_whole():
 def test_the_licences_of_what_is_linked_in_are_published():
     files = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
     texts = {path.name: path.read_text("utf-8") for path in files}
-    assert set(texts) == {"LICENSE", "nanobind.txt", "robin-map.txt"}
+    assert set(texts) == {"LICENSE", "nanobind.txt", "robin-map.txt", "wasi-libc.txt"}
     assert "Wenzel Jakob" in texts["nanobind.txt"]
     assert "Redistributions in binary form" in texts["nanobind.txt"]
     assert "Permission is hereby granted" in texts["robin-map.txt"]
@@ -58,3 +68,5 @@ def test_the_licences_of_bundled_javascript_are_in_the_package(folder, packages)
     assert packages <= named
     assert "Google LLC" in text
     assert "Project Nayuki" in text
+    assert "wasi-libc" in text
+    assert "Rich Felker" in text

@@ -1,10 +1,11 @@
-// Writes licences.txt beside the bundle: the licences of all packages whose code is in it.
+// Writes licences.txt beside the bundle: the licences of all packages whose code is in it, and files
+// with those of what is compiled in.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-export function licences(): Plugin {
+export function licences(files: string[] = []): Plugin {
   return {
     name: "sumito-licences",
     apply: "build",
@@ -17,7 +18,8 @@ export function licences(): Plugin {
           if (folder !== undefined) folders.add(folder);
         }
       }
-      const source = [...folders].sort().map(notice).join("\n");
+      const texts = files.map((file) => readFileSync(file, "utf8"));
+      const source = [...[...folders].sort().map(notice), ...texts].join("\n");
       this.emitFile({ type: "asset", fileName: "licences.txt", source });
     },
   };

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from sumito.game import Game
     from sumito.rules import formations
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Imported on first access, so that `import sumito` stays quick: a module, or a name in one.
 _LAZY = {

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { notice, packageFolder } from "../licences.ts";
 
@@ -20,5 +23,7 @@ test("a notice names the package and gives its licence whole", () => {
 });
 
 test("a package without a licence is refused", () => {
-  expect(() => notice("kernel")).toThrow("sumito-kernel has no file with its licence");
+  const folder = mkdtempSync(join(tmpdir(), "licences-"));
+  writeFileSync(join(folder, "package.json"), '{ "name": "bare", "version": "1.0.0" }');
+  expect(() => notice(folder)).toThrow("bare has no file with its licence");
 });
