@@ -4,6 +4,7 @@ import importlib.util
 import json
 import pkgutil
 import re
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -80,6 +81,61 @@ def test_the_settings_of_the_server_are_those_of_the_code():
     assert documented.keys() == defaults.keys()
     for name, default in defaults.items():
         assert documented[name] == default or not default, name
+
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def test_the_layers_of_the_contributors_guide_are_the_contract():
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contract = pyproject["tool"]["importlinter"]["contracts"][0]["layers"]
+    layers = CONTRIBUTING.partition("## Layers")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", layers, re.MULTILINE)
+    assert [re.findall(r"`(\w+)`", row) for row in rows] == [
+        re.findall(r"\w+", layer) for layer in contract if layer != "__main__"
+    ]
+
+
+ROOTS = (ROOT, ROOT / "src" / "sumito")
+"""Where paths in the contributors' guide begin."""
+SUFFIXES = {".py", ".hpp", ".cpp", ".ts", ".json"}
+
+
+def sources():
+    for folder in ("src", "core", "web/src", "tests", "scripts"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.suffix in SUFFIXES - {".json"} and "node_modules" not in file.parts:
+                yield file.read_text("utf-8")
+
+
+def names_of_sections(*without):
+    """Return what the contributors' guide names in backticks, outside fenced code."""
+    sections = re.split(r"^## ", CONTRIBUTING, flags=re.MULTILINE)
+    prose = "\n".join(text for text in sections if not text.lower().startswith(without))
+    prose = re.sub(r"^```.*?^```", "", prose, flags=re.MULTILINE | re.DOTALL)
+    return sorted(set(re.findall(r"`([^`\n]+)`", prose)))
+
+
+def test_what_the_contributors_guide_names_exists():
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    markers = {each.split(":")[0] for each in pyproject["tool"]["pytest"]["ini_options"]["markers"]}
+    code = "\n".join(sources())
+    defined = r"\b(?:def|class|struct|function|const|import)\s+{0}\b|^\s*{0}\b\s*[:=(]"
+    missing = []
+    for name in names_of_sections("the server", "five walks through the server", "the page"):
+        if re.fullmatch(r"[\w.-]+/[\w./-]*|\w+\.(md|toml|py)", name):
+            found = any((root / name).exists() for root in ROOTS) or name.startswith("build/")
+        elif re.fullmatch(r"[A-Za-z_][\w.]*", name):
+            last = re.escape(name.rpartition(".")[2])
+            found = (
+                any((root / last).exists() for root in ROOTS)
+                or re.search(rf"(?:{defined.format(last)})", code, re.MULTILINE) is not None
+            )
+        else:
+            continue
+        if not found and name not in markers | {"True"}:
+            missing.append(name)
+    assert missing == []
 
 
 FORBIDDEN = re.compile(
