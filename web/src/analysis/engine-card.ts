@@ -9,24 +9,23 @@ import { engineFacts, engineLines } from "./engine-lines";
 import type { EngineSession } from "./engine-session";
 import type { EngineSettings } from "./engine-settings";
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
-/** What is wished of the engine, and how to wish otherwise. */
+/** The engine's settings, and how to change them. */
 export interface EngineControls {
-  readonly now: EngineSettings;
-  /** The server lends its engine. */
-  readonly offered: boolean;
-  change(settings: Partial<EngineSettings>): void;
+  readonly settings: EngineSettings;
+  readonly isServerOffered: boolean;
+  update(change: Partial<EngineSettings>): void;
 }
 
-/** The engine's lines, and what one wishes of it. */
+/** The engine's switch and settings, with its variations. */
 export function engineCard(
   study: Study,
   mode: Mode,
   engine: EngineSession,
   controls: EngineControls,
 ): TemplateResult {
-  const { on, lines, threat, arrows, useServer } = controls.now;
+  const { on, lines, threat, arrows, useServer } = controls.settings;
   const { result, failed } = engine;
   return html`<div class="card engine-card">
     <div class="engine-head">
@@ -35,7 +34,7 @@ export function engineCard(
           type="checkbox"
           role="switch"
           .checked=${on}
-          @change=${() => controls.change({ on: !on })}
+          @change=${() => controls.update({ on: !on })}
         /><span class="hidden">${t("Engine")}</span></label
       >
       <p class="engine-facts">
@@ -48,7 +47,7 @@ export function engineCard(
                 aria-pressed=${arrows}
                 aria-label=${t("Arrows for the best moves")}
                 title=${t("Arrows for the best moves")}
-                @click=${() => controls.change({ arrows: !arrows })}
+                @click=${() => controls.update({ arrows: !arrows })}
               >
                 ${icon("up")}
               </button>
@@ -57,7 +56,7 @@ export function engineCard(
                 aria-pressed=${threat}
                 aria-label=${t("Threats: what if it were the other's turn?")}
                 title="${t("Threats: what if it were the other's turn?")} (X)"
-                @click=${() => controls.change({ threat: !threat })}
+                @click=${() => controls.update({ threat: !threat })}
               >
                 ${icon("threat")}
               </button>
@@ -65,7 +64,7 @@ export function engineCard(
                 class="quiet round count"
                 aria-label=${t("Lines: {count}", { count: lines })}
                 title=${t("Lines: {count}", { count: lines })}
-                @click=${() => controls.change({ lines: (lines % MOST_LINES) + 1 })}
+                @click=${() => controls.update({ lines: (lines % MAX_LINES) + 1 })}
               >
                 ${lines}
               </button>`
@@ -77,7 +76,7 @@ export function engineCard(
         ? engineLines(result, lines, threat ? null : (moves) => study.playLine(moves))
         : nothing
     }
-    ${on && controls.offered ? serverSwitch(useServer, controls) : nothing}
+    ${on && controls.isServerOffered ? serverSwitch(useServer, controls) : nothing}
   </div>`;
 }
 
@@ -87,7 +86,7 @@ function serverSwitch(useServer: boolean, controls: EngineControls): TemplateRes
       type="checkbox"
       role="switch"
       .checked=${useServer}
-      @change=${() => controls.change({ useServer: !useServer })}
+      @change=${() => controls.update({ useServer: !useServer })}
     />
     ${t("Use the server's engine")}</label
   >`;

@@ -52,8 +52,8 @@ export class EngineSession extends EventTarget {
   /** What went wrong, if the engine can't be had. */
   failed = "";
   private search: Search | null = null;
-  private delayTimer = 0;
-  private publishTimer = 0;
+  private delayTimer: ReturnType<typeof setTimeout> | undefined;
+  private publishTimer: ReturnType<typeof setTimeout> | undefined;
   private round = 0;
   private serverRequest: AbortController | null = null;
 
@@ -66,7 +66,7 @@ export class EngineSession extends EventTarget {
     this.result = null;
     this.publish();
     if (board === null || board.outcome !== null) return;
-    this.delayTimer = window.setTimeout(() => {
+    this.delayTimer = setTimeout(() => {
       this.run(board, options, round).catch((error) => {
         if (round !== this.round) return;
         this.failed = engineError(error).message;
@@ -143,8 +143,8 @@ export class EngineSession extends EventTarget {
 
   private publish(): void {
     if (this.publishTimer) return;
-    this.publishTimer = window.setTimeout(() => {
-      this.publishTimer = 0;
+    this.publishTimer = setTimeout(() => {
+      this.publishTimer = undefined;
       this.dispatchEvent(new Event("change"));
     }, UPDATE_INTERVAL_MS);
   }

@@ -12,18 +12,18 @@ import type { Study } from "../record/study";
 import { copy } from "../ui/copy-link";
 import { type IconName, icon } from "../ui/icon";
 
-/** What the page around does itself. */
-export interface Acts {
+/** What the page does itself. */
+export interface ToolActions {
   readonly flip: () => void;
-  readonly fresh: () => void;
+  readonly openNew: () => void;
   readonly open: () => void;
   readonly done: () => void;
 }
 
-/** All that can be done with an analysis; `done` closes the menu. */
-export function tools(study: Study, turns: number, acts: Acts): TemplateResult {
-  return html`<div class="tools" @click=${acts.done}>
-    ${tool("flip", t("Turn the board"), acts.flip)}
+/** The menu of an analysis; `done` closes it. */
+export function tools(study: Study, turns: number, actions: ToolActions): TemplateResult {
+  return html`<div class="tools" @click=${actions.done}>
+    ${tool("flip", t("Turn the board"), actions.flip)}
     ${tool("board", t("Set up a position"), () => setUp(study))}
     ${tool("play", t("Play on from here"), () => setUp(study))}
     ${tool("curve", t("Review this game"), () => review(study))}
@@ -34,8 +34,8 @@ export function tools(study: Study, turns: number, acts: Acts): TemplateResult {
     ${tool("play", t("Film of the line"), () => film(study, turns))}
     ${tool("code", t("Embed in a page"), () => embed(study))}
     ${tool("copy", t("Copy the position"), () => copyText(study.board.position))}
-    ${tool("again", t("A new board"), acts.fresh)}
-    ${tool("open", t("Your analyses"), acts.open)}
+    ${tool("again", t("A new board"), actions.openNew)}
+    ${tool("open", t("Your analyses"), actions.open)}
   </div>`;
 }
 
@@ -45,12 +45,12 @@ function tool(name: IconName, text: string, act: () => void): TemplateResult {
 
 /** In the editor one also chooses how to play on. */
 function setUp(study: Study): void {
-  study.keep();
+  study.save();
   go(`/editor?position=${inAddress(study.board.position)}`);
 }
 
 function review(study: Study): void {
-  study.keep();
+  study.save();
   study.putOnBoard();
   go("/review");
 }

@@ -31,7 +31,7 @@ const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   lesson: () => import("../learn/lesson"),
   rules: () => import("../learn/rules"),
   words: () => import("../learn/glossary"),
-  analysis: () => import("../analysis/analysis"),
+  analysis: () => import("../analysis/page"),
   editor: () => import("../editor/page"),
   embed: () => import("../embed/page"),
   puzzles: () => import("../puzzles/page"),

@@ -33,7 +33,8 @@ class EmbedPage extends BaseElement {
   private async load(query: string): Promise<void> {
     try {
       const judge = await referee();
-      const requested = (await recordFromQuery(query, judge)) ?? (await recordFromLink(query, judge));
+      const requested =
+        (await recordFromQuery(query, judge)) ?? (await recordFromLink(query, judge));
       const study = requested ? new Study(judge, [requested.record]) : Study.from(judge, START);
       if (requested) study.go(requested.node);
       study.addEventListener("change", this.changed);

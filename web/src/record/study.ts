@@ -11,6 +11,7 @@ import { writeRecords } from "./writer";
 
 /** What lies on the analysis board, for a reload and for the review. */
 const BOARD = "sumito.analysis";
+const SAVE_DELAY_MS = 300;
 
 export const START = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1";
 
@@ -33,7 +34,7 @@ export class Study extends EventTarget {
   node: Node;
   /** The board at the node. */
   board: Board;
-  private keeping = 0;
+  private saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** The reader's own analysis from the first edit on; null for what was only opened. */
   private id: string | null = null;
   /** When it was last stored, by its own `changedAt`. */
@@ -184,26 +185,26 @@ export class Study extends EventTarget {
     this.dirty = true;
     this.dispatchEvent(new Event("edit"));
     this.dispatchEvent(new Event("change"));
-    clearTimeout(this.keeping);
-    this.keeping = window.setTimeout(() => this.keep(), 300);
+    clearTimeout(this.saveTimer);
+    this.saveTimer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
 
-  // Keeping.
+  // Storing.
 
   text(): string {
     return writeRecords(this.records, this.referee.kernel);
   }
 
-  /** Store the reader's own work; leave alone what was only looked at. */
-  keep(): void {
-    clearTimeout(this.keeping);
+  /** Store the reader's own analysis; what was only opened isn't stored. */
+  save(): void {
+    clearTimeout(this.saveTimer);
     if (this.id !== null || this.onBoard) this.putOnBoard();
     if (this.id === null || !this.dirty) return;
     this.dirty = false;
-    this.saving = this.saving.then(() => this.save());
+    this.saving = this.saving.then(() => this.write());
   }
 
-  private async save(): Promise<void> {
+  private async write(): Promise<void> {
     if (this.id === null) return;
     const { tags } = this.record;
     const named = tags.Black !== "?" || tags.White !== "?";
@@ -230,9 +231,9 @@ export class Study extends EventTarget {
     const path = placeOf(this.node);
     const shown: OnBoard = { id, savedAt, fork, text: this.text(), game, path };
     this.onBoard = true;
-    if (!write(shown)) {
+    if (!writeOnBoard(shown)) {
       const { text: _, ...rest } = shown;
-      write(rest); // the text of an own analysis is stored with the others
+      writeOnBoard(rest); // the text of an own analysis is stored with the others
     }
   }
 
@@ -242,10 +243,10 @@ export class Study extends EventTarget {
    * else is put on the board.
    */
   static async lastOpened(referee: Referee): Promise<Study | null> {
-    const study = await Study.load(referee, read());
+    const study = await Study.load(referee, readOnBoard());
     if (study) {
       study.onBoard = true;
-      study.keep();
+      study.save();
       await study.saving;
     }
     return study;
@@ -262,7 +263,7 @@ export class Study extends EventTarget {
   /** Delete one of the reader's analyses. */
   static async remove(id: string): Promise<void> {
     await analyses.remove(id);
-    if (read()?.id === id) localStorage.removeItem(BOARD);
+    if (readOnBoard()?.id === id) localStorage.removeItem(BOARD);
   }
 
   private static async load(referee: Referee, shown: OnBoard | null): Promise<Study | null> {
@@ -288,7 +289,7 @@ export class Study extends EventTarget {
   }
 }
 
-function read(): OnBoard | null {
+function readOnBoard(): OnBoard | null {
   try {
     return JSON.parse(localStorage.getItem(BOARD) ?? "null") as OnBoard | null;
   } catch {
@@ -297,7 +298,7 @@ function read(): OnBoard | null {
 }
 
 /** Return false where there is no room or no storage. */
-function write(shown: OnBoard): boolean {
+function writeOnBoard(shown: OnBoard): boolean {
   try {
     localStorage.setItem(BOARD, JSON.stringify(shown));
     return true;
