@@ -1,4 +1,4 @@
-// The few things of Node that the build uses.
+// The few things of Node that the build and its tests use.
 
 declare module "node:crypto" {
   interface Hash {
@@ -22,6 +22,11 @@ declare module "node:fs" {
   export function readFileSync(path: string): Uint8Array;
   export function readFileSync(path: string, encoding: "utf8"): string;
   export function writeFileSync(path: string, text: string): void;
+  export function mkdtempSync(prefix: string): string;
+}
+
+declare module "node:os" {
+  export function tmpdir(): string;
 }
 
 declare module "node:path" {

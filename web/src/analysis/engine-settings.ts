@@ -11,7 +11,7 @@ export interface EngineSettings {
   readonly openings: boolean;
 }
 
-const STORAGE_KEY = "sumito.look";
+const STORAGE_KEY = "sumito.engine";
 const DEFAULT: EngineSettings = {
   on: true,
   lines: 3,

@@ -1,7 +1,7 @@
 // The games at the server that were created on this device: only their maker may ask for the
 // links.
 
-const STORAGE_KEY = "sumito.made";
+const STORAGE_KEY = "sumito.created-games";
 
 /** Remember a game made on this device: only its maker may ask for the links. */
 export function rememberCreated(id: string): void {

@@ -2,7 +2,7 @@
 
 import type { Mode } from "../domain/protocol";
 
-const STORAGE_KEY = "sumito.wish";
+const STORAGE_KEY = "sumito.new-game";
 
 export interface Choices {
   mode: Mode;

@@ -2,9 +2,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { api } from "../../client/api";
 import { t } from "../../domain/i18n";
-import { attempt } from "../../domain/messages";
 import {
   colourName,
   coloursOf,
@@ -15,145 +13,41 @@ import {
   modeNote,
 } from "../../domain/modes";
 import { go } from "../../domain/navigation";
-import type { Colour, Layout, Mode, NewGame, Preset } from "../../domain/protocol";
-import { rememberCreated } from "../../storage/created-games";
-import { lastChoices, rememberChoices } from "../../storage/new-game-choices";
+import type { Colour, Preset } from "../../domain/protocol";
 import { settings } from "../../storage/preferences";
 import { DialogElement } from "../../ui/dialog";
 import { radioGroup, switchField } from "../../ui/form-controls";
 import { icon } from "../../ui/icon";
 import { littleMarble } from "../../ui/pictures";
-import "./dialog.css";
 import { clockField, customClock } from "./clock-field";
+import { type FormChoices, NewGameController } from "./controller";
+import "./dialog.css";
 import { layoutButton, layoutPicker } from "./layout-picker";
 import { drawLots, nameFields } from "./player-names";
-import {
-  type ClockChoice,
-  DEFAULT_GOAL,
-  type PlayerNames,
-  type Purpose,
-  shuffleNames,
-  toNewGame,
-} from "./terms";
+import { DEFAULT_GOAL, type Purpose } from "./terms";
 
 class NewGameDialog extends DialogElement {
   /** Null while the dialog is closed. */
   @property({ attribute: false }) purpose: Purpose | null = null;
-  @state() mode: Mode;
-  @state() layouts: readonly Layout[] = [];
-  @state() layout: string;
+  /** Whether a layout is being chosen, and what is typed to find it. */
   @state() isPicking = false;
-  @state() level: number;
-  @state() colour: Colour | "lots";
-  @state() clock: ClockChoice;
-  @state() rated = false;
-  @state() busy = false;
-  /** What is typed to find a layout. */
   @state() query = "";
-  /** Why the game couldn't be made. */
-  @state() problem = "";
-  /** Who sits at this screen, by colour. */
-  @state() names: PlayerNames = {};
-  @state() isDrawingLots = false;
-
-  constructor() {
-    super();
-    const last = lastChoices();
-    this.mode = MODES.find((mode) => mode === last.mode) ?? "two";
-    this.layout = last.layout ?? "standard";
-    this.level = last.level ?? LEVEL_IDS.indexOf("friendly");
-    this.colour = (last.colour as Colour | undefined) ?? "black";
-    this.clock = (last.clock as ClockChoice | undefined) ?? "none";
-  }
+  private readonly game = new NewGameController(() => this.requestUpdate());
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("purpose")) return;
     this.open = this.purpose !== null;
-    if (!this.open) this.isPicking = false;
-    else if (this.layouts.length === 0) void this.loadLayouts();
+    if (this.purpose === null) this.isPicking = false;
+    else this.game.open(this.purpose);
   }
 
-  private loadLayouts(): Promise<void> {
-    return attempt(async () => {
-      const mode = this.mode;
-      const layouts = await (await import("../../kernel/loader")).layouts(mode);
-      if (mode !== this.mode) return;
-      this.layouts = layouts;
-      if (!layouts.some(({ id }) => id === this.layout)) this.layout = layouts[0]?.id ?? "";
-    });
-  }
-
-  private setMode(mode: Mode): void {
-    this.mode = mode;
-    this.layout = mode === "two" ? "standard" : "";
-    if (this.colour !== "lots" && !coloursOf(mode).includes(this.colour)) this.colour = "black";
-    void this.loadLayouts();
-  }
-
-  private get invites(): boolean {
-    return this.purpose === "friends" || this.purpose === "open";
-  }
-
-  // The game.
-
-  private readonly submit = (event: SubmitEvent) => {
+  private readonly submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const { mode, layout, level, colour, clock } = this;
-    const purpose = this.purpose ?? "computer";
-    rememberChoices({ mode, layout, level, colour, clock, purpose });
-    const terms = this.terms(new FormData(event.target as HTMLFormElement));
-    this.busy = true;
-    this.problem = "";
-    (this.invites ? this.invite(terms) : this.playHere(terms))
-      .then((id) => {
-        this.dialog?.close();
-        go(`/g/${id}`);
-      })
-      .catch((error: Error) => {
-        this.problem = error.message;
-      })
-      .finally(() => {
-        this.busy = false;
-      });
+    const id = await this.game.create(choicesOf(new FormData(event.target as HTMLFormElement)));
+    if (id === null) return;
+    this.dialog?.close();
+    go(`/g/${id}`);
   };
-
-  private terms(form: FormData): NewGame {
-    const { mode, layout, level, colour, clock, names } = this;
-    return toNewGame({
-      ...{ mode, layout, level, colour, clock, names },
-      purpose: this.purpose ?? "computer",
-      custom: customClock(form),
-      rules: (form.get("rules") ?? "rulebook") as Preset,
-      goal: Number(form.get("win_at") ?? DEFAULT_GOAL),
-      rated: form.get("rated") === "on",
-      listed: form.get("listed") === "on",
-      friendly: form.get("friendly") === "on",
-    });
-  }
-
-  private async invite(terms: NewGame): Promise<string> {
-    const { game } = await api.createGame(terms);
-    rememberCreated(game.id);
-    return game.id;
-  }
-
-  /** Nobody else takes part, so the game needs no server. */
-  private async playHere(terms: NewGame): Promise<string> {
-    const names = this.purpose === "here" ? this.names : {};
-    return (await import("../../storage/new-game")).createLocalGame(terms, names);
-  }
-
-  private async drawLots(): Promise<void> {
-    const colours = coloursOf(this.mode);
-    // Nobody begins while the names still jump from colour to colour.
-    this.isDrawingLots = true;
-    await drawLots(() => {
-      this.names = shuffleNames(this.names, colours);
-    });
-    this.isDrawingLots = false;
-  }
-
-  // Drawing.
 
   override render(): TemplateResult {
     const content = html`<div ?hidden=${this.isPicking}>${this.questions()}</div>
@@ -192,20 +86,21 @@ class NewGameDialog extends DialogElement {
 
   private picker(): TemplateResult {
     return layoutPicker(
-      this.layouts,
-      this.layout,
+      this.game.layouts,
+      this.game.layout,
       this.query,
       (query) => {
         this.query = query;
       },
       (layout) => {
-        this.layout = layout;
+        this.game.set({ layout });
         this.isPicking = false;
       },
     );
   }
 
   private questions(): TemplateResult {
+    const { layouts, layout, clock, problem, isReady, invites } = this.game;
     return html`
       <div class="halves">
         <div>
@@ -213,68 +108,67 @@ class NewGameDialog extends DialogElement {
           ${this.purpose === "here" ? this.nameFields() : this.colourField()}
         </div>
         <div>
-          ${layoutButton(this.layouts, this.layout, () => {
+          ${layoutButton(layouts, layout, () => {
             this.isPicking = true;
           })}
-          ${clockField(this.clock, (clock) => {
-            this.clock = clock;
-          })}
+          ${clockField(clock, (clock) => this.game.set({ clock }))}
           ${this.more()}
         </div>
       </div>
       <footer>
-        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-        <button class="primary big wide" ?disabled=${this.busy || this.isDrawingLots || !this.layout}>
-          ${this.invites ? t("Make the invitation") : t("Start the game")}
+        ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+        <button class="primary big wide" ?disabled=${!isReady}>
+          ${invites ? t("Make the invitation") : t("Start the game")}
         </button>
       </footer>
     `;
   }
 
   private levelField(): TemplateResult {
-    const name = levelName(LEVEL_IDS[this.level] ?? "friendly");
+    const { level } = this.game;
+    const name = levelName(LEVEL_IDS[level] ?? "friendly");
     return html`<label class="field level"
       ><span>${t("Level")}</span><output>${name}</output>
       <input
         type="range"
         min="0"
         max=${LEVEL_IDS.length - 1}
-        .value=${String(this.level)}
+        .value=${String(level)}
         aria-valuetext=${name}
-        @input=${(event: Event) => {
-          this.level = Number((event.target as HTMLInputElement).value);
-        }}
+        @input=${(event: Event) =>
+          this.game.set({ level: Number((event.target as HTMLInputElement).value) })}
       /><small class="ends"><span>${t("easy")}</span><span>${t("hard")}</span></small></label
     >`;
   }
 
   private modeField(): TemplateResult {
     const options = MODES.map((value) => ({ value, label: modeName(value) }));
-    return html`${radioGroup("mode", t("Who plays"), options, this.mode, (mode) => this.setMode(mode), "modes")}
-      <p class="note">${modeNote(this.mode)}</p>`;
+    const { mode } = this.game;
+    return html`${radioGroup("mode", t("Who plays"), options, mode, (mode) => void this.game.setMode(mode), "modes")}
+      <p class="note">${modeNote(mode)}</p>`;
   }
 
   private nameFields(): TemplateResult {
+    const { mode, names, isDrawingLots } = this.game;
     return nameFields(
-      this.mode,
-      this.names,
-      this.isDrawingLots,
-      (names) => {
-        this.names = names;
-      },
-      () => void this.drawLots(),
+      mode,
+      names,
+      isDrawingLots,
+      (names) => this.game.set({ names }),
+      () => void this.game.drawLots(drawLots),
     );
   }
 
   private colourField(): TemplateResult {
-    const options = coloursOf(this.mode).map((value) => ({
+    const { mode, colour } = this.game;
+    const options = coloursOf(mode).map((value) => ({
       value: value as Colour | "lots",
       label: html`${littleMarble(value)} ${colourName(value)}`,
     }));
     options.push({ value: "lots", label: html`${icon("dice")} ${t("Draw lots")}` });
-    return radioGroup("colour", t("Your colour"), options, this.colour, (colour) => {
-      this.colour = colour;
-    });
+    return radioGroup("colour", t("Your colour"), options, colour, (colour) =>
+      this.game.set({ colour }),
+    );
   }
 
   private more(): TemplateResult {
@@ -293,20 +187,18 @@ class NewGameDialog extends DialogElement {
           ${[6, 5, 4, 3, 2, 1].map((goal) => html`<option value=${goal}>${goal}</option>`)}
         </select></label
       >
-      ${this.invites ? this.inviteSwitches() : nothing}
+      ${this.game.invites ? this.inviteSwitches() : nothing}
     </details>`;
   }
 
   private inviteSwitches(): TemplateResult {
-    const timed = this.clock !== "none";
+    const { rated, canBeRated } = this.game;
     return html`${switchField(t("Show in the lobby, for anyone to join"), this.purpose === "open", { name: "listed" })}
     ${switchField(t("Friendly: moves may be taken back"), false, { name: "friendly" })}
-    ${switchField(t("Rated (with a clock; all players need an account)"), this.rated && timed, {
+    ${switchField(t("Rated (with a clock; all players need an account)"), rated && canBeRated, {
       name: "rated",
-      disabled: !timed,
-      change: (rated) => {
-        this.rated = rated;
-      },
+      disabled: !canBeRated,
+      change: (rated) => this.game.set({ rated }),
     })}`;
   }
 
@@ -315,6 +207,18 @@ class NewGameDialog extends DialogElement {
       change: (coach) => settings.set({ coach }),
     });
   }
+}
+
+/** What the form's own fields say. */
+function choicesOf(form: FormData): FormChoices {
+  return {
+    custom: customClock(form),
+    rules: (form.get("rules") ?? "rulebook") as Preset,
+    goal: Number(form.get("win_at") ?? DEFAULT_GOAL),
+    rated: form.get("rated") === "on",
+    listed: form.get("listed") === "on",
+    friendly: form.get("friendly") === "on",
+  };
 }
 
 customElements.define("sumito-new-game", NewGameDialog);
