@@ -195,7 +195,7 @@ def test_figures_a12_and_a14_the_three_triples() -> None:
 
 
 def test_figure_a14_shows_three_shapes_that_do_not_touch() -> None:
-    (drawn,) = figures()["A14"]
+    (drawn,) = figures()["triples"]
     found = {triple.shape: set(map(str, triple.cells)) for triple in fm.triples(drawn.board, BLACK)}
     shapes = {Word.LANCE: "lance", Word.ARC: "arc", Word.SHIELD: "shield"}
     assert found == {word: set(FIGURES["A14"][name]) for word, name in shapes.items()}

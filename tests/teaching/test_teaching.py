@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sumito import BLACK, WHITE, Board, IllegalMoveError, SumitoError, teaching
+from sumito import BLACK, WHITE, Board, Cell, IllegalMoveError, SumitoError, teaching
 from sumito.rules import formations
+from sumito.rules.cells import Direction, line
 from sumito.rules.formations import DETECTORS, find
 from sumito.teaching import (
     LANGUAGES,
@@ -27,6 +28,7 @@ from sumito.teaching import (
     texts,
     words,
 )
+from sumito.teaching.texts import read
 
 STEPS = [step for lesson in course() for step in lesson.steps]
 FORMATIONS = {str(word) for word in DETECTORS}
@@ -131,24 +133,94 @@ def test_the_rescue_leaves_no_ejection():
         assert lost != (move in step.want)
 
 
-def test_every_figure_of_the_rulebooks_stands_in_ours():
-    shown = {b.number for section in rulebook() for b in section.blocks if isinstance(b, Figured)}
-    numbers = {re.sub("_foxmind$", "", number) for number in RULEBOOK_FIGURES}
-    assert len(numbers) == 20
-    assert numbers <= shown
+BOOKLET = {
+    "A1": "start-two",
+    "A2_foxmind": "in-line",
+    "A3_foxmind": "side-step",
+    "A4.1": "no-push",
+    "A4.2": "no-push",
+    "A4.3": "no-push",
+    "A5": "sumito-2-1",
+    "A6": "sumito-3-1",
+    "A7_foxmind": "sumito-3-2",
+    "A7bis": "four-two",
+    "A8": "ejection",
+    "A9": "start-three",
+    "A9b": "two-colours",
+    "A10": "start-teams",
+    "A11": "partner",
+    "A12": "arc",
+    "A13": "block",
+    "A14": "triples",
+    "S6": "pac",
+    "S7": "pac-broken",
+}
+"""The booklets' figures by their numbers there, and ours."""
+
+
+def test_every_figure_of_the_booklets_stands_in_ours():
+    shown = {b.name for section in rulebook() for b in section.blocks if isinstance(b, Figured)}
+    assert set(BOOKLET) == set(RULEBOOK_FIGURES)
+    assert set(BOOKLET.values()) | {"safe"} <= shown
     assert shown <= set(figures())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_number_of_a_booklet_is_shown_to_readers(language: str):
+    for text in texts(language).values():
+        assert not re.search(r"\b[AS]\d", text), text
+
+
 @pytest.mark.parametrize(
-    "number", [n for n, f in RULEBOOK_FIGURES.items() if "legal" in f or "illegal" in f]
+    "number",
+    [
+        n
+        for n, f in RULEBOOK_FIGURES.items()
+        if ("legal" in f or "illegal" in f) and BOOKLET[n] != "no-push"
+    ],
 )
 def test_a_figure_shows_what_the_booklet_shows(number: str):
-    ours = figures()[re.sub("_foxmind$", "", number)][0]
+    ours = figures()[BOOKLET[number]][0]
     theirs = RULEBOOK_FIGURES[number]
     assert set(theirs.get("legal", ())) <= {str(move) for move in ours.show}
     assert set(theirs.get("illegal", ())) == {str(move) for move in ours.refuse}
     for colour in (BLACK, WHITE):
         assert {str(cell) for cell in ours.board.marbles(colour)} == set(theirs[str(colour)])
+
+
+def test_the_impossible_pushes_are_blocked_across_a_gap_and_off_the_line():
+    (drawn,) = figures()["no-push"]
+    (blocked,) = drawn.refuse
+    with pytest.raises(IllegalMoveError) as error:
+        drawn.board.check(blocked)
+    assert error.value.code == "blocked"
+    assert not any(drawn.board.effect(move).pushed for move in drawn.board.legal_moves)
+    (data,) = read("figures.json")["figures"]["no-push"]
+    assert [label["text"] for label in data["labels"]] == ["1", "2", "3"]
+    assert len(data["refuse"] + data["cross"]) == 3
+    for push in data["cross"]:
+        assert drawn.board[Cell.parse(push[:2])] is BLACK
+
+
+def test_three_in_a_row_are_pushed_along_no_row_but_across_it():
+    (drawn,) = figures()["safe"]
+    pushed = [drawn.board.effect(move).pushed for move in drawn.board.legal_moves]
+    assert max(map(len, pushed)) == 1
+    assert all(len(drawn.board.effect(move).pushed) == 1 for move in drawn.show)
+
+
+def test_the_lines_of_the_broken_pac_hold_the_pac_and_the_push():
+    (data,) = read("figures.json")["figures"]["pac-broken"]
+    assert [line["names"] for line in data["lines"]] == [["a", "b"], ["c", "d"]]
+    (drawn,) = figures()["pac-broken"]
+    for drawn_line, move in zip(data["lines"], (*drawn.refuse, *drawn.show), strict=True):
+        start, end = Cell.parse(drawn_line["from"]), Cell.parse(drawn_line["to"])
+        rear, ahead = Cell.parse(str(move)[:2]), Cell.parse(str(move)[2:])
+        (along,) = (one for one in Direction if rear.step(one) is ahead)
+        passed = line(start, along)
+        assert {rear, ahead, end} <= set(passed)
+        assert drawn.board[start] is None
+        assert drawn.board[end] is None
 
 
 def test_figures_obey_the_rules():
@@ -189,7 +261,7 @@ def test_a_translation_is_not_the_english(language: str):
     same = {
         k for k, v in texts(language).items() if v == texts("en")[k] and " " in v and len(v) > 12
     }
-    assert same <= {"figure.S6"}  # Pac: 1–1, 2–2, 3–3
+    assert same <= {"figure.pac"}  # Pac: 1–1, 2–2, 3–3
 
 
 def test_an_unknown_language_is_an_error():

@@ -63,13 +63,13 @@ def _print_section(console: Console, section: Section, said: Mapping[str, str]) 
 
 
 def _print_figure(console: Console, figure: Figured, said: Mapping[str, str]) -> None:
-    for board in figures()[figure.number]:
+    for board in figures()[figure.name]:
         drawn = terminal.board(board.board, show=Show.COORDINATES, palette=_palette(console))
         console.print(Text.from_ansi(drawn))
         moves = [str(move) for move in board.show] + [f"({move})" for move in board.refuse]
         if moves:
             console.print(Text("   " + "  ".join(moves), style="dim"))
-    console.print(Text(f"   {figure.number}  {said[figure.caption]}", style="italic"))
+    console.print(Text(f"   {said[figure.caption]}", style="italic"))
     console.print()
 
 

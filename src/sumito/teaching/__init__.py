@@ -2,7 +2,7 @@
 
 The shape of all three is data that page and terminal share (`course.json`, `rulebook.json`,
 `figures.json`, `words.json`); what they say stands in `texts/`, one file a language, under keys
-that follow from the shape: `lesson.sumito.2-1.task`, `rules.pac.1`, `figure.A5`, `word.det.use`.
+that follow from the shape: `lesson.sumito.2-1.task`, `rules.pac.1`, `figure.pac`, `word.det.use`.
 
 >>> from sumito import teaching
 >>> step = teaching.course()[3].steps[0]

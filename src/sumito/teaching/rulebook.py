@@ -34,13 +34,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Figured:
-    """A figure, by its number."""
+    """A figure, by its name."""
 
-    number: str
+    name: str
 
     @property
     def caption(self) -> str:
-        return f"figure.{self.number}"
+        return f"figure.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,10 @@ class GlossaryWord:
 
 @cache
 def figures() -> MappingProxyType[str, tuple[Figure, ...]]:
-    """The boards of every figure, by its number in the full German rulebook or our own name."""
+    """The boards of every figure, by its name."""
     return MappingProxyType(
         {
-            number: tuple(
+            name: tuple(
                 Figure(
                     board["position"],
                     tuple(map(Move.parse, board.get("show", ()))),
@@ -89,7 +89,7 @@ def figures() -> MappingProxyType[str, tuple[Figure, ...]]:
                 )
                 for board in boards
             )
-            for number, boards in read("figures.json")["figures"].items()
+            for name, boards in read("figures.json")["figures"].items()
         }
     )
 

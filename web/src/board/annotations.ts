@@ -1,5 +1,5 @@
-// Annotations on the board: a move worth playing, a threat, an arrow, a ring. They lie over the
-// marbles and take no input.
+// Annotations on the board: a move worth playing, a threat, an arrow, a ring, a line with names at
+// its ends, a text. They lie over the marbles and take no input.
 
 import { type Cell, type Point, place, points, way } from "./geometry";
 import { type Annotation, type Effect, isInLine } from "./state";
@@ -11,6 +11,14 @@ export function marked(annotations: readonly Annotation[], turns: number): SVGEl
   // The best comes last, so that it lies on top.
   return [...annotations].reverse().flatMap((mark) => {
     if (mark.kind === "ring") return [ring(mark.from, turns)];
+    if (mark.kind === "label") return [label(place(mark.from, turns), mark.text)];
+    if (mark.kind === "line") {
+      const ends = [place(mark.from, turns), place(mark.to, turns)];
+      return [
+        svg("polyline", { points: points(ends), class: "mark-line" }),
+        ...ends.map((end, n) => label(end, mark.names[n] ?? "")),
+      ];
+    }
     if (mark.kind === "arrow") {
       return [arrow(place(mark.from, turns), place(mark.to, turns), "mark arrow-drawn")];
     }
@@ -24,6 +32,16 @@ function ring(cell: Cell, turns: number): SVGElement {
     class: "mark ring-drawn",
     transform: translate(place(cell, turns)),
   });
+}
+
+function label(at: Point, text: string): SVGElement {
+  const width = Math.max(22, text.length * 7.6 + 12);
+  return svg(
+    "g",
+    { class: "mark-label", transform: translate(at) },
+    svg("rect", { x: -width / 2, y: -11, width, height: 22, rx: 11 }),
+    svg("text", { y: 5 }, text),
+  );
 }
 
 /** Along the row from its rear to where its front goes; a side-step shows the row, and its way. */

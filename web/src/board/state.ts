@@ -43,11 +43,18 @@ export interface Sign extends Attempt {
   readonly refused: boolean;
 }
 
-/** What somebody draws over the marbles: a move, an arrow from cell to cell, a ring. */
+/** What is drawn over the marbles: a move, an arrow or a named line between cells, a ring, a text. */
 export type Annotation =
   | { readonly kind: "best" | "good" | "threat" | "played"; readonly effect: Effect }
   | { readonly kind: "arrow"; readonly from: Cell; readonly to: Cell }
-  | { readonly kind: "ring"; readonly from: Cell };
+  | { readonly kind: "ring"; readonly from: Cell }
+  | {
+      readonly kind: "line";
+      readonly from: Cell;
+      readonly to: Cell;
+      readonly names: readonly string[];
+    }
+  | { readonly kind: "label"; readonly from: Cell; readonly text: string };
 
 export interface View {
   readonly marbles: Marbles;

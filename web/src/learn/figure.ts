@@ -1,10 +1,17 @@
-// <sumito-figure>: a numbered figure of the rulebook. Its moves are drawn as arrows and can be
+// <sumito-figure>: a figure of the rulebook. Its moves are drawn as arrows and can be
 // made, by hand or with the buttons below; an illegal one is explained.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { step } from "../board/geometry";
-import { attemptOf, type Effect, type Highlight, readMarbles, type Sign } from "../board/state";
+import {
+  type Annotation,
+  attemptOf,
+  type Effect,
+  type Highlight,
+  readMarbles,
+  type Sign,
+} from "../board/state";
 import { t } from "../domain/i18n";
 import { announce } from "../domain/messages";
 import { sideOf } from "../domain/modes";
@@ -19,7 +26,7 @@ import "./lesson-board";
 import { FIGURES, type Figure, say } from "./teaching";
 
 export class FigurePart extends BaseElement {
-  @property({ attribute: false }) number = "";
+  @property({ attribute: false }) name = "";
   /** Cells to be lit up. */
   @property({ attribute: false }) cells: readonly string[] = [];
   @property({ attribute: false }) captioned = true;
@@ -48,22 +55,19 @@ export class FigurePart extends BaseElement {
   }
 
   override render(): TemplateResult {
-    const boards = FIGURES[this.number] ?? [];
+    const boards = FIGURES[this.name] ?? [];
     return html`<figure class="boards-${boards.length}">
       <div class="figure-boards">${boards.map((figure, at) => this.board(figure, at))}</div>
-      ${
-        this.captioned
-          ? html`<figcaption>${numbered(this.number)} ${say(`figure.${this.number}`)}</figcaption>`
-          : nothing
-      }
+      ${this.captioned ? html`<figcaption>${say(`figure.${this.name}`)}</figcaption>` : nothing}
     </figure>`;
   }
 
   private board(figure: Figure, at: number): TemplateResult {
-    const { position, show = [], refuse = [] } = figure;
+    const { position, show = [], refuse = [], cross = [] } = figure;
     const signs = [
       ...show.map((move) => signOf(move, position, false)),
       ...refuse.map((move) => signOf(move, position, true)),
+      ...cross.map((push) => crossOf(push)),
     ].filter((sign) => sign !== null);
     const highlights: Highlight[] =
       this.cells.length > 0 ? [{ cells: this.cells, tone: "firm", line: false, name: "" }] : [];
@@ -72,7 +76,8 @@ export class FigurePart extends BaseElement {
         .position=${position}
         .signs=${signs}
         .highlights=${highlights}
-        .label=${`${this.number}: ${say(`figure.${this.number}`)}`}
+        .annotations=${annotationsOf(figure)}
+        .label=${say(`figure.${this.name}`)}
         @played=${(event: CustomEvent<Effect>) => this.played(at, event.detail)}
         @refused=${({ detail }: CustomEvent<Refused>) =>
           this.tell(at, reasonText(detail.reason).text.replaceAll("*", ""))}
@@ -102,9 +107,18 @@ export class FigurePart extends BaseElement {
   }
 }
 
-/** Those of the rulebooks have numbers; our own have names. */
-function numbered(number: string): TemplateResult | typeof nothing {
-  return /^[A-Z]\d/.test(number) ? html`<b>${number}</b>` : nothing;
+function annotationsOf({ labels = [], lines = [] }: Figure): Annotation[] {
+  return [
+    ...lines.map((line) => ({ kind: "line" as const, ...line })),
+    ...labels.map(({ cell, text }) => ({ kind: "label" as const, from: cell, text: say(text) })),
+  ];
+}
+
+/** A crossed arrow from the front marble of a row to the next cell. */
+function crossOf(push: string): Sign | null {
+  const attempt = attemptOf(push);
+  const next = attempt && step(push.slice(0, 2), attempt.direction);
+  return attempt && next ? { ...attempt, cells: [next], refused: true } : null;
 }
 
 /** A move as an arrow from the front of its row. */

@@ -41,7 +41,7 @@ class Glossary extends LessonPageBase {
   private entry({ id, example, cells }: Word): TemplateResult {
     const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== language());
     return html`<article class="word card" id=${id}>
-      <sumito-figure .number=${example} .cells=${cells} .captioned=${false}></sumito-figure>
+      <sumito-figure .name=${example} .cells=${cells} .captioned=${false}></sumito-figure>
       <div>
         <h2>${say(`word.${id}.name`)}</h2>
         <p>${say(`word.${id}.meaning`)}</p>

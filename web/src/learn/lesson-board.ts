@@ -5,6 +5,7 @@ import { html, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Board } from "../../kernel/src/board";
 import {
+  type Annotation,
   type Attempt,
   attemptOf,
   type Colour,
@@ -36,6 +37,7 @@ export class LessonBoard extends TryBoard {
   @property({ attribute: false }) label = "";
   @property({ attribute: false }) signs: readonly Sign[] = [];
   @property({ attribute: false }) highlights: readonly Highlight[] = [];
+  @property({ attribute: false }) annotations: readonly Annotation[] = [];
   /** The move that was made here, and the marbles after it. */
   @state() made: { readonly effect: Effect; readonly marbles: Marbles } | null = null;
   @state() ready = false;
@@ -92,6 +94,7 @@ export class LessonBoard extends TryBoard {
       pointing: open && this.task === "point",
       signs: this.made ? [] : this.signs,
       highlights: this.made ? [] : this.highlights,
+      annotations: this.made ? [] : this.annotations,
     };
   }
 

@@ -200,7 +200,7 @@ class LessonPage extends LessonPageBase {
       <div class="words">
         ${current.kind === "choose" ? this.options(current.options) : nothing}
         <p class="answer ${this.done ? "good" : this.answer ? "heard" : ""}" role="status">
-          ${this.done ? icon("check") : nothing}${this.answer ? richText(this.answer) : nothing}
+          ${this.done ? icon("check") : nothing}<span>${this.answer ? richText(this.answer) : nothing}</span>
         </p>
         ${this.ways(current)}
       </div>

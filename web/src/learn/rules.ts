@@ -39,7 +39,7 @@ class Rules extends LessonPageBase {
       ${together(blocks).map((group) =>
         group[0]?.figure
           ? html`<div class="figures figures-${group.length}">
-              ${group.map(({ figure }) => html`<sumito-figure .number=${figure}></sumito-figure>`)}
+              ${group.map(({ figure }) => html`<sumito-figure .name=${figure}></sumito-figure>`)}
             </div>`
           : html`<p>${richText(say(`rules.${id}.${group[0]?.text}`))}</p>`,
       )}

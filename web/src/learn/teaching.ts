@@ -70,6 +70,15 @@ export interface Figure {
   readonly position: string;
   readonly show?: readonly string[];
   readonly refuse?: readonly string[];
+  /** Pushes that can't be where the row may move all the same: its front marble, the next cell. */
+  readonly cross?: readonly string[];
+  /** Texts on cells, as they stand or by their keys. */
+  readonly labels?: readonly { readonly cell: string; readonly text: string }[];
+  readonly lines?: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly names: readonly string[];
+  }[];
 }
 export const FIGURES = figureFile.figures as Readonly<Record<string, readonly Figure[]>>;
 

@@ -18,7 +18,7 @@ const LIT = ["det", "sumito", "pac", "block", "triple", "pair", "singleton"] as 
 export type FormationName = (typeof LIT)[number] | "lance" | "arc" | "shield";
 
 const TONES: Record<FormationName, Highlight["tone"]> = {
-  det: "danger",
+  det: "calm",
   singleton: "danger",
   sumito: "good",
   pac: "calm",
