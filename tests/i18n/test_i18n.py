@@ -46,7 +46,7 @@ def translations(source):
 
 def test_commands_speak_every_language_without_babel():
     code = "from sumito.cli import main; main()"
-    for language, said in (("de", "Schwarz am Zug"), ("fr", "Noir"), ("nl", "zwart aan zet")):
+    for language, said in (("de", "Schwarz am Zug"), ("fr", "Noir"), ("nl", "zwart aan de beurt")):
         assert said.lower() in python(code, "--language", language, "show").lower()
     assert "Aufruf" in python(code, "--language", "de", "show", "--help")
 

@@ -95,5 +95,8 @@ def test_the_pages_words_are_written_for_each_language(tmp_path):
     assert german["Invite friends"] == "Freunde einladen"
     assert german["puzzle\x04Save"] == "Retten"
     assert german["Save"] == "Speichern"
-    assert german["{count} watching"] == ["{count} schaut zu", "{count} schauen zu"]
+    assert german["You pushed a marble off the board."] == [
+        "Du hast eine Kugel vom Brett geschoben.",
+        "Du hast {count} Kugeln vom Brett geschoben.",
+    ]
     assert "all seats are taken" not in german

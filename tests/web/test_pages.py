@@ -92,7 +92,7 @@ def test_a_new_game_is_made_in_the_dialog_and_an_invitation_is_accepted(visit, n
     rated.uncheck()
     host.picture(f"new-game-{name}")
     assert host.barriers() == []
-    dialog.get_by_role("button", name="Make the invitation").click()
+    dialog.get_by_role("button", name="Create invitation link").click()
     expect(host.page.locator(".qr")).to_be_visible()
     host.picture(f"invitation-{name}")
     assert host.barriers() == []

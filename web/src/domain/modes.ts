@@ -69,7 +69,7 @@ export function modeName(mode: Mode): string {
 export function modeNote(mode: Mode): string {
   return {
     two: t("Black against White."),
-    three: t("Everyone for themselves: the first to push out six wins."),
+    three: t("Everyone for themselves: the first to eject six wins."),
     teams: t("Black and Red against White and Blue, taking turns one by one."),
     "teams-double": t("Black and Red against White and Blue; partners move one after the other."),
   }[mode];

@@ -88,7 +88,7 @@ function sentences(values: Reason["values"]): Record<string, ReasonText> {
         ...("owner" in values ? { colour: colourName(values.owner as Colour) } : {}),
       }),
     },
-    "no-row": { text: t("These marbles are no row of one, two or three.") },
+    "no-row": { text: t("These marbles don't form a row of one, two or three.") },
     "game-over": { text: t("The game is over.") },
   };
 }
@@ -119,7 +119,7 @@ export function missText(
     case "ambiguous":
       return t("Two ways lead there. Tap one of the arrows.");
     case "between":
-      return t("That was between two ways. Drag straight along a line, or tap an arrow.");
+      return t("That was between two directions. Drag straight along a line, or tap an arrow.");
     case "theirs":
       if (cells.length > 0) {
         return t("{cell} is {colour}'s, and your row doesn't point at it.", { cell, colour });

@@ -44,9 +44,7 @@ async function fetched(): Promise<readonly Puzzle[]> {
 export function goalName({ goal, in: count }: Puzzle): string {
   switch (goal) {
     case "eject":
-      return count === 1
-        ? t("Push a marble out.")
-        : t("Push a marble out in {count} moves.", { count });
+      return count === 1 ? t("Eject a marble.") : t("Eject a marble in {count} moves.", { count });
     case "win":
       return count === 1 ? t("Win at once.") : t("Win in {count} moves.", { count });
     case "save":
@@ -61,7 +59,7 @@ export function goalName({ goal, in: count }: Puzzle): string {
 /** Kinds of puzzles to choose from: goals and themes. */
 export function kindName(kind: string): string {
   const names: Record<string, string> = {
-    eject: t("Push out"),
+    eject: t("Eject"),
     win: t("Win"),
     save: tc("puzzle", "Save"),
     only: t("Stay ahead"),

@@ -165,7 +165,7 @@ export class PuzzleBoard extends BaseElement {
   private wrong(): void {
     sounds.refuse();
     this.stage = "wrong";
-    this.said = t("A move, but there is a better one. Try again.");
+    this.said = t("Not the best move. Try again.");
     announce(this.said);
     this.fail();
     if (this.quick) return;

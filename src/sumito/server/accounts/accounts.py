@@ -217,7 +217,9 @@ class People:
 
 
 def _taken(name: str) -> Refusal:
-    return Conflict("name-taken", N_("somebody is called {name}, or nearly so"), name=name)
+    return Conflict(
+        "name-taken", N_("The name {name}, or one that looks like it, is taken."), name=name
+    )
 
 
 def _signed_in() -> Refusal:
@@ -229,7 +231,7 @@ def _not_your_password() -> Refusal:
 
 
 def _wrong_password() -> Refusal:
-    return Unauthorised("wrong-password", N_("name and password don't fit"))
+    return Unauthorised("wrong-password", N_("Name and password don't match."))
 
 
 def _guest_name(person_id: str, language: str) -> str:

@@ -55,7 +55,7 @@ def check(password: str, account: str) -> None:
     ):
         raise InvalidInput(
             "common-password",
-            N_("this password is among the first that are tried; take a longer or odder one"),
+            N_("This password is too easy to guess."),
         )
 
 

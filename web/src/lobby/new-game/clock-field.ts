@@ -28,7 +28,7 @@ export function clockField(
           ${numberField("minutes", t("Minutes"), 5, 0.1, 180)}
           ${numberField("seconds", t("Seconds a move"), 5, 0, 60)}
           <label class="field"
-            ><span>${t("Extra time")}</span
+            ><span>${t("Kind of extra time")}</span
             ><select name="extra">
               <option value="fischer">${t("Increment")}</option>
               <option value="delay">${t("Delay")}</option>

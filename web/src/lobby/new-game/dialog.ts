@@ -118,7 +118,7 @@ class NewGameDialog extends DialogElement {
       <footer>
         ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
         <button class="primary big wide" ?disabled=${!isReady}>
-          ${invites ? t("Make the invitation") : t("Start the game")}
+          ${invites ? t("Create invitation link") : t("Start the game")}
         </button>
       </footer>
     `;
