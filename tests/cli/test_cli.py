@@ -40,6 +40,7 @@ COMMANDS = [
     "perft",
     "words",
     "check",
+    "doctor",
     "play",
     "serve",
     "terminal",
@@ -109,7 +110,7 @@ def games(tmp_path):
 def test_without_arguments_it_shows_what_there_is():
     shown = output("")
     assert shown.rstrip() == output("--help").rstrip()
-    for command in COMMANDS[:8]:
+    for command in COMMANDS[:9]:
         assert f"│ {command} " in shown
 
 
@@ -118,6 +119,11 @@ def test_every_command_has_an_example_that_begins_as_one_would_type_it(command):
     shown = output(f"{command} --help")
     assert "Example" in shown
     assert f"sumito {command}" in shown.split("Example")[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_no_value_for_flags(command):
+    assert "bool" not in output(f"{command} --help")
 
 
 def test_version():

@@ -96,6 +96,7 @@ def _exchange(command: Any, say: Gettext) -> None:  # noqa: ANN401
             parameter.help = say(parameter.help)
         if parameter.metavar:
             parameter.metavar = say(parameter.metavar)
+        _name_no_type_of_flags(parameter)
     if command.options_metavar:
         command.options_metavar = say(command.options_metavar)
     _exchange_made_late(command)
@@ -115,12 +116,19 @@ def _exchange_made_late(command: Any) -> None:  # noqa: ANN401
 
     def get_help_option(context: typer.Context) -> Any:  # noqa: ANN401
         option = help_option(context)
+        _name_no_type_of_flags(option)
         if option is not None and option.help == _HELP:
             option.help = translate(_HELP)
         return option
 
     command.get_usage = get_usage
     command.get_help_option = get_help_option
+
+
+def _name_no_type_of_flags(parameter: Any) -> None:  # noqa: ANN401
+    """Leave out the `<bool>` that would look as if a flag took a value."""
+    if getattr(parameter, "is_flag", False):
+        parameter.display_type_rich = lambda ctx: None  # noqa: ARG005
 
 
 def _paragraphs(text: str, say: Gettext) -> str:
