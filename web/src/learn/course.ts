@@ -6,28 +6,10 @@ import { icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
 import "./course.css";
 import { markCourseOffered, progress } from "../storage/learning-progress";
+import { doneSteps, nextStep, stepName } from "./course-progress";
 import { LessonPageBase } from "./lesson-page-base";
 import { syncProgress } from "./progress-sync";
-import { LESSONS, type Lesson, PARTS, pictureOf, say } from "./teaching";
-
-/** A step's name in the list of what is done, and in its address. */
-export function stepName(lesson: string, step: string): string {
-  return `${lesson}/${step}`;
-}
-
-/** How many steps of a lesson are done. */
-export function doneOf({ id, steps }: Lesson): number {
-  return steps.filter((step) => progress.has(stepName(id, step.id))).length;
-}
-
-/** Where to go on: the first step that isn't done. */
-export function nextOf(): string | null {
-  for (const { id, steps } of LESSONS) {
-    const step = steps.find((one) => !progress.has(stepName(id, one.id)));
-    if (step) return `/learn/${id}/${step.id}`;
-  }
-  return null;
-}
+import { LESSONS, type Lesson, PARTS, pictureOf, teachingText } from "./teaching";
 
 class Course extends LessonPageBase {
   private readonly changed = () => this.requestUpdate();
@@ -45,23 +27,23 @@ class Course extends LessonPageBase {
   }
 
   protected override heading(): string {
-    return say("course.title");
+    return teachingText("course.title");
   }
 
   protected override page(): TemplateResult {
     const steps = LESSONS.reduce((sum, { steps }) => sum + steps.length, 0);
-    const done = LESSONS.reduce((sum, lesson) => sum + doneOf(lesson), 0);
+    const done = LESSONS.reduce((sum, lesson) => sum + doneSteps(lesson), 0);
     return html`<section class="plain-page course">
-      <h1>${say("course.title")}</h1>
+      <h1>${teachingText("course.title")}</h1>
       <div class="course-lead">
-        <p>${done === steps ? say("course.complete") : say("course.lead")}</p>
+        <p>${done === steps ? teachingText("course.complete") : teachingText("course.lead")}</p>
         ${this.onward(done, steps)}
         <p class="course-links">
-          <a href="/rules">${say("rules.title")}</a><a href="/words">${say("words.title")}</a>
+          <a href="/rules">${teachingText("rules.title")}</a><a href="/words">${teachingText("words.title")}</a>
         </p>
       </div>
       ${PARTS.map(
-        (part) => html`<h2>${say(`course.part.${part.id}`)}</h2>
+        (part) => html`<h2>${teachingText(`course.part.${part.id}`)}</h2>
           <ol class="lessons">
             ${part.lessons.map((lesson) => this.lesson(lesson))}
           </ol>`,
@@ -70,7 +52,7 @@ class Course extends LessonPageBase {
   }
 
   private onward(done: number, steps: number): TemplateResult {
-    const next = nextOf();
+    const next = nextStep();
     return html`<div class="course-on">
       ${
         next
@@ -86,12 +68,12 @@ class Course extends LessonPageBase {
 
   private lesson(lesson: Lesson): TemplateResult {
     const { id, steps } = lesson;
-    const done = doneOf(lesson);
+    const done = doneSteps(lesson);
     const whole = done === steps.length;
     return html`<li>
       <a class="lesson-card ${whole ? "whole" : ""}" href="/learn/${id}">
         ${littleBoard(pictureOf(lesson))}
-        <span class="lesson-name">${say(`lesson.${id}.title`)}</span>
+        <span class="lesson-name">${teachingText(`lesson.${id}.title`)}</span>
         <span class="beads" role="img" aria-label=${t("{done} of {all} done", { done, all: steps.length })}
           >${steps.map(
             (step) => html`<i class=${progress.has(stepName(id, step.id)) ? "done" : ""}></i>`,

@@ -23,7 +23,7 @@ import { icon } from "../ui/icon";
 import "./figure.css";
 import type { LessonBoard, Refused } from "./lesson-board";
 import "./lesson-board";
-import { FIGURES, type Figure, say } from "./teaching";
+import { FIGURES, type Figure, teachingText } from "./teaching";
 
 export class FigurePart extends BaseElement {
   @property({ attribute: false }) name = "";
@@ -58,7 +58,7 @@ export class FigurePart extends BaseElement {
     const boards = FIGURES[this.name] ?? [];
     return html`<figure class="boards-${boards.length}">
       <div class="figure-boards">${boards.map((figure, at) => this.board(figure, at))}</div>
-      ${this.captioned ? html`<figcaption>${say(`figure.${this.name}`)}</figcaption>` : nothing}
+      ${this.captioned ? html`<figcaption>${teachingText(`figure.${this.name}`)}</figcaption>` : nothing}
     </figure>`;
   }
 
@@ -77,7 +77,7 @@ export class FigurePart extends BaseElement {
         .signs=${signs}
         .highlights=${highlights}
         .annotations=${annotationsOf(figure)}
-        .label=${say(`figure.${this.name}`)}
+        .label=${teachingText(`figure.${this.name}`)}
         @played=${(event: CustomEvent<Effect>) => this.played(at, event.detail)}
         @refused=${({ detail }: CustomEvent<Refused>) =>
           this.tell(at, reasonText(detail.reason).text.replaceAll("*", ""))}
@@ -110,7 +110,11 @@ export class FigurePart extends BaseElement {
 function annotationsOf({ labels = [], lines = [] }: Figure): Annotation[] {
   return [
     ...lines.map((line) => ({ kind: "line" as const, ...line })),
-    ...labels.map(({ cell, text }) => ({ kind: "label" as const, from: cell, text: say(text) })),
+    ...labels.map(({ cell, text }) => ({
+      kind: "label" as const,
+      from: cell,
+      text: teachingText(text),
+    })),
   ];
 }
 

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import "./figure";
 import "./glossary.css";
 import { LessonPageBase } from "./lesson-page-base";
-import { say, textsOf, WORD_LIST, type Word } from "./teaching";
+import { teachingText, textsOf, WORD_LIST, type Word } from "./teaching";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -24,17 +24,17 @@ class Glossary extends LessonPageBase {
   }
 
   protected override heading(): string {
-    return say("words.title");
+    return teachingText("words.title");
   }
 
   protected override page(): TemplateResult {
     return html`<section class="plain-page glossary">
-      <h1>${say("words.title")}</h1>
+      <h1>${teachingText("words.title")}</h1>
       <nav class="word-index" aria-label=${t("Contents")}>
-        ${WORD_LIST.map(({ id }) => html`<a class="chip button" href="/words#${id}">${say(`word.${id}.name`)}</a>`)}
+        ${WORD_LIST.map(({ id }) => html`<a class="chip button" href="/words#${id}">${teachingText(`word.${id}.name`)}</a>`)}
       </nav>
       <div class="word-list">${WORD_LIST.map((word) => this.entry(word))}</div>
-      <p><a href="/rules">${say("rules.title")}</a> · <a href="/learn">${say("course.title")}</a></p>
+      <p><a href="/rules">${teachingText("rules.title")}</a> · <a href="/learn">${teachingText("course.title")}</a></p>
     </section>`;
   }
 
@@ -43,9 +43,9 @@ class Glossary extends LessonPageBase {
     return html`<article class="word card" id=${id}>
       <sumito-figure .name=${example} .cells=${cells} .captioned=${false}></sumito-figure>
       <div>
-        <h2>${say(`word.${id}.name`)}</h2>
-        <p>${say(`word.${id}.meaning`)}</p>
-        <p class="use">${say(`word.${id}.use`)}</p>
+        <h2>${teachingText(`word.${id}.name`)}</h2>
+        <p>${teachingText(`word.${id}.meaning`)}</p>
+        <p class="use">${teachingText(`word.${id}.use`)}</p>
         <dl>
           ${others.map(
             (one) =>

@@ -9,8 +9,3 @@ export function richText(text: string): TemplateResult {
     return piece.startsWith("*") ? html`<em>${piece.slice(1, -1)}</em>` : piece;
   })}`;
 }
-
-/** For those who hear it. */
-export function plain(text: string): string {
-  return text.replaceAll("*", "");
-}

@@ -7,26 +7,26 @@ import "./figure";
 import { richText } from "./rich-text";
 import "./rules.css";
 import { LessonPageBase } from "./lesson-page-base";
-import { SECTIONS, type Section, say } from "./teaching";
+import { SECTIONS, type Section, teachingText } from "./teaching";
 
 type Block = Section["blocks"][number];
 
 class Rules extends LessonPageBase {
   protected override heading(): string {
-    return say("rules.title");
+    return teachingText("rules.title");
   }
 
   protected override page(): TemplateResult {
     return html`<section class="plain-page rules">
-      <h1>${say("rules.title")}</h1>
+      <h1>${teachingText("rules.title")}</h1>
       <div class="rules-tools">
         <nav class="contents" aria-label=${t("Contents")}>
-          ${SECTIONS.map(({ id }) => html`<a href="/rules#${id}">${say(`rules.${id}.title`)}</a>`)}
+          ${SECTIONS.map(({ id }) => html`<a href="/rules#${id}">${teachingText(`rules.${id}.title`)}</a>`)}
         </nav>
         <p>
           <button @click=${() => print()}>${icon("print")} ${t("Print as a booklet")}</button>
-          <a class="button quiet" href="/learn">${icon("learn")} ${say("course.title")}</a>
-          <a class="button quiet" href="/words">${say("words.title")}</a>
+          <a class="button quiet" href="/learn">${icon("learn")} ${teachingText("course.title")}</a>
+          <a class="button quiet" href="/words">${teachingText("words.title")}</a>
         </p>
       </div>
       ${SECTIONS.map((section) => this.chapter(section))}
@@ -35,13 +35,13 @@ class Rules extends LessonPageBase {
 
   private chapter({ id, blocks }: Section): TemplateResult {
     return html`<section class="chapter" id=${id}>
-      <h2>${say(`rules.${id}.title`)}</h2>
+      <h2>${teachingText(`rules.${id}.title`)}</h2>
       ${together(blocks).map((group) =>
         group[0]?.figure
           ? html`<div class="figures figures-${group.length}">
               ${group.map(({ figure }) => html`<sumito-figure .name=${figure}></sumito-figure>`)}
             </div>`
-          : html`<p>${richText(say(`rules.${id}.${group[0]?.text}`))}</p>`,
+          : html`<p>${richText(teachingText(`rules.${id}.${group[0]?.text}`))}</p>`,
       )}
     </section>`;
   }

@@ -108,20 +108,25 @@ export async function textsOf(wanted: Language): Promise<Texts> {
 }
 
 let texts: Texts = {};
-let spoken: Language | null = null;
+let loadedLanguage: Language | null = null;
 
 /** Fetch the texts in a language, if that isn't done. */
 export async function loadTexts(wanted = language()): Promise<void> {
-  if (spoken === wanted) return;
+  if (loadedLanguage === wanted) return;
   texts = await textsOf(wanted);
-  spoken = wanted;
+  loadedLanguage = wanted;
 }
 
 loadWithLanguage(loadTexts);
 
 /** A teaching text by its key. */
-export function say(key: string): string {
+export function teachingText(key: string): string {
   return texts[key] ?? key;
+}
+
+/** A teaching text without its marks, for screen readers. */
+export function plainText(text: string): string {
+  return text.replaceAll("*", "");
 }
 
 /** Where the learner's first game begins. */
