@@ -1,130 +1,106 @@
-// The board with the players around it: shows a game or one of its past positions, and turns input
-// on the board into commands.
+// The board with the players around it. Its state is in `PlayController`; input on the board goes
+// there, and what comes back is drawn.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { SumitoBoard } from "../board/element";
 import {
   type Attempt,
-  apply,
-  type Colour,
   type Effect,
-  EMPTY_VIEW,
   type Highlight,
   type Marbles,
   type Miss,
-  movesOf,
-  type Sign,
   same,
-  type View,
 } from "../board/state";
-import { timeLeft } from "../domain/clock-time";
-import type { GameSession, Notice } from "../domain/game-session";
+import type { Pointed } from "../domain/features";
+import type { GameSession } from "../domain/game-session";
 import type { GameState } from "../domain/game-state";
-import { ejectedAfter, marblesAfter, sinceOwn } from "../domain/history";
+import { ejectedAfter } from "../domain/history";
 import { t } from "../domain/i18n";
-import { announce } from "../domain/messages";
-import { edgeOf, sideOf, sidesOf, turnsFor } from "../domain/modes";
-import { leavingText } from "../domain/outcomes";
+import type { Term } from "../domain/reasons";
 import { settings } from "../storage/preferences";
-import { describeCell, selectionHint } from "../ui/board-hints";
+import { describeCell } from "../ui/board-hints";
 import { BaseElement } from "../ui/element";
 import { formationsAmong, mayShowFormations, pushName } from "../ui/formations";
 import { icon } from "../ui/icon";
-import { sounds } from "../ui/sounds";
-import { isTyping } from "../ui/typing";
-import { GameController } from "./game-controller";
-import { computerPause, MovePacer, viewpoint } from "./move-pacing";
-import "../ui/play-area.css";
-import { describeMove, passedLine, statusLine } from "../domain/game-texts";
-import { missText, offBoard, reasonText, type Term } from "../domain/reasons";
 import { glossary, withTerm } from "../ui/reason-text";
+import { isTyping } from "../ui/typing";
+import "../ui/play-area.css";
+import { GameController } from "./game-controller";
+import { PlayController } from "./play-controller";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
 
 const CORNERS_TO_BE = html`<div class="corner ur alone">${seatToBe()}</div>
   <div class="corner lr alone">${seatToBe()}</div>`;
-/** Between moves that are shown again. */
-const REPLAY_PAUSE = 320;
 
 export class PlayArea extends BaseElement {
   @property({ attribute: false }) session: GameSession | null = null;
-  /** How many moves of the game are shown; null: all, as it stands now. */
+  /** How many moves of the game are shown; null for all of them, as it stands now. */
   @property({ attribute: false }) shown: number | null = null;
   @property({ attribute: false }) flips = 0;
   /** What a coach points at. */
-  @property({ attribute: false }) pointed: {
-    readonly highlights: readonly Highlight[];
-    readonly signs: readonly Sign[];
-  } | null = null;
-  /** A move that waits for its player's yes. */
-  @state() proposed: Effect | null = null;
-  @state() premove: Attempt | null = null;
-  /** Why the last try was no move. */
-  @state() reason: TemplateResult | string = "";
+  @property({ attribute: false }) pointed: Pointed | null = null;
+  /** The term that is explained below the message. */
   @state() term: Term | null = null;
-  /** What to say about the row in hand. */
-  @state() held = "";
-  /** What is lit up, and the marbles for which that is true. */
-  @state() highlights: { readonly marbles: Marbles; readonly found: readonly Highlight[] } | null =
-    null;
-  private readonly follower = new GameController(this, (notice) => this.notice(notice));
-  private readonly pacer = new MovePacer({
-    game: () => this.session?.game ?? null,
-    goal: () => this.goal(),
-    show: () => this.seen(),
-    pause: (index) => this.pause(index),
+  /** The formations that are highlighted, and the marbles among which they were found. */
+  @state() formations: {
+    readonly marbles: Marbles;
+    readonly found: readonly Highlight[];
+  } | null = null;
+  private readonly play = new PlayController({
+    changed: () => this.requestUpdate(),
+    draw: () => this.drawn(),
+    rested: (isCaughtUp) =>
+      this.dispatchEvent(new CustomEvent("rest", { detail: isCaughtUp, bubbles: true })),
   });
-  /** When the board came to rest, and how long the player then took. */
-  private restedAt = performance.now();
-  private answeredIn: number | null = null;
-  private replaying = false;
-  /** Who has left the game and why, shown beside the status until everybody had a turn. */
-  private news: { readonly text: string; readonly until: number } | null = null;
-  /** How often something was said, so that a late answer isn't taken for one to the last try. */
-  private said = 0;
+  private readonly follower = new GameController(this, this.play.onNotice);
+  /** The message to which the explained term belongs. */
+  private explained: unknown = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
     settings.addEventListener("change", this.settingsChanged);
     addEventListener("keydown", this.key);
-    addEventListener("language", this.forgetSaid);
+    addEventListener("language", this.languageChanged);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     settings.removeEventListener("change", this.settingsChanged);
     removeEventListener("keydown", this.key);
-    removeEventListener("language", this.forgetSaid);
+    removeEventListener("language", this.languageChanged);
   }
 
-  /** What was said in another language isn't said again. */
-  private readonly forgetSaid = () => {
-    this.say("");
-    this.held = "";
-    this.news = null;
-  };
-
+  private readonly languageChanged = () => this.play.clearMessages();
   private readonly settingsChanged = () => this.requestUpdate();
 
   private readonly key = (event: KeyboardEvent) => {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "r" || event.key === "R") this.replay();
+    if (event.key === "r" || event.key === "R") this.play.replay();
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    const { play } = this;
     if (changed.has("session")) {
       this.follower.follow(this.session);
-      this.news = null;
-      this.proposed = null;
-      this.premove = null;
+      play.session = this.session;
     }
-    if (this.session?.pending) this.pacer.advance();
-    this.pacer.follow();
+    play.shown = this.shown;
+    play.flips = this.flips;
+    if (play.message !== this.explained) this.term = null;
+    play.update();
   }
 
   private get board(): SumitoBoard | null {
     return this.querySelector<SumitoBoard>("sumito-board");
+  }
+
+  /** Draw what is shown now; resolves when all marbles are at rest. */
+  private async drawn(): Promise<void> {
+    this.requestUpdate();
+    await this.updateComplete;
+    await this.board?.settled;
   }
 
   protected override updated(): void {
@@ -132,265 +108,49 @@ export class PlayArea extends BaseElement {
     if (!board) return;
     board.describe = describeCell;
     board.keeper = () => this.querySelector(".tray .fresh");
-    board.view = this.view();
-    this.lightUp(board.view.marbles);
+    board.view = {
+      ...this.play.view(),
+      highlights: [...(this.formations?.found ?? []), ...(this.pointed?.highlights ?? [])],
+      signs: this.pointed?.signs ?? [],
+    };
+    this.findFormations(board.view.marbles);
   }
 
-  /** Have what the players have words for lit up, if that is wished. */
-  private lightUp(marbles: Marbles): void {
+  /** Highlight the formations among the marbles, if the reader wants that. */
+  private findFormations(marbles: Marbles): void {
     const game = this.session?.game;
-    const wished = settings.now.words && game && mayShowFormations(game);
-    if (!wished) {
-      if (this.highlights) this.highlights = null;
-    } else if (!this.highlights || !same(this.highlights.marbles, marbles)) {
-      this.highlights = { marbles, found: [] };
+    if (!(settings.now.words && game && mayShowFormations(game))) {
+      if (this.formations) this.formations = null;
+    } else if (!this.formations || !same(this.formations.marbles, marbles)) {
+      this.formations = { marbles, found: [] };
       void formationsAmong(marbles, game.mode).then((found) => {
-        if (this.highlights?.marbles === marbles) this.highlights = { marbles, found };
+        if (this.formations?.marbles === marbles) this.formations = { marbles, found };
       });
     }
   }
 
-  // Rhythm.
-
-  private goal(): number {
-    const { game, pending } = this.session ?? {};
-    return game ? game.moves.length + (pending ? 1 : 0) : 0;
-  }
-
-  private async seen(): Promise<void> {
-    this.requestUpdate();
-    await this.updateComplete;
-    await this.board?.settled;
-    this.restedAt = performance.now();
-    if (this.pacer.caughtUp) {
-      this.replaying = false;
-      this.requestUpdate();
-      this.playAhead();
-    }
-    this.dispatchEvent(new CustomEvent("rest", { detail: this.pacer.caughtUp, bubbles: true }));
-  }
-
-  private pause(index: number): number {
-    const game = this.session?.game;
-    if (this.replaying) return REPLAY_PAUSE;
-    const mover = game?.moves[index]?.seat;
-    const seat = game?.seats.find(({ colour }) => colour === mover);
-    if (!game || !this.session || seat?.kind !== "computer" || settings.now.pace === "none") {
-      return 0;
-    }
-    const { receivedAt } = this.session;
-    const lefts = game.you.map((colour) => timeLeft(game, colour, receivedAt) ?? Infinity);
-    return computerPause({
-      mode: game.mode,
-      marbles: marblesAfter(game, index),
-      answeredIn: this.answeredIn,
-      left: game.clocks ? Math.min(...lefts) : null,
-    });
-  }
-
-  /** Show again what has happened since the player's own last move. */
-  replay(): void {
-    const game = this.session?.game;
-    if (!game || this.shown !== null || !this.pacer.caughtUp) return;
-    const since = sinceOwn(game.moves, this.pacer.seen, viewpoint(game)).length;
-    this.replaying = true;
-    this.pacer.replay(this.pacer.seen - since);
-  }
-
-  // The view.
-
-  private view(): View {
-    const game = this.session?.game ?? null;
-    const { coordinates, letters } = settings.now;
-    const common = { coordinates, letters, premove: this.premove, turns: this.turns(game) };
-    // Until the game is known nothing can be taken up: no touch could be answered.
-    if (game === null) return { ...EMPTY_VIEW, ...common };
-    const live = this.shown === null;
-    const count = this.shown ?? Math.min(this.pacer.seen, game.moves.length);
-    const coming = this.coming();
-    const before = marblesAfter(game, count);
-    const here = game.status === "playing" && !this.session?.elsewhere;
-    const ready = live && coming === null && this.pacer.caughtUp && here;
-    const ahead = ready && !this.isMyTurn(game) && game.clocks !== null && game.you.length === 1;
-    const turn = this.turnShown(game);
-    return {
-      ...EMPTY_VIEW,
-      ...common,
-      marbles: coming ? apply(before, coming) : before,
-      last: coming ?? game.moves[count - 1] ?? null,
-      trail: coming ? [coming] : sinceOwn(game.moves, count, live ? viewpoint(game) : null),
-      legal: ready && this.isMyTurn(game) ? game.legal : [],
-      hand: ready ? this.movableColours(game, ahead) : [],
-      ahead,
-      highlights: [...(this.highlights?.found ?? []), ...(this.pointed?.highlights ?? [])],
-      signs: this.pointed?.signs ?? [],
-      lamp: turn && live ? edgeOf(game.mode, turn) : null,
-    };
-  }
-
-  /** One's own move that isn't confirmed, by its player or by the referee. */
-  private coming(): Effect | null {
-    const { game, pending } = this.session ?? {};
-    if (!game || this.shown !== null || this.pacer.seen < game.moves.length) return null;
-    return pending?.effect ?? this.proposed;
-  }
-
-  /** Whose move comes next on the screen. */
-  private turnShown(game: GameState): Colour | null {
-    return game.moves[this.pacer.seen]?.seat ?? game.turn;
-  }
-
-  private turns(game: GameState | null): number {
-    const seat = game?.you.length === 1 ? game.you[0] : undefined;
-    const own = game && seat ? turnsFor(game.mode, seat) : 0;
-    return (own + 3 * this.flips) % 6;
-  }
-
-  private isMyTurn(game: GameState): boolean {
-    return game.turn !== null && game.you.includes(game.turn) && !this.session?.elsewhere;
-  }
-
-  /** A partner's marbles may be part of a row. */
-  private movableColours(game: GameState, ahead: boolean): readonly Colour[] {
-    const seat = ahead ? game.you[0] : this.isMyTurn(game) ? game.turn : null;
-    return seat ? (sidesOf(game.mode)[sideOf(game.mode, seat)] ?? []) : [];
-  }
-
-  // What the player does.
-
-  private choose(effect: Effect): void {
-    this.say("");
-    this.answeredIn = performance.now() - this.restedAt;
-    if (settings.now.confirm) this.proposed = effect;
-    else this.session?.play(effect);
-  }
-
-  private confirm(): void {
-    const effect = this.proposed;
-    this.proposed = null;
-    if (effect) this.session?.play(effect);
-  }
-
-  private say(reason: TemplateResult | string): void {
-    this.said++;
-    this.reason = reason;
-    this.term = null;
-  }
-
   /** Say why a row can't go that way. */
-  async explain(attempt: Attempt): Promise<void> {
-    const game = this.session?.game;
-    if (!game?.turn || !this.session) return;
-    sounds.refuse();
-    const before = this.said;
-    const said = reasonText(offBoard(attempt) ?? (await this.session.why(attempt)));
-    // The player, or the game, has gone on meanwhile: by now there may be nothing against it.
-    if (this.said !== before || !said.text) return;
-    this.say(
-      withTerm(said, (term) => {
-        this.term = term;
-      }),
-    );
-    announce(said.text.replaceAll("*", ""));
+  explain(attempt: Attempt): Promise<void> {
+    return this.play.explain(attempt);
   }
-
-  private missed(miss: Miss): void {
-    const game = this.session?.game;
-    if (game?.status !== "playing" || this.shown !== null || game.you.length === 0) return;
-    if (miss.kind === "empty" && miss.cells.length === 0 && this.isMyTurn(game)) {
-      this.say("");
-      this.held = missText(miss, null, []);
-      return;
-    }
-    if (!this.pacer.caughtUp || !this.isMyTurn(game)) {
-      this.say(statusLine(game, this.session));
-      return;
-    }
-    const marble = this.board?.view.marbles.get(miss.cell) ?? null;
-    sounds.refuse();
-    const text = missText(miss, marble, this.board?.view.hand ?? []);
-    this.say(text);
-    announce(text);
-  }
-
-  private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
-    const view = this.board?.view;
-    const game = this.session?.game;
-    this.say("");
-    this.held = view && game ? selectionHint(cells, ways, view) : "";
-  }
-
-  private notice({ kind, event, message }: Notice): void {
-    const game = this.session?.game;
-    if (kind === "refused") {
-      this.say(message ?? "");
-      this.proposed = null;
-    } else if (kind === "moved") {
-      this.say("");
-      if (game && game.moves.length > (this.news?.until ?? 0)) this.news = null;
-    } else if (event?.type === "left" && game) {
-      const text = leavingText(game, event.seat, event.reason);
-      this.news = { text, until: game.moves.length + game.seats.length };
-      announce(text);
-      this.requestUpdate();
-    } else if (kind === "ended" && game) {
-      // The result is worth more than why an answer was refused before it.
-      this.say("");
-      this.news = null;
-      const side = game.outcome?.winner;
-      const won =
-        side && game.you.some((seat) => sideOf(game.mode, seat) === sideOf(game.mode, side));
-      if (won) sounds.won();
-      else sounds.over();
-      announce(statusLine(game, this.session));
-      // A flag or a resignation moves nothing: the board is at rest already.
-      if (this.pacer.caughtUp) void this.seen();
-    }
-  }
-
-  /** Marbles begin to move: let it be heard. */
-  private moving({ forward }: { move: string; forward: boolean }): void {
-    const last = this.board?.view.last;
-    const game = this.session?.game;
-    if (!forward || !last || !game) return;
-    sounds.moved(last);
-    const seat = (last as Effect & { seat?: Colour }).seat ?? game.turn ?? "black";
-    if (this.shown !== null || this.replaying) return;
-    announce([describeMove(last, seat), passedLine(game)].filter(Boolean).join(". "));
-  }
-
-  /** The turn has come: play what was chosen ahead of it, if it is a move by now. */
-  private playAhead(): void {
-    const { premove, session } = this;
-    const game = session?.game;
-    if (!premove || !game || !session || !this.isMyTurn(game) || session.pending) return;
-    this.premove = null;
-    const effect = movesOf(premove.cells, game.legal).find(
-      ({ direction }) => direction === premove.direction,
-    );
-    if (effect) session.play(effect);
-  }
-
-  // Drawing.
 
   override render(): TemplateResult {
-    const game = this.session?.game ?? null;
+    const { play } = this;
+    const { game } = play;
     return html`
       ${game ? this.corners(game) : CORNERS_TO_BE}
       <div class="board-place" @pointerdown=${() => this.board?.finish()}>
         <sumito-board
           label=${t("Board")}
           aria-busy=${game === null}
-          @choose=${(event: CustomEvent<Effect>) => this.choose(event.detail)}
-          @attempt=${(event: CustomEvent<Attempt>) => this.explain(event.detail)}
-          @miss=${(event: CustomEvent<Miss>) => this.missed(event.detail)}
-          @premove=${(event: CustomEvent<Attempt | null>) => {
-            this.premove = event.detail;
-          }}
+          @choose=${(event: CustomEvent<Effect>) => play.choose(event.detail)}
+          @attempt=${(event: CustomEvent<Attempt>) => play.explain(event.detail)}
+          @miss=${(event: CustomEvent<Miss>) => play.missed(event.detail)}
+          @premove=${(event: CustomEvent<Attempt | null>) => play.setPremove(event.detail)}
           @hand=${(event: CustomEvent<{ cells: readonly string[]; ways: number }>) =>
-            this.taken(event.detail)}
+            play.selected(event.detail.cells, event.detail.ways)}
           @motionstart=${(event: CustomEvent<{ move: string; forward: boolean }>) =>
-            this.moving(event.detail)}
+            play.moving(event.detail.forward ? (this.board?.view.last ?? null) : null)}
         ></sumito-board>
       </div>
       ${this.hint(game)}
@@ -398,10 +158,9 @@ export class PlayArea extends BaseElement {
   }
 
   private corners(game: GameState): TemplateResult {
-    const corners = cornersOf(game.mode, this.turns(game));
-    const count = this.shown ?? Math.min(this.pacer.seen, game.moves.length);
-    const ejected = ejectedAfter(game, count, this.coming());
-    const turn = game.status === "playing" ? this.turnShown(game) : null;
+    const corners = cornersOf(game.mode, this.play.turns);
+    const ejected = ejectedAfter(game, this.play.count, this.play.unconfirmed);
+    const turn = game.status === "playing" ? this.play.turnShown(game) : null;
     const both = (one: Corner, other: Corner) => corners.has(one) && corners.has(other);
     return html`
       ${(["ul", "ur", "ll", "lr"] as const).map((corner) => {
@@ -417,59 +176,47 @@ export class PlayArea extends BaseElement {
   }
 
   private hint(game: GameState | null): TemplateResult {
-    if (this.proposed) {
-      return html`<div class="hint ask">
-        <button class="primary" @click=${() => this.confirm()}>
-          ${t("Play {move}", { move: this.proposed.move })}
-        </button>
-        <button
-          @click=${() => {
-            this.proposed = null;
-          }}
-        >
-          ${t("Cancel")}
-        </button>
-      </div>`;
-    }
-    const over = game?.status === "over" && this.pacer.caughtUp;
-    const kind = this.reason ? "reason" : over ? "over" : "";
+    const { proposed, message, isCaughtUp } = this.play;
+    if (proposed) return this.confirmation(proposed);
+    const isOver = game?.status === "over" && isCaughtUp;
+    const kind = message.text ? "reason" : isOver ? "over" : "";
     return html`<div class="hint ${kind}">
-      <p>${this.reason || this.held || this.status(game)}</p>
+      <p>${message.text ? this.message() : this.play.hint || this.status()}</p>
       ${this.term ? html`<p class="explained">${glossary(this.term)}</p>` : nothing}
-      ${this.againButton(game)}
+      ${this.play.canReplay ? this.replayButton() : nothing}
     </div>`;
   }
 
-  private status(game: GameState | null): string {
-    if (!game) {
-      const lost = this.session?.connected === false;
-      return lost ? t("Connection lost. Trying again…") : t("Loading…");
-    }
-    const turn = this.turnShown(game);
-    const late = game.moves.length > this.pacer.seen;
-    const moves = game.moves.slice(0, this.pacer.seen);
-    const line = statusLine(late ? { ...game, turn, moves, outcome: null } : game, this.session);
-    const news = game.outcome === null && this.shown === null ? this.news?.text : "";
-    return [this.pushShown(game), news, line].filter(Boolean).join(" ");
+  private confirmation({ move }: Effect): TemplateResult {
+    return html`<div class="hint ask">
+      <button class="primary" @click=${() => this.play.confirm()}>
+        ${t("Play {move}", { move })}
+      </button>
+      <button @click=${() => this.play.cancel()}>${t("Cancel")}</button>
+    </div>`;
   }
 
-  /** The name of the push that was just seen. */
-  private pushShown(game: GameState): string {
-    const last = game.moves[(this.shown ?? this.pacer.seen) - 1];
-    const over = game.outcome !== null && this.shown === null;
-    return last && !over ? pushName(last) : "";
+  private message(): TemplateResult {
+    const { message } = this.play;
+    return withTerm(message, (term) => {
+      this.explained = message;
+      this.term = term;
+    });
   }
 
-  private againButton(game: GameState | null): TemplateResult | typeof nothing {
-    const player = game && viewpoint(game);
-    if (!game || this.shown !== null || game.moves.length === 0 || !player) return nothing;
-    if (game.moves.at(-1)?.seat === player || this.reason) return nothing;
+  /** The name of the push that was just shown, and whose turn it is. */
+  private status(): string {
+    const { lastShown, status } = this.play;
+    return [lastShown ? pushName(lastShown) : "", status].filter(Boolean).join(" ");
+  }
+
+  private replayButton(): TemplateResult {
     return html`<button
       class="quiet round again"
       aria-label=${t("Show the last moves again")}
       title="${t("Show the last moves again")} (R)"
-      ?disabled=${!this.pacer.caughtUp}
-      @click=${() => this.replay()}
+      ?disabled=${!this.play.isCaughtUp}
+      @click=${() => this.play.replay()}
     >
       ${icon("again")}
     </button>`;
