@@ -26,10 +26,10 @@ import { icon } from "../ui/icon";
 import { glossary, withTerm } from "../ui/reason-text";
 import { isTyping } from "../ui/typing";
 import "../ui/play-area.css";
-import { GameController } from "./game-controller";
 import { PlayController } from "./play-controller";
 import { seatBar, seatToBe, teamScore } from "./seat-bar";
 import { type Corner, cornersOf } from "./seating";
+import { SessionFollower } from "./session-follower";
 
 const CORNERS_TO_BE = html`<div class="corner ur alone">${seatToBe()}</div>
   <div class="corner lr alone">${seatToBe()}</div>`;
@@ -54,7 +54,7 @@ export class PlayArea extends BaseElement {
     rested: (isCaughtUp) =>
       this.dispatchEvent(new CustomEvent("rest", { detail: isCaughtUp, bubbles: true })),
   });
-  private readonly follower = new GameController(this, this.play.onNotice);
+  private readonly follower = new SessionFollower(this, this.play.onNotice);
   /** The message to which the explained term belongs. */
   private explained: unknown = null;
 

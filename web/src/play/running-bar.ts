@@ -17,7 +17,7 @@ import { settings } from "../storage/preferences";
 import { BaseElement } from "../ui/element";
 import { icon } from "../ui/icon";
 import { sounds } from "../ui/sounds";
-import { GameController } from "./game-controller";
+import { SessionFollower } from "./session-follower";
 import { OnlineSession } from "./sessions/online";
 import "./running-bar.css";
 import { playerName } from "../domain/game-texts";
@@ -35,7 +35,7 @@ function isRunning({ status, moves, seats }: Summary): boolean {
 class Running extends BaseElement {
   /** A game of this browser that goes on. */
   @state() local: Summary | null = null;
-  private readonly follower = new GameController(this, (notice) => this.noticed(notice));
+  private readonly follower = new SessionFollower(this, (notice) => this.noticed(notice));
   private looking = 0;
   private ticking = 0;
   private readonly look = () => void this.find();

@@ -5,7 +5,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { GameSession, Notice } from "../domain/game-session";
 import { settings } from "../storage/preferences";
 
-export class GameController implements ReactiveController {
+export class SessionFollower implements ReactiveController {
   private followed: GameSession | null = null;
   private present = false;
 
