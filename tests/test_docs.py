@@ -156,6 +156,23 @@ def test_prose_avoids_the_forbidden_words(file):
     assert FORBIDDEN.findall(prose) == []
 
 
+def test_the_servers_walks_name_what_exists():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = "".join(part for part in text.split("\n## ") if "server" in part.partition("\n")[0])
+    python = [*(ROOT / "src/sumito").rglob("*.py")]
+    page = [*(ROOT / "web/src").rglob("*.ts")]
+    sources = "".join(file.read_text("utf-8") for file in [*python, *page])
+    names = re.findall(r"`([A-Za-z]\w*(?:\.\w+)*)`", section)
+    assert len(names) > 50
+    missing = [
+        name
+        for name in names
+        for part in name.split(".")
+        if not re.search(rf"\b{part}\b", sources) and not list(ROOT.glob(f"src/**/{part}*"))
+    ]
+    assert missing == []
+
+
 def test_experiments_are_dated_and_listed():
     pages = {page.name for page in (DOCS / "experiments").glob("*.md")} - {"index.md"}
     assert all(re.match(r"\d{4}-\d\d-\d\d-[a-z-]+\.md$", page) for page in pages)

@@ -99,4 +99,4 @@ def test_the_pages_words_are_written_for_each_language(tmp_path):
         "Du hast eine Kugel vom Brett geschoben.",
         "Du hast {count} Kugeln vom Brett geschoben.",
     ]
-    assert "all seats are taken" not in german
+    assert "All seats are taken." not in german

@@ -291,7 +291,7 @@ async def test_sweeping_broken_games_for_long_costs_nothing_that_grows(tmp_path,
         assert last.id in services.scheduler.clocks._timers
 
 
-LOOK = "look at a game"
+LOOK = "check a game"
 
 
 async def spoil_terms(services, room):

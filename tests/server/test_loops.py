@@ -63,8 +63,8 @@ async def test_one_game_that_cant_be_read_doesnt_stop_the_flags_of_the_others(tm
     async with services_in(tmp_path, lag_ms=0) as services:
         _, _, spoilt = await together(services, ms=600_000)
         await spoil(services, spoilt)
-        before = failures("look at a game")
-        await until(lambda: failures("look at a game") > before)
+        before = failures("check a game")
+        await until(lambda: failures("check a game") > before)
         _, _, room = await together(services, ms=150)
         # As if its timer had been lost: the sweep finds it.
         services.scheduler.clocks._timers.pop(room.id).cancel()
@@ -241,7 +241,7 @@ async def test_a_game_that_cant_be_read_keeps_no_other_from_being_cleared_away(
         rooms = []
         for _ in range(3):
             rooms.append(await services.games.create(await guest(services), NewGame(listed=True)))
-        change, before = services.games.change, failures("clear away")
+        change, before = services.games.change, failures("call off idle games")
 
         async def spoilt(game_id, *about):
             if game_id == (await services.games.store.stale_waiting(2**60, 0, 0))[0]:
@@ -251,7 +251,7 @@ async def test_a_game_that_cant_be_read_keeps_no_other_from_being_cleared_away(
         monkeypatch.setattr(services.games, "change", spoilt)
         await services.scheduler.presence.call_off_idle_games()
         assert sorted(room.status for room in rooms) == ["over", "over", "waiting"]
-        assert failures("clear away") == before + 1
+        assert failures("call off idle games") == before + 1
 
 
 async def test_visits_end_for_all_whatever_happens_to_one(tmp_path, monkeypatch):

@@ -129,7 +129,7 @@ async def test_a_socket_speaks_the_pages_language(ann, ben, game_of):
         why = await black.ask("why", cells=["a1", "b1", "c1", "d1"], direction="NE")
         refused = await black.ask("resign", seat="white")
     assert "Reihe" in why["message"]
-    assert refused["message"] == "dort sitzt jemand anderes"
+    assert refused["message"] == "Dieser Platz gehört jemand anderem."
 
 
 def test_a_text_in_a_context_does_not_replace_the_same_text_without():

@@ -1,4 +1,4 @@
-"""The ASGI application: routes, headers, start and stop."""
+"""The ASGI application: routes, middleware, start and stop."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _SOCKETS: Final = (
 
 
 class Application(Starlette):
-    """Requests pass through the middleware; sockets go straight to their doors.
+    """Starlette, with WebSockets routed before the middleware.
 
-    For a socket the middleware has nothing to do, but each layer of it would be kept for as long
-    as the connection is open.
+    The middleware has nothing to do for a WebSocket, but each of its layers would stay in memory
+    for as long as the connection is open.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +63,7 @@ class Application(Starlette):
 def make_app(
     settings: Settings | None = None, make_thinker: Callable[[], Thinker] = EngineThinker
 ) -> Starlette:
-    """The application; without settings, those of the environment."""
+    """Return the application; without settings, those of the environment."""
     settings = settings or Settings.read()
 
     @asynccontextmanager
@@ -95,7 +95,7 @@ def make_app(
 
 
 def serve() -> Starlette:
-    """The application as a worker process makes it."""
+    """Return the application of a worker process, with logging configured."""
     settings = Settings.read()
     logs.configure(settings)
     GuardedProtocol.prepare(settings)
@@ -108,18 +108,18 @@ def _document() -> bytes:
 
 
 async def openapi_document(_: Request) -> Response:
-    """The description of the API for programs."""
+    """The OpenAPI document."""
     return Response(_document(), media_type="application/json")
 
 
 async def prometheus(_: Request) -> Response:
-    """The figures for Prometheus."""
+    """Metrics for Prometheus."""
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    refusal = BadRequest("http", N_("the server can't do that here"))
+    refusal = BadRequest("http", N_("The server can't do that here."))
     response = refuse(refusal, language_of(request), status)
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)

@@ -1,7 +1,7 @@
 """Rate limits: requests by address and account, messages and chat lines by person and address.
 
-Counts are kept for all processes in Redis where there is one, and in the process while Redis is
-away: a limit that can't be shared is still a limit, and no reason to refuse anybody.
+Counts are shared by all processes in Redis if there is one, and kept in the process while Redis is
+unavailable.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _log = structlog.get_logger()
 
 _REDIS_S: Final = 1.0
 _REDIS_REST_S: Final = 5.0
-"""How long Redis isn't asked again after it failed, so that nobody waits for it at every call."""
+"""How long Redis isn't used after a failure, so that not every call waits for it."""
 _T = TypeVar("_T")
 
 _SLOW_S: Final = 3.0
-"""How long a stranger waits for an account whose password many have got wrong."""
+"""How long a sign-in from an unknown device and network waits after many wrong passwords."""
 _CONNECTION_WAIT_S: Final = 10.0
 """When to try again after an address had too many connections."""
 
 
 class Limits:
-    """Counts, in this process or for all of them in Redis."""
+    """Rate limits, counted in this process or in Redis."""
 
     def __init__(self, settings: Settings) -> None:
         self._local = FixedWindowRateLimiter(MemoryStorage())
@@ -65,15 +65,15 @@ class Limits:
             await self._pool.disconnect()
 
     async def request(self, address: str, cost: int = 1) -> None:
-        """Count a request; a costly one counts for several."""
+        """Count a request of an address; a costly one counts for several."""
         await self._count(self._requests, "request", group_of(address), cost)
 
     async def request_of(self, person_id: str, cost: int = 1) -> None:
-        """A request of somebody who is known, wherever it comes from."""
+        """Count a request of a known person, from any address."""
         await self._count(self._requests, "request", person_id, cost)
 
     async def handshake(self, address: str) -> None:
-        """A WebSocket wants to be opened; counted in this process, where it will be held."""
+        """Count a WebSocket handshake, in this process, which will hold the connection."""
         group = group_of(address)
         if not await self._local.hit(self._handshakes, "handshake", group):
             raise too_many(await _wait_s(self._local, self._handshakes, "handshake", group))
@@ -83,42 +83,42 @@ class Limits:
         await self._count(self._new_games, "game", person_id)
 
     async def sign_in(self, address: str, account: str, device: str | None) -> None:
-        """A try to sign in: refused if there were too many from this address.
+        """Count an attempt to sign in from an address.
 
-        A device that has signed in to this account before counts for itself, so that nobody at
-        the same address can lock its owner out.
+        A device that has signed in to this account before is counted separately, so that nobody
+        at the same address can lock its owner out.
         """
         here = group_of(address) if device is None else f"device {device} {account.casefold()}"
         await self._count(self._sign_ins, "sign-in", here)
 
     async def slow_down(self, account: str) -> None:
-        """Let a stranger wait who tries an account that many others try: nobody is refused."""
+        """Delay a sign-in to an account with many wrong passwords; nobody is refused."""
         key = f"failed {account.casefold()}"
         if not await self._allows(self._sign_ins, "sign-in", key):
             await asyncio.sleep(_SLOW_S)
 
     async def wrong_password(self, account: str) -> None:
-        """Somebody has tried a wrong password for an account."""
+        """Count a wrong password for an account."""
         await self._hit(self._sign_ins, "sign-in", f"failed {account.casefold()}")
 
     async def confirm(self, address: str, person_id: str) -> None:
-        """Somebody who is signed in gives their password again, or makes a token."""
+        """Count a confirmation by password, or a new token, of somebody who is signed in."""
         await self._count(self._sign_ins, "confirm", group_of(address))
         await self._count(self._sign_ins, "confirm", person_id)
 
     async def puzzle(self, person_id: str) -> None:
-        """A puzzle is to count for somebody."""
+        """Count a puzzle result of an account."""
         await self._count(self._puzzle_tries, "puzzle", person_id)
 
     async def sign_up(self, address: str) -> None:
         await self._count(self._sign_ups, "sign-up", group_of(address))
 
     async def chat(self, person_id: str) -> None:
-        """A chat line: each is stored, and sent to everybody at the game."""
+        """Count a chat line: each is stored, and sent to everybody at the game."""
         await self._count(self._chat, "chat", person_id)
 
     def messages(self, address: str, person_id: str) -> tuple[Allowance, Allowance]:
-        """What a connection's messages are counted against: its person's and its address's."""
+        """Return the allowances of a connection's messages: its person's and its address's."""
         return (
             self._allowance("person", person_id, self._messages),
             self._allowance("address", group_of(address), self._address_messages),
@@ -131,14 +131,14 @@ class Limits:
         return found
 
     def connection(self, address: str) -> ConnectionSlot:
-        """A connection that counts while it is open."""
+        """Return a context manager that counts a connection while it is open."""
         group = group_of(address)
         if self._connections[group] >= self._most_connections:
             raise too_many(_CONNECTION_WAIT_S)
         return ConnectionSlot(self._connections, group)
 
     async def _count(self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1) -> None:
-        # A limit below a cost still lets the costly through, one at a time.
+        # A limit below a cost still lets one such request through.
         wait_s = await self._hit(limit, what, who, min(cost, limit.amount))
         if wait_s is not None:
             raise too_many(wait_s)
@@ -146,7 +146,7 @@ class Limits:
     async def _hit(
         self, limit: limits.RateLimitItem, what: str, who: str, cost: int = 1
     ) -> float | None:
-        """Count one; returns how many seconds to wait if it is one too many."""
+        """Count one; return how many seconds to wait if it exceeds the limit."""
 
         async def hit(limiter: FixedWindowRateLimiter) -> float | None:
             if await limiter.hit(limit, what, who, cost=cost):
@@ -161,12 +161,12 @@ class Limits:
     async def _ask(self, ask: Callable[[FixedWindowRateLimiter], Awaitable[_T]]) -> _T:
         if self._shared is not None and time.monotonic() >= self._shared_from:
             if self._shared_from:
-                # One finds out whether Redis is back; the others don't wait for that.
+                # Only this call finds out whether Redis is back; others don't wait for it.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
             try:
                 answer = await ask(self._shared)
             except Exception as error:
-                # Whatever is wrong with Redis, the process counts for itself meanwhile.
+                # Whatever is wrong with Redis, count in the process meanwhile.
                 self._shared_from = time.monotonic() + _REDIS_REST_S
                 _log.warning("limits are counted without redis", error=str(error))
             else:
@@ -178,16 +178,13 @@ class Limits:
 async def _wait_s(
     limiter: FixedWindowRateLimiter, limit: limits.RateLimitItem, what: str, who: str
 ) -> float:
-    """How many seconds the current window still lasts."""
+    """Return how many seconds the current window still lasts."""
     stats = await limiter.get_window_stats(limit, what, who)
     return max(0.0, stats.reset_time - time.time())
 
 
 class Allowance:
-    """Messages in a fixed window, counted together for all connections that share it.
-
-    It is counted in the process, synchronously: every message passes here.
-    """
+    """A fixed-window count of messages, shared by several connections of this process."""
 
     __slots__ = ("__weakref__", "_amount", "_count", "_until", "_window_s")
 
@@ -198,7 +195,7 @@ class Allowance:
         self._count = 0
 
     def spend(self) -> float:
-        """Count a message; returns how many seconds to wait if it is one too many, else 0."""
+        """Count a message; return how many seconds to wait if it exceeds the limit, else 0."""
         now = time.monotonic()
         if now >= self._until:
             self._until = now + self._window_s
@@ -208,7 +205,7 @@ class Allowance:
 
 
 class ConnectionSlot:
-    """One more of a group, from its beginning to its end."""
+    """Counts a connection of a group while the context is open."""
 
     __slots__ = ("_counts", "_group")
 
@@ -234,7 +231,7 @@ def _redis_pool(url: str) -> redis.asyncio.ConnectionPool:
 
 
 def _shared_limiter(pool: redis.asyncio.ConnectionPool) -> FixedWindowRateLimiter:
-    # The pool knows the address, whatever its scheme: limits calls some of them differently.
+    # Pass a pool: `limits` doesn't understand all of Redis' URL schemes.
     options: dict[str, Any] = {"connection_pool": pool}
     return FixedWindowRateLimiter(
         RedisStorage("async+redis://", implementation="redispy", **options)
@@ -242,7 +239,7 @@ def _shared_limiter(pool: redis.asyncio.ConnectionPool) -> FixedWindowRateLimite
 
 
 def group_of(address: str) -> str:
-    """Whom an address counts for: of IPv6, everybody has 2^64 of them, so it is the network.
+    """Return the group that an address is counted in; for IPv6 the /64 network.
 
     >>> group_of("2001:db8:1:2:3:4:5:6")
     '2001:db8:1:2::/64'

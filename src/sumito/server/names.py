@@ -1,4 +1,4 @@
-"""Names: which are allowed, and which of them look alike.
+"""Names: which characters are allowed, and which names look alike.
 
 A name is written in one script, with letters, digits and a few signs that names have. Two names
 that look alike are the same name to their readers, so an account's name is taken for all that
@@ -47,7 +47,7 @@ def clean_name(name: str) -> str:
     """The name with single spaces, or raise `Refusal` if it isn't one."""
     spaced = " ".join(unicodedata.normalize("NFC", name).split())[:LONGEST].rstrip()
     if not spaced:
-        raise BadRequest("empty-name", N_("a name needs something one can read"))
+        raise BadRequest("empty-name", N_("A name needs at least one letter or digit."))
     for char in spaced:
         if char not in _SIGNS and char not in _DIGITS and not _scripts_of(char):
             code = f"U+{ord(char):04X}"
@@ -59,7 +59,7 @@ def clean_name(name: str) -> str:
     if not _is_of_one_script(spaced):
         raise InvalidInput("mixed-name", N_("A name is written in the letters of one alphabet."))
     if not likeness(spaced):
-        raise BadRequest("empty-name", N_("a name needs something one can read"))
+        raise BadRequest("empty-name", N_("A name needs at least one letter or digit."))
     return spaced
 
 
@@ -68,7 +68,7 @@ def clean_text(text: str) -> str:
     seen = "".join(char for char in text if not unicodedata.category(char).startswith("C"))
     cleaned = " ".join(seen.split())
     if not cleaned:
-        raise BadRequest("empty-text", N_("there is nothing in this message"))
+        raise BadRequest("empty-text", N_("This message is empty."))
     return cleaned
 
 

@@ -89,50 +89,48 @@ def refusal_of(error: SumitoError) -> Refusal:
 
 def players_only() -> Refusal:
     """Refuse a spectator what only players may do."""
-    return Forbidden("players-only", N_("only those who play can do that"))
+    return Forbidden("players-only", N_("Only players can do that."))
 
 
 def not_yours() -> Refusal:
     """Refuse what only the creator of a game may do."""
-    return Forbidden("not-yours", N_("only who made the game can do that"))
+    return Forbidden("not-yours", N_("Only the creator of the game can do that."))
 
 
 def not_started() -> Refusal:
     """Refuse what needs a game that has started."""
-    return Conflict("not-started", N_("the game waits for players"))
+    return Conflict("not-started", N_("The game has not started: it waits for players."))
 
 
 def game_over() -> Refusal:
     """Refuse what needs a game that is not over."""
-    return Conflict("game-over", N_("the game is over"))
+    return Conflict("game-over", N_("The game is over."))
 
 
 def seat_taken() -> Refusal:
     """Refuse a seat that is not open."""
-    return Conflict("seat-taken", N_("somebody sits there already"))
+    return Conflict("seat-taken", N_("This seat is taken."))
 
 
 def account_needed() -> Refusal:
     """Refuse a rated game to a guest."""
-    return Forbidden("account-needed", N_("rated games need an account"))
+    return Forbidden("account-needed", N_("Rated games need an account."))
 
 
 def not_rateable() -> Refusal:
     """Refuse a rated game with a computer, or with one person on two seats."""
-    return Conflict(
-        "not-rateable", N_("a rated game is between people, each on one seat of their own")
-    )
+    return Conflict("not-rateable", N_("A rated game is between people with one seat each."))
 
 
 def no_such_game() -> Refusal:
     """Refuse a game id that is not known."""
-    return NotFound("no-such-game", N_("there is no such game"))
+    return NotFound("no-such-game", N_("There is no such game."))
 
 
 def no_such_language(language: str) -> Refusal:
     """Refuse a language without a catalogue."""
     return BadRequest(
-        "no-such-language", N_("there is no language {language} here"), language=language
+        "no-such-language", N_("The language {language} is not available."), language=language
     )
 
 
@@ -140,7 +138,7 @@ def too_many(wait_s: float) -> Refusal:
     """Refuse what exceeds a rate limit; `retry_after` is the number of seconds to wait."""
     return TooMany(
         "too-many",
-        N_("that was too much at once; please wait a moment"),
+        N_("Too many requests. Please wait a moment."),
         retry_after=max(1, math.ceil(wait_s)),
     )
 
@@ -152,9 +150,9 @@ def outdated_page() -> Refusal:
 
 def too_large() -> Refusal:
     """Refuse a request that exceeds the size limit."""
-    return TooLarge("too-large", N_("this request is too large"))
+    return TooLarge("too-large", N_("This request is too large."))
 
 
 def database_unavailable() -> Refusal:
     """Refuse because the database can't be reached."""
-    return Unavailable("unavailable", N_("the server can't reach its database; please try again"))
+    return Unavailable("unavailable", N_("The server can't reach its database. Please try again."))

@@ -1,4 +1,4 @@
-"""Everything a server process has, put together when it starts and taken down when it stops."""
+"""The parts of a server process, opened and closed in order."""
 
 from __future__ import annotations
 
@@ -67,20 +67,20 @@ class Services:
 
 _RETRY_S: Final = 1.0
 PEOPLE: Final = "people"
-"""The channel on which processes tell each other whose sessions have ended."""
+"""The channel on which processes publish whose sessions have ended."""
 
 
 class SessionsEnded(msgspec.Struct, frozen=True):
-    """Sessions that are no more."""
+    """Sessions that have ended: one, or all of a person."""
 
     person_id: str
     credential: str | None
     deleted: bool = False
-    """The account is no more: rooms that know its name are read again."""
+    """The account was deleted: rooms with its name are loaded again."""
 
 
 async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscription) -> None:
-    """Close what ends elsewhere; an error with one message doesn't stop the next."""
+    """Close the connections of ended sessions; an error with one message doesn't stop the next."""
     while True:
         message = await ended.get()
         try:
@@ -92,11 +92,11 @@ async def _end_sessions(people: People, games: Games, hub: Hub, ended: Subscript
             elif isinstance(message, Broadcast):
                 _close(people, games, msgspec.json.decode(message.frame, type=SessionsEnded))
         except Exception:
-            _log.exception("a session's end wasn't followed")
+            _log.exception("the end of a session could not be handled")
 
 
 async def _listen_for_endings(hub: Hub) -> Subscription:
-    """Subscribe; once overrun, the subscription gets a last message: that some were missed."""
+    """Subscribe; an overrun subscription gets a last message, to resync."""
     subscription = await hub.subscribe(PEOPLE)
     subscription.on_overrun = lambda: subscription.put_nowait(Resync())
     return subscription
@@ -121,7 +121,7 @@ async def _recheck_until_done(people: People, games: Games) -> None:
 
 
 async def _recheck(people: People, games: Games) -> None:
-    """Compare with the store: some endings may not have been heard."""
+    """Compare open sessions and rooms with the database, as messages may have been lost."""
     await people.sessions.recheck()
     owners = {
         room.id: {seat.person_id for seat in room.seats.values() if seat.account and seat.person_id}
@@ -137,7 +137,7 @@ async def _recheck(people: People, games: Games) -> None:
 async def open_services(
     settings: Settings, make_thinker: Callable[[], Thinker] = EngineThinker
 ) -> AsyncIterator[Services]:
-    """Open the database, join the others, take up the games; and let go of it all in the end."""
+    """Open the database, hub and background work; close them in the end."""
     settings = settings.with_defaults()
     database = open_database(settings.database)
     database.claim(shared=bool(settings.redis))

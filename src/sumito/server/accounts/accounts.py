@@ -69,7 +69,7 @@ class People:
             name = digest(token)
             found = await self.store.by_token(name) if scheme.lower() == "bearer" else None
             if found is None:
-                raise Unauthorised("bad-token", N_("this token is not known here"))
+                raise Unauthorised("bad-token", N_("This token is not valid."))
             person_id, scope = found
             return Identity(person_id, token=name, scope=scope)
         known = await self.sessions.find(cookie, self._now()) if cookie else None
@@ -103,9 +103,7 @@ class People:
     async def rename(self, person: Person, name: str | None, language: str | None) -> Person:
         """Change name or language; an account keeps its name."""
         if name is not None and person.account:
-            raise BadRequest(
-                "account-name", N_("an account keeps its name: it is how others know it")
-            )
+            raise BadRequest("account-name", N_("The name of an account can't be changed."))
         if language is not None and language not in words.languages():
             raise no_such_language(language)
         changed = replace(
@@ -172,7 +170,7 @@ class People:
     async def check_password(self, person: Person, password: str) -> None:
         """Is it really them? Asked before what can't be undone."""
         if not person.account:
-            raise Forbidden("account-needed", N_("this needs an account"))
+            raise Forbidden("account-needed", N_("This needs an account."))
         if not await passwords.verify(person.password or self._dummy_hash, password):
             raise _not_your_password()
 
@@ -223,11 +221,11 @@ def _taken(name: str) -> Refusal:
 
 
 def _signed_in() -> Refusal:
-    return Conflict("signed-in", N_("you have an account already"))
+    return Conflict("signed-in", N_("You already have an account."))
 
 
 def _not_your_password() -> Refusal:
-    return Forbidden("wrong-password", N_("this is not your password"))
+    return Forbidden("wrong-password", N_("Wrong password."))
 
 
 def _wrong_password() -> Refusal:

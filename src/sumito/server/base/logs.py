@@ -1,7 +1,7 @@
 """Structured logs: one event a line, as text for people or JSON for machines.
 
-A log is read by more people than the database is. So no line holds a secret, none shows the local
-variables of a traceback, and none is longer than a screen: nobody fills a disk by what they send.
+More people read a log than the database. So secrets are redacted, tracebacks show no local
+variables, and long values are truncated: no client can fill a disk by what it sends.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _Raised = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
 def configure(settings: Settings) -> None:
-    """Send everything, uvicorn's lines too, through one pipe to stderr."""
+    """Send all log lines, uvicorn's included, through one formatter to stderr."""
     level = getattr(logging, settings.log_level.upper())
     first: list[Any] = [
         structlog.contextvars.merge_contextvars,
@@ -87,7 +87,7 @@ def _rendering(settings: Settings) -> tuple[Any, ...]:
 
 
 def render_traceback(_: object, __: str, line: Line) -> Line:
-    """The traceback as text: where it happened, never with which values."""
+    """Render the traceback as text, without the values of variables."""
     raised = _raised(line.pop("exc_info", None))
     if raised is not None:
         shown = traceback.TracebackException(
@@ -107,7 +107,7 @@ def _raised(given: Any) -> _Raised | None:
 
 
 def redact_secrets(_: object, __: str, line: Line) -> Line:
-    """Passwords, hashes, tokens and cookies, by their name or by how they look."""
+    """Redact passwords, hashes, tokens and cookies, by field name or by pattern."""
     for name, value in line.items():
         if _SECRET_NAMES.fullmatch(name):
             line[name] = _HIDDEN
@@ -117,7 +117,7 @@ def redact_secrets(_: object, __: str, line: Line) -> Line:
 
 
 def redact(text: str) -> str:
-    """A text without the secrets in it.
+    """Return a text without the secrets in it.
 
     >>> redact("postgresql://sumito:geheim@localhost/sumito")
     'postgresql://sumito:[hidden]@localhost/sumito'
@@ -128,7 +128,7 @@ def redact(text: str) -> str:
 
 
 def escape_controls(_: object, __: str, line: Line) -> Line:
-    """Nothing in a line may steer the terminal that shows it, or look like another line."""
+    """Escape control characters: no value may steer the terminal or look like another line."""
     for name, value in line.items():
         if isinstance(value, str):
             lines = value.split("\n") if name == "exception" else [value]
@@ -137,7 +137,7 @@ def escape_controls(_: object, __: str, line: Line) -> Line:
 
 
 def escape(text: str) -> str:
-    """A text with its control characters, and all others that don't print, as escapes.
+    """Return a text with its control characters, and all others that don't print, as escapes.
 
     >>> print(escape("\\x1b]0;title\\x07, two\\nlines"))
     \\x1b]0;title\\x07, two\\nlines
@@ -148,7 +148,7 @@ def escape(text: str) -> str:
 
 
 def truncate_values(_: object, __: str, line: Line) -> Line:
-    """No value longer than somebody would read."""
+    """Truncate long values."""
     for name, value in line.items():
         if isinstance(value, str):
             line[name] = truncate(value, LONGEST_TRACEBACK if name == "exception" else LONGEST)
@@ -156,7 +156,7 @@ def truncate_values(_: object, __: str, line: Line) -> Line:
 
 
 def truncate(text: str, longest: int) -> str:
-    """The beginning and the end of a long text, and how much is missing between."""
+    """Return the beginning and the end of a long text, and how much is missing between."""
     if len(text) <= longest:
         return text
     half = longest // 2

@@ -1,4 +1,4 @@
-"""What `/metrics` counts, for Prometheus."""
+"""Prometheus metrics, served at `/metrics`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prometheus_client import (
 )
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Where prometheus-client looks for the folder in which processes count together."""
+"""The variable in which prometheus-client finds the folder that processes share."""
 
 REGISTRY: Final = CollectorRegistry()
 
@@ -28,7 +28,7 @@ COMMANDS: Final = Counter(
 )
 EVENTS: Final = Counter("sumito_events", "Events stored, by type", ("type",), registry=REGISTRY)
 CONFLICTS: Final = Counter(
-    "sumito_conflicts", "Writes that another process had made first", registry=REGISTRY
+    "sumito_conflicts", "Writes that lost against another process", registry=REGISTRY
 )
 COMMAND_SECONDS: Final = Histogram(
     "sumito_command_seconds",
@@ -40,10 +40,10 @@ SOCKETS: Final = Gauge(
     "sumito_sockets", "Open WebSockets", registry=REGISTRY, multiprocess_mode="livesum"
 )
 DROPPED: Final = Counter(
-    "sumito_sockets_dropped", "WebSockets closed because they didn't keep up", registry=REGISTRY
+    "sumito_sockets_dropped", "WebSockets closed because their queue was full", registry=REGISTRY
 )
 FAILURES: Final = Counter(
-    "sumito_failures", "Work in the background that failed", ("work",), registry=REGISTRY
+    "sumito_failures", "Background work that failed", ("work",), registry=REGISTRY
 )
 UNREADABLE: Final = Counter(
     "sumito_unreadable_games",
@@ -70,7 +70,7 @@ THINKING_SECONDS: Final = Histogram(
 
 
 def text() -> bytes:
-    """All figures in Prometheus' text format; of several workers, those of all."""
+    """Return all metrics in Prometheus' text format, summed over all workers."""
     folder = os.environ.get(SHARED)
     if not folder:
         return generate_latest(REGISTRY)
@@ -81,12 +81,12 @@ def text() -> bytes:
 
 
 def share(folder: Path) -> None:
-    """Let the processes that are started from here on count together."""
+    """Let the processes that are started from here on share their counters."""
     os.environ[SHARED] = str(folder)
 
 
 def _forget_the_dead(folder: Path) -> None:
-    """A killed process can't say that its sockets are gone."""
+    """Drop the gauges of killed processes, which could not reset them."""
     for file in folder.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         if not _lives(pid):

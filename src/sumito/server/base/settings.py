@@ -1,4 +1,4 @@
-"""What can be set about a server: by a flag of `sumito serve`, or by a variable `SUMITO_…`."""
+"""Settings of a server, from flags of `sumito serve` or environment variables `SUMITO_…`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREFIX: Final = "SUMITO_"
 
 
 class SettingsError(InputError):
-    """A setting that makes no sense, or doesn't go with another."""
+    """Raised for a setting that is invalid, or doesn't go with another."""
 
 
 def _setting(default: Any, help: str) -> Any:
@@ -29,7 +29,7 @@ def _setting(default: Any, help: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One server's settings; every field has a default that lets one person just play."""
+    """One server's settings; the defaults suit one person on one machine."""
 
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8000, "port to listen on")
@@ -40,7 +40,7 @@ class Settings:
     workers: int = _setting(1, "processes that serve; more than one needs redis")
     engines: int = _setting(0, "computer players that think at once; 0: one less than the cores")
     analysis_ms: int = _setting(
-        20_000, "how long the engine looks at a position for the analysis board; 0: never"
+        20_000, "how long the engine analyses a position for the analysis board; 0: never"
     )
     log: str = _setting("auto", "how to log: text, json, or auto: text at a terminal, else json")
     log_level: str = _setting("info", "what to log: debug, info, warning or error")
@@ -131,7 +131,7 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, **flags: Any) -> Settings:
-        """The environment's settings, overridden by those flags that aren't None."""
+        """Return the environment's settings, overridden by those flags that aren't None."""
         source = os.environ if environment is None else environment
         values: dict[str, Any] = {}
         for one in fields(cls):
@@ -148,11 +148,11 @@ class Settings:
         return cls(**values)
 
     def as_environment(self) -> dict[str, str]:
-        """The variables that make another process read the same settings."""
+        """Return the variables that make another process read the same settings."""
         return {variable(one.name): str(getattr(self, one.name)) for one in fields(self)}
 
     def with_defaults(self) -> Settings:
-        """The same with the default database named."""
+        """Return the settings with the default database filled in."""
         return self if self.database else replace(self, database=str(default_database()))
 
     @property
@@ -169,7 +169,7 @@ class Settings:
 
     @property
     def proxy_networks(self) -> tuple[Network, ...]:
-        """The proxies in front."""
+        """The networks of the trusted proxies."""
         try:
             return tuple(ipaddress.ip_network(one) for one in self.proxy_list)
         except ValueError as error:
@@ -231,12 +231,12 @@ def _check_rate(name: str, text: str) -> None:
 
 
 def variable(name: str) -> str:
-    """The environment variable of a setting."""
+    """Return the environment variable of a setting."""
     return PREFIX + name.upper()
 
 
 def default_database() -> Path:
-    """The file in the user's data folder where games are kept; the folder is made."""
+    """Return the database file in the user's data folder; the folder is created."""
     import platformdirs
 
     folder = platformdirs.user_data_path("sumito", appauthor=False, ensure_exists=True)

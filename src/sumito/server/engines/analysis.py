@@ -37,7 +37,7 @@ class AnalysisEngine:
     def ensure_capacity(self, owner: str) -> None:
         """Raise `Unavailable` if too many others have an analysis."""
         if len(self._by_owner) >= _MAX_ANALYSES and owner not in self._by_owner:
-            raise Unavailable("engine-busy", N_("too many look at positions here now; try later"))
+            raise Unavailable("engine-busy", N_("The analysis engine is busy. Try again later."))
 
     async def analyse(
         self, board: Board, lines: int, seconds: float, owner: str

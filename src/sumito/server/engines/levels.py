@@ -23,7 +23,7 @@ def check_level(name: str) -> str:
     if name not in known:
         raise BadRequest(
             "no-such-level",
-            N_("there is no level {level}; there are {known}"),
+            N_("There is no level {level}; the levels are {known}."),
             level=name,
             known=", ".join(known),
         )
@@ -44,7 +44,5 @@ def _level_type() -> Any:
     try:
         from sumito.engine import Level
     except ImportError:
-        raise Unavailable(
-            "no-computer", N_("this installation has no engine to play with")
-        ) from None
+        raise Unavailable("no-computer", N_("This server has no engine.")) from None
     return Level

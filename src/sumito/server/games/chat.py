@@ -42,7 +42,7 @@ class GameChat:
         except FullError:
             raise Conflict(
                 "chat-full",
-                N_("this game's chat is full: it has {most} lines"),
+                N_("This game's chat is full: it has {most} lines."),
                 most=MOST_LINES,
             ) from None
         if id is None:
@@ -62,9 +62,9 @@ class GameChat:
 def _line(room: Room, person_id: str, message: Chat, now: int) -> views.ChatLine:
     seat = own_seat(room, person_id, message)
     if room.status == "playing" and not may_talk(room):
-        raise Forbidden("no-team-talk", N_("partners don't talk during a team game"))
+        raise Forbidden("no-team-talk", N_("Chat is off during a team game: partners don't talk."))
     if (message.text is None) == (message.phrase is None):
-        raise BadRequest("text-or-phrase", N_("say either a text or one of the phrases"))
+        raise BadRequest("text-or-phrase", N_("A chat line has either a text or a phrase."))
     text = None if message.text is None else clean_text(message.text)
     return views.ChatLine(0, colour_name(seat), now, text, message.phrase)
 

@@ -56,7 +56,7 @@ def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colou
     if message.seat is not None:
         colour = seating.parse_seat(message.seat, room.mode)
         if room.seats[colour].person_id != person_id:
-            raise Forbidden("not-your-seat", N_("somebody else sits there"))
+            raise Forbidden("not-your-seat", N_("This seat is somebody else's."))
         return colour
     own = room.seats_of(person_id)
     if not own:
@@ -120,7 +120,7 @@ def to_game_command(
             if room.status == "playing" and ply != room.board.ply:
                 raise Conflict(
                     "wrong-ply",
-                    N_("this was meant for move {ply}, but the game is at move {now}"),
+                    N_("This was meant for move {ply}, but the game is at move {now}."),
                     ply=ply,
                     now=room.board.ply,
                 )
@@ -134,7 +134,7 @@ def to_game_command(
 
 def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> commands.AskTakeback:
     if not room.terms.takebacks and not room.terms.rated:
-        raise Conflict("no-takebacks", N_("in this game a move made stands"))
+        raise Conflict("no-takebacks", N_("Moves can't be taken back in this game."))
     person = room.seats[seat].person_id
     own = room.seats_of(person) if person else []
     if room.game is not None and message.seat is None:

@@ -44,14 +44,14 @@ def replay_finished_game(
     mode = terms.position.mode
     seats = seating.seat_people(plain, mode, person, None)
     if any(seat.kind == "open" for seat in seats):
-        raise InvalidInput("open-seat", N_("everybody in a finished game has a seat"))
+        raise InvalidInput("open-seat", N_("A finished game has no open seats."))
     begun = min(wanted.begun_at or now, now)
     names = {Colour.parse(seat.colour): seat.name for seat in seats}
     _check_seats(wanted, mode)
     game, events = _replay(terms.setup(names, begun), wanted)
     outcome = game.outcome
     if outcome is None:
-        raise Conflict("not-over", N_("only a game that is over can be handed over"))
+        raise Conflict("not-over", N_("Only a finished game can be saved to the account."))
     ended = events[-1].at
     stored = StoredGame(
         id=id_for(person.id, wanted.ref),

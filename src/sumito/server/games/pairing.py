@@ -69,7 +69,7 @@ class Pairing:
             if room is not None:
                 return room
             passed.add(found)
-        raise Unavailable("busy", N_("too many look for a game at once; please try again"))
+        raise Unavailable("busy", N_("Too many people are looking for a game. Please try again."))
 
     async def withdraw(self, person_id: str) -> None:
         """Stop waiting: the games that somebody waits in are called off."""

@@ -35,11 +35,11 @@ def check(wanted: NewGame) -> None:
         raise _odd_rules()
     if isinstance(wanted.control, NoClock):
         # Whoever is about to lose would just not move any more.
-        raise InvalidInput("not-rateable", N_("a rated game has a clock"))
+        raise InvalidInput("not-rateable", N_("A rated game has a clock."))
     if _thinking_ms(wanted.control) < _FEWEST_MS:
         raise InvalidInput(
             "not-rateable",
-            N_("a rated game gives each player a minute at least"),
+            N_("A rated game gives each player at least one minute."),
         )
 
 
@@ -77,5 +77,5 @@ def _thinking_ms(control: SuddenDeath | Fischer | Delay) -> int:
 def _odd_rules() -> Refusal:
     return InvalidInput(
         "not-rateable",
-        N_("a rated game has a preset's rules as they are, and no handicap"),
+        N_("A rated game has the rules of a preset, unchanged, and no handicap."),
     )

@@ -19,9 +19,9 @@ def ask(
 ) -> Decision:
     """Somebody wants a rematch; with the last of them it begins, at today's ratings."""
     if room.status != "over" or room.cancelled:
-        raise Conflict("not-over", N_("the game is still on"))
+        raise Conflict("not-over", N_("The game is not over yet."))
     if any(one.kind == "person" and one.person_id is None for one in room.seats.values()):
-        raise Conflict("player-gone", N_("one of the players has no account any more"))
+        raise Conflict("player-gone", N_("One of the players has deleted their account."))
     if room.rematch:
         return Decision(())
     asked = room.rematch_by | {seat}

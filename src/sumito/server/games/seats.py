@@ -45,7 +45,7 @@ def parse_seat(text: str, mode: Mode) -> Colour:
         colour = None
     if colour is None or str(colour) != text or colour not in mode.colours:
         raise InvalidInput(
-            "no-such-seat", N_("mode {mode} has no seat {seat}"), mode=mode, seat=text
+            "no-such-seat", N_("Mode {mode} has no seat {seat}."), mode=mode, seat=text
         )
     return colour
 

@@ -182,9 +182,9 @@ class Games:
             or room.listed
         ]
         if not seats:
-            raise Conflict("no-open-seat", N_("all seats are taken"))
+            raise Conflict("no-open-seat", N_("All seats are taken."))
         if not allowed:
-            raise Forbidden("wrong-key", N_("this seat needs an invitation"))
+            raise Forbidden("wrong-key", N_("This seat needs an invitation."))
         return allowed[0]
 
     async def fill(self, person_id: str, game_id: str, name: str, level: str) -> Room:

@@ -110,14 +110,14 @@ def _start(wanted: NewGame, mode: Mode) -> Position | None:
     start = Position.parse(wanted.start)
     if start.mode is not mode:
         raise ModeError(
-            N_("the position is of mode {other}, but the game of mode {mode}"),
+            N_("The position is for mode {other}, but the game is of mode {mode}."),
             code="start-mode",
             other=start.mode,
             mode=mode,
         )
     if start.ply > MOST_START_PLIES:
         raise PositionError(
-            N_("the ply is {ply}; a game here starts at most at {most}"),
+            N_("The ply is {ply}; a game here starts at {most} at most."),
             code="start-ply",
             ply=start.ply,
             most=MOST_START_PLIES,

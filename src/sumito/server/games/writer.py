@@ -147,7 +147,7 @@ class GameWriter:
         _log.error(
             "a change lost every conflict", game=room.id, version=room.version, tries=_MAX_TRIES
         )
-        raise Unavailable("busy", N_("too many at once want to change this game"))
+        raise Unavailable("busy", N_("Too many changes to this game at once. Please try again."))
 
     async def _store_changes(
         self, room: Room, command: Command, decision: Decision, events: Sequence[Event]
@@ -172,7 +172,7 @@ class GameWriter:
             _log.exception("a change can't be stored", game=room.id, version=events[-1].version)
             raise ServerError(
                 "failed",
-                N_("something is wrong on the server; nothing has changed"),
+                N_("An error occurred on the server; nothing has changed."),
             ) from error
         return True
 
@@ -232,7 +232,7 @@ def is_database_unavailable(error: Exception) -> bool:
 def _unavailable() -> Refusal:
     return Unavailable(
         _DATABASE_UNAVAILABLE,
-        N_("the game can't be stored now; please try again in a moment"),
+        N_("The game can't be saved now. Please try again in a moment."),
     )
 
 

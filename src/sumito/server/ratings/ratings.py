@@ -50,7 +50,7 @@ class RatedResult:
     places: tuple[int, ...]
 
     def restricted_to(self, people: Collection[str]) -> RatedResult:
-        """Return the same result of only these people; a side without any is left out.
+        """Return the result of only these people; a side without any is left out.
 
         >>> result = RatedResult("three", (("ann",), ("ben",), ("cid",)), (1, 0, 1))
         >>> result.restricted_to(["ben", "cid"])

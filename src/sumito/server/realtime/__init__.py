@@ -1,1 +1,1 @@
-"""How news travels: within a process, or through Redis among many."""
+"""Publish and subscribe: hub, presence and queues, within a process or through Redis."""

@@ -1,9 +1,9 @@
-"""Who is listening, and how they hear of what happens, within one process.
+"""Publish and subscribe within one process: hub, subscriptions, presence.
 
-A hub carries messages to everybody who listens to a channel; `bus.redis` has the one that reaches
-all processes. Queues are bounded in messages and in bytes: one who doesn't keep up is let go and
-may come back, so nobody waits for the slowest. Messages may get lost on the way; versions tell
-who missed what.
+A hub delivers messages to all subscribers of a channel; `hub_redis` has the one that reaches all
+processes. Queues are bounded in messages and in bytes: a subscriber that doesn't keep up is
+dropped and may reconnect, so nobody waits for the slowest. Delivery is not guaranteed; subscribers
+notice missing events by their version.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from sumito.server.base import metrics
 from sumito.server.realtime.queue import SingleReaderQueue
 
 MAX_QUEUED: Final = 256
-"""How many messages may wait for one connection."""
+"""How many messages a subscription may hold."""
 MAX_QUEUED_BYTES: Final = 256 * 1024
-"""How long they may be together; a single longer one is let through."""
+"""How many bytes of frames a subscription may hold; a single longer frame is let through."""
 VISIT_S: Final = 600.0
-"""So long one who asks by HTTP counts as being there."""
+"""How long somebody counts as present after an HTTP request."""
 
 
 class HubMessage(Struct, frozen=True, tag_field="t"):
-    """What goes through a hub."""
+    """A message that is published through a hub."""
 
     @property
     def size(self) -> int:
@@ -35,12 +35,12 @@ class HubMessage(Struct, frozen=True, tag_field="t"):
 
 
 class GameEvents(HubMessage, frozen=True, tag="h"):
-    """Events of a game as frames ready to be sent, `first` being the first one's version."""
+    """Events of a game as encoded frames; `first` is the version of the first one."""
 
     first: int
     frames: list[str]
     mine: dict[str, str] = {}
-    """What is a reader's own at the last one, by person; "" for everybody else."""
+    """The reader's own fields at the last event, by person; "" for everybody else."""
 
     @property
     def size(self) -> int:
@@ -52,7 +52,7 @@ class Broadcast(HubMessage, frozen=True, tag="n"):
 
     frame: str
     only: list[str] | None = None
-    """The people it is for; None: everybody."""
+    """The ids of the people it is for; None: everybody."""
     mine: dict[str, str] = {}
 
     @property
@@ -71,11 +71,11 @@ class DirectFrame(HubMessage, frozen=True, tag="r"):
 
 
 class Resync(HubMessage, frozen=True, tag="m"):
-    """Something may have got lost: look at the database."""
+    """Messages may have been lost: the subscriber has to read the database."""
 
 
 class Subscription(SingleReaderQueue[HubMessage]):
-    """One listener's queue. Once overrun it hears nothing more."""
+    """One subscriber's queue. After an overrun it accepts no more messages."""
 
     __slots__ = ("_bytes", "channel", "is_overrun", "on_overrun")
 
@@ -108,19 +108,19 @@ class Subscription(SingleReaderQueue[HubMessage]):
 
 
 class Hub:
-    """Fan-out within one process."""
+    """Delivers messages to the subscribers of this process."""
 
     is_shared: bool = False
-    """Do other processes serve the same games?"""
+    """Whether other processes serve the same games."""
 
     def __init__(self) -> None:
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
 
     async def start(self) -> None:
-        """Begin to carry messages."""
+        """Start delivering messages."""
 
     async def close(self) -> None:
-        """Stop carrying messages."""
+        """Stop delivering messages."""
 
     async def subscribe(self, channel: str) -> Subscription:
         subscription = Subscription(channel)
@@ -147,11 +147,11 @@ class Hub:
 
 
 class Presence:
-    """Who is connected to which game, in one process."""
+    """Tracks who is connected to which game, in one process."""
 
     @property
     def is_complete(self) -> bool:
-        """Is everybody known who is connected? If not, one who isn't known may still be there."""
+        """Whether all connections are known; if not, somebody unknown may still be connected."""
         return True
 
     def __init__(self) -> None:
@@ -170,7 +170,7 @@ class Presence:
             del self._here[game_id]
 
     async def visit(self, game_id: str, person_id: str) -> bool:
-        """One who plays by HTTP has no connection, and is there all the same; is that news?"""
+        """Count somebody who plays by HTTP as present; return whether they were absent."""
         key = (game_id, person_id)
         is_news = key not in self._visits
         self._visits.pop(key, None)
@@ -180,14 +180,14 @@ class Presence:
         return is_news
 
     async def people(self, game_id: str) -> list[str]:
-        """The person of each connection to a game."""
+        """Return the person of each connection to a game."""
         return list(self._here.get(game_id, {}).values())
 
     async def refresh(self) -> list[str]:
-        """Say again that those who are here are here; returns the games whose visitors left."""
+        """Renew this process's entries; return the games whose visitors have expired."""
         now = monotonic()
         gone = []
-        # The oldest come first.
+        # The oldest visits come first.
         for (game_id, person_id), until in list(self._visits.items()):
             if until > now:
                 break

@@ -1,8 +1,8 @@
-"""The same for several processes: events and presence go by way of Redis.
+"""Publish and subscribe among several processes: hub and presence through Redis.
 
-Redis holds nothing that matters. While it is away, or doesn't answer, each process goes on alone
-and looks at the database now and then; when it is back, all listen again and look for what they
-missed. What others have in Redis is then believed only after they had time to write it again.
+Redis holds nothing that can't be restored. While it is unavailable, each process continues alone
+and polls the database; afterwards all processes resubscribe and resync. Presence entries of other
+processes are trusted again only after they had time to renew them.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _DECODE: Final = msgspec.json.Decoder(GameEvents | Broadcast | Resync).decode
 _FIRST_PAUSE: Final = 0.2
 _LONGEST_PAUSE: Final = 2.0
 _TIMEOUT_S: Final = 2.0
-"""Seconds to wait for Redis at most: it is near, or away."""
+"""How long to wait for an answer from Redis, in seconds."""
 _SETTLE_S: Final = 15.0
-"""So long after Redis was away, others may not have said again who is with them."""
+"""How long after an outage of Redis the presence of other processes may be incomplete."""
 _UNREACHABLE: Final = (redis.RedisError, OSError, TimeoutError)
 
 _log = structlog.get_logger()
 
 
 class RedisLink:
-    """A process's way to Redis. Once it has failed, nobody waits for it until it is found again."""
+    """A process's connection to Redis. After a failure, calls return at once until it is back."""
 
     def __init__(self, url: str) -> None:
         self.client: redis.asyncio.Redis = redis.asyncio.from_url(
@@ -54,16 +54,16 @@ class RedisLink:
         )
         self.is_away = False
         self.back_at = float("-inf")
-        """When Redis was last found again."""
+        """When the last outage of Redis ended."""
 
     @property
     def is_settled(self) -> bool:
-        """Is all that other processes would say in Redis there?"""
+        """Whether other processes have had time to renew their entries in Redis."""
         return not self.is_away and monotonic() - self.back_at > _SETTLE_S
 
     async def call(self, call: Callable[[], Awaitable[T]]) -> T | None:
-        """Redis' answer, or None while it is away."""
-        # Below Python 3.12 a cancellation may get lost in the client: it stays out here.
+        """Return Redis' answer, or None while it is unavailable."""
+        # Below Python 3.12 the client may swallow a cancellation: the shield keeps it out.
         return None if self.is_away else await asyncio.shield(self._call(call))
 
     async def _call(self, call: Callable[[], Awaitable[T]]) -> T | None:
@@ -74,7 +74,7 @@ class RedisLink:
             return None
 
     def mark_lost(self, error: Exception) -> None:
-        """Redis doesn't answer."""
+        """Note that Redis doesn't answer."""
         if not self.is_away:
             self.is_away = True
             metrics.FAILURES.labels("redis").inc()
@@ -82,7 +82,7 @@ class RedisLink:
             _log.warning("going on without redis", why=str(error), exc_info=unforeseen)
 
     def mark_found(self) -> None:
-        """Redis answers again."""
+        """Note that Redis answers again."""
         if self.is_away:
             self.is_away = False
             self.back_at = monotonic()
@@ -94,27 +94,27 @@ class RedisLink:
 
 
 class RedisHub(Hub):
-    """Fan-out to all processes that share a Redis."""
+    """Delivers messages to the subscribers of all processes that share a Redis."""
 
     is_shared = True
     _prefix: Final = "sumito:"
 
     def __init__(self, link: RedisLink) -> None:
         super().__init__()
-        # Our own messages come back to us, and we have heard them before anybody.
+        # Prefix of this process's messages: they come back from Redis, but are delivered already.
         self._name = secrets.token_hex(8).encode()
         self._link = link
         self._pubsub: Any = None
         self._reader: asyncio.Task[None] | None = None
         self._unpublished: set[str] = set()
-        """Channels on which something happened while Redis was away."""
+        """Channels on which a message could not be published."""
 
     async def start(self) -> None:
         self._reader = asyncio.create_task(self._read_forever())
 
     async def close(self) -> None:
         while self._reader and not self._reader.done():
-            # A cancellation that got lost in the client is told again.
+            # The client may have swallowed a cancellation.
             self._reader.cancel()
             await asyncio.wait([self._reader], timeout=0.2)
         await self._drop()
@@ -137,14 +137,14 @@ class RedisHub(Hub):
             await self._call("unsubscribe", subscription.channel)
 
     async def _call(self, what: str, channel: str) -> None:
-        """Subscribe or not; if Redis is away, the reader does so for all when it is back."""
+        """Subscribe or unsubscribe; during an outage the reader does so for all afterwards."""
         pubsub = self._pubsub
         if pubsub is not None:
             await self._link.call(lambda: getattr(pubsub, what)(self._prefix + channel))
 
     async def publish(self, channel: str, message: HubMessage) -> None:
         self._deliver(channel, message)
-        # What is stored is true even if the others can't be told now: they are told to look later.
+        # The change is stored; other processes resync from the database later.
         if not await self._publish(channel, message):
             self._unpublished.add(channel)
 
@@ -154,7 +154,7 @@ class RedisHub(Hub):
         return heard is not None
 
     async def _publish_resyncs(self) -> None:
-        """Let the others look at what they couldn't be told."""
+        """Let other processes resync the channels on which messages were not published."""
         while self._unpublished:
             channel = next(iter(self._unpublished))
             if not await self._publish(channel, Resync()):
@@ -162,7 +162,7 @@ class RedisHub(Hub):
             self._unpublished.discard(channel)
 
     async def _read_forever(self) -> None:
-        """Read for ever, from one connection after the other."""
+        """Read messages for ever, reconnecting with a growing pause after failures."""
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -173,17 +173,17 @@ class RedisHub(Hub):
                 self._link.mark_lost(error)
             await self._drop()
             await asyncio.sleep(pause)
-            # Until it is back, everybody looks for themselves now and then.
+            # During an outage, all subscribers poll the database.
             self._deliver_everywhere(Resync())
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _connect(self) -> None:
-        """Listen to all that is listened to here, and look for what was missed before."""
-        # Connections from before a restart of Redis would each fail once.
+        """Subscribe to all channels in use here, and resync what was missed."""
+        # Pooled connections from before a restart of Redis would each fail once.
         await self._link.client.connection_pool.disconnect(inuse_connections=False)
         await self._link.client.ping()
         pubsub = self._link.client.pubsub()
-        # A channel nobody uses keeps the connection open while nobody listens.
+        # An unused channel keeps the connection open while there are no others.
         channels = ["start", *self._subscriptions]
         await pubsub.subscribe(*(self._prefix + channel for channel in channels))
         self._pubsub = pubsub
@@ -209,7 +209,7 @@ class RedisHub(Hub):
             await self._publish_resyncs()
             message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
             if message is None:
-                # A Redis that hangs keeps its connections open, and only says nothing.
+                # A Redis that hangs keeps its connections open: only a ping finds out.
                 await self._link.client.ping()
             elif message["type"] == "message":
                 self._on_message(
@@ -222,17 +222,17 @@ class RedisHub(Hub):
         try:
             message = _DECODE(data[len(self._name) :])
         except msgspec.MsgspecError:
-            # Another version of the server may say what this one doesn't know.
+            # Another version of the server may publish messages that this one doesn't know.
             message = Resync()
         self._deliver(channel, message)
 
 
 class RedisPresence(Presence):
-    """Who is connected to which game, in all processes.
+    """Tracks who is connected to which game, in all processes.
 
-    Each connection is a field of the game's hash that says until when it is believed, so the
-    connections of a killed process fade away. While Redis is away, each process knows its own, and
-    believes the others to be where they were. Time is Redis' own: machines' clocks may differ.
+    Each connection is a field of the game's hash with an expiry time, so the connections of a
+    killed process expire. During an outage of Redis each process knows its own connections, and
+    assumes those of the others to be unchanged. Times are Redis' own: machines' clocks may differ.
     """
 
     _lifetime_s: Final = 60
@@ -242,7 +242,7 @@ class RedisPresence(Presence):
         super().__init__()
         self._link = link
         self._elsewhere_by_game: dict[str, list[str]] = {}
-        """Who was connected elsewhere to the games that are looked at here."""
+        """People connected to games through other processes, as last read."""
         self._refreshed = float("-inf")
 
     @property
@@ -265,7 +265,7 @@ class RedisPresence(Presence):
         return await super().people(game_id) + self._elsewhere_by_game.get(game_id, [])
 
     async def refresh(self) -> list[str]:
-        """Say again who is here, all games in one go and not often; and see who has faded."""
+        """Renew this process's entries, all at once and not often; find expired ones of others."""
         gone = await super().refresh()
         now = monotonic()
         if now - self._refreshed > self._refresh_s or self._refreshed < self._link.back_at < now:
@@ -275,7 +275,7 @@ class RedisPresence(Presence):
         return gone
 
     async def _find_expired(self) -> list[str]:
-        """Games at which somebody isn't any more whose process didn't say so."""
+        """Return games with an expired entry of another process."""
         games = [id for id in self._here if id in self._elsewhere_by_game]
         found = await self._read(games)
         if found is None or not self.is_complete:
@@ -287,7 +287,7 @@ class RedisPresence(Presence):
         return [id for id in games if set(before[id]) - set(self._elsewhere_by_game[id])]
 
     async def _read(self, games: list[str]) -> list[list[str]] | None:
-        """Who is connected elsewhere to each of these games; None while nobody knows for sure."""
+        """Return who is connected elsewhere to each of these games; None during an outage."""
         if not games:
             return []
         pipeline = self._link.client.pipeline(transaction=False)
@@ -301,7 +301,7 @@ class RedisPresence(Presence):
         found = [self._elsewhere(id, fields, now) for id, fields in zip(games, hashes, strict=True)]
         if self.is_complete:
             return found
-        # Others may not have written again yet: who was there is believed to be so still.
+        # Other processes may not have renewed their entries yet: keep those that were known.
         return [
             list({*there, *self._elsewhere_by_game.get(id, [])})
             for id, there in zip(games, found, strict=True)

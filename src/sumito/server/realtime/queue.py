@@ -1,7 +1,7 @@
-"""Waiting for messages, and for leave to write, at the price of a few bytes.
+"""A queue for one reader and an event, each smaller than asyncio's.
 
-`asyncio.Queue` and `asyncio.Event` serve any number of readers, and reserve some 3 kB and 1 kB for
-them. A connection has one reader of its messages, and there are thousands of connections.
+`asyncio.Queue` and `asyncio.Event` serve any number of readers, and reserve about 3 kB and 1 kB
+for them. A connection has one reader of its messages, and there are thousands of connections.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class SingleReaderQueue(Generic[T]):
-    """Messages for one reader."""
+    """An unbounded queue with one reader."""
 
     __slots__ = ("_news", "_waiting")
 
@@ -46,7 +46,7 @@ class SingleReaderQueue(Generic[T]):
 
 
 class LightEvent:
-    """Lets everybody through while it is open, as it is at first."""
+    """An event that is set at first; `wait` blocks while it is cleared."""
 
     __slots__ = ("_opening",)
 
@@ -64,5 +64,5 @@ class LightEvent:
 
     async def wait(self) -> None:
         while self._opening is not None:
-            # One who gives up waiting leaves the others waiting.
+            # Shielded: a waiter that is cancelled must not cancel the future of the others.
             await asyncio.shield(self._opening)

@@ -1,1 +1,1 @@
-"""What happens in games without anybody asking: flags, computers, presence, outages."""
+"""Background work: clocks, computer players, presence, outages, purges."""

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 _REMEMBERED_S: Final = 60.0
-"""Failures are remembered at least so long after their pause: a busy machine tries late."""
+"""How long failures are remembered after their pause, at least: a busy machine retries late."""
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class _Failures:
 
 
 class Backoff:
-    """Failures in a row by game; a game that isn't tried again is forgotten."""
+    """Counts failures in a row by game; a game that isn't retried is forgotten."""
 
     def __init__(self, first_s: float, longest_s: float) -> None:
         self._first = first_s
@@ -29,23 +29,23 @@ class Backoff:
         return len(self._games)
 
     def waits(self, game_id: str) -> bool:
-        """Is it too early to try again?"""
+        """Whether it is too early to retry."""
         known = self._games.get(game_id)
         return known is not None and monotonic() < known.until
 
     def fail(self, game_id: str) -> int:
-        """Note a failure and return how many there were in a row; the pause doubles each time."""
+        """Record a failure and return how many there were in a row; the pause doubles each time."""
         known = self._games.get(game_id) or _Failures(0, self._first / 2, 0.0)
         pause = min(2 * known.pause, self._longest)
         self._games[game_id] = _Failures(known.count + 1, pause, monotonic() + pause)
         return known.count + 1
 
     def clear(self, game_id: str) -> None:
-        """Note that it worked."""
+        """Forget a game's failures after a success."""
         self._games.pop(game_id, None)
 
     def forget_old(self) -> None:
-        """Forget the games that nobody has tried again for as long as they had to wait."""
+        """Forget the games that were not retried for as long as they had to wait."""
         now = monotonic()
         self._games = {
             game_id: known

@@ -1,7 +1,7 @@
-"""Flags fall, whoever is looking: a timer for each running clock, and a sweep for lost ones.
+"""Clock timers: one for each running clock, and a periodic check of overdue games.
 
-Nothing here is the truth. A timer that is lost with its process is found again by its `due_at`,
-and two processes that do the same thing meet at the database, where only one wins.
+The timers hold no state of their own. The game of a lost timer is found by its `due_at`, and of
+two processes that handle the same game only one can store the event.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGEST_PAUSE_S: Final = 600.0
 
 
 class ClockWatcher:
-    """Looks at each game when something is due in it, and at those nobody looks after."""
+    """Checks games when their flag may fall, and overdue games of dead processes."""
 
     def __init__(self, games: Games, tasks: BackgroundTasks, outages: Outages) -> None:
         self._games = games
@@ -34,18 +34,18 @@ class ClockWatcher:
         self._outages = outages
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.backoff = Backoff(_FIRST_PAUSE_S, _LONGEST_PAUSE_S)
-        """Games that couldn't be looked at."""
+        """Games whose check failed."""
         self.on_checked: Callable[[Room], Awaitable[None]]
         self.pending_computer_moves: Callable[[], int] = lambda: 0
-        """How many games are due, but looked after here: they must not crowd out the others."""
+        """How many overdue games wait for a computer here: they must not crowd out others."""
 
     @property
     def has_timers(self) -> bool:
-        """Does any clock run here?"""
+        """Whether any clock runs in this process."""
         return bool(self._timers)
 
     def set_timer(self, room: Room) -> None:
-        """Wait for the flag of whoever is to move."""
+        """Set the timer for the flag of the player to move."""
         old = self._timers.pop(room.id, None)
         if old:
             old.cancel()
@@ -65,12 +65,12 @@ class ClockWatcher:
         await self.check(game_id)
 
     async def check_all_running(self) -> None:
-        """Look at every game in play, as after a start."""
+        """Check every game in play, after a start."""
         for game_id in await self._games.store.games_with_deadline():
             await self.check(game_id)
 
     async def check_overdue(self) -> None:
-        """Look at games that somebody should have looked at."""
+        """Check games whose `due_at` has passed."""
         self.backoff.forget_old()
         limit = _BATCH + len(self.backoff) + self.pending_computer_moves()
         overdue = await self._games.store.overdue_games(self._games.now() - _SLACK_MS, limit)
@@ -78,13 +78,13 @@ class ClockWatcher:
             await self.check(game_id)
 
     async def check(self, game_id: str) -> None:
-        """See whether something is due in a game, and do it; one that fails is left for a while."""
+        """Apply what is due in a game; after a failure, back off."""
         if self._outages.is_down or self.backoff.waits(game_id):
             return
         try:
             await self._check(game_id)
         except Exception as error:
-            log_failure("look at a game", error, game=game_id)
+            log_failure("check a game", error, game=game_id)
             self.backoff.fail(game_id)
         else:
             self.backoff.clear(game_id)
@@ -96,7 +96,7 @@ class ClockWatcher:
             try:
                 await self._games.change(game_id, lambda room, at: apply(room, commands.Flag(), at))
             except Refusal as refusal:
-                # The game has moved on, or the flag could not be stored: that is tried again.
+                # The game has moved on, or the flag could not be stored: then retry.
                 if isinstance(refusal, ServerError):
                     raise
         await self.on_checked(room)

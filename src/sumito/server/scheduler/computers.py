@@ -1,4 +1,4 @@
-"""Computers on seats: they think when it is their turn, and answer what they are asked."""
+"""Computer players: search for a move when it is their turn, and answer offers."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from sumito.server.storage import SeatRow
 _log = structlog.get_logger()
 
 _UNWATCHED_S: Final = 60.0
-"""A game among computers that nobody has watched for so long ends."""
+"""How long a game among computers goes on without a spectator."""
 _POLL_S: Final = 2.0
 MAX_FAILURES: Final = 7
-"""A game is called off when so many thoughts in a row have failed."""
+"""After how many failed searches in a row a game is called off."""
 FIRST_PAUSE_S: Final = 5.0
 _LONGEST_PAUSE_S: Final = 600.0
 
 
 def owner_of(room: Room) -> str:
-    """Whose game it is: all games of one person share that person's turn with the engines."""
+    """Return whose share of the engines a game uses: that of its creator, if there is one."""
     return room.creator or min(room.people, default=room.id)
 
 
 class ComputerPlayers:
-    """Lets computers move; one thought for each game at most."""
+    """Runs the computers' searches, at most one for each game."""
 
     def __init__(self, games: Games, engines: EnginePool, tasks: BackgroundTasks) -> None:
         self._games = games
@@ -51,15 +51,15 @@ class ComputerPlayers:
         self._tasks = tasks
         self._searches: dict[str, tuple[Position, asyncio.Task[None]]] = {}
         self.backoff = Backoff(FIRST_PAUSE_S, _LONGEST_PAUSE_S)
-        """Games in which the last thought failed."""
+        """Games in which the last search failed."""
 
     @property
     def pending(self) -> int:
-        """How many games wait for a computer here, those included in which it failed lately."""
+        """How many games wait for a computer here, including those whose last search failed."""
         return len(self._searches) + len(self.backoff)
 
     def sync(self, room: Room) -> None:
-        """Begin to think about a game where a computer is to move; stop where it isn't."""
+        """Start a search if a computer is to move; cancel it if not."""
         seat = room.turn_seat if room.status == "playing" else None
         position = room.board.position
         search = self._searches.get(room.id)
@@ -100,12 +100,12 @@ class ComputerPlayers:
             await self._publish_thinking(room, colour, False)
 
         def decide(room: Room, at: int) -> Decision:
-            # A take-back may have come between: the move is for the position it was found in.
+            # After a take-back meanwhile, the move no longer fits the position.
             if room.status != "playing" or room.board.position != position:
                 return Decision(())
             return apply(room, commands.Play(colour, move), at)
 
-        # From here on the thinking is over, and the move must not be lost to a cancellation.
+        # The search is over: from here on `sync` must not cancel the task.
         self._searches.pop(room.id, None)
         try:
             await self._games.change(room.id, decide)
@@ -117,7 +117,7 @@ class ComputerPlayers:
             self.backoff.clear(room.id)
 
     async def _fail(self, room: Room, error: Exception) -> None:
-        """Try again after a growing pause; call the game off if nothing helps."""
+        """Retry after a growing pause; after too many failures, call the game off."""
         log_failure("think", error, game=room.id)
         if self.backoff.fail(room.id) < MAX_FAILURES:
             return
@@ -126,7 +126,7 @@ class ComputerPlayers:
         self.backoff.clear(room.id)
 
     async def _is_watched(self, room: Room) -> bool:
-        """Does somebody watch computers play, or come to do so in a while?"""
+        """Whether somebody watches the game, or starts to within a while."""
         for _ in range(int(_UNWATCHED_S / _POLL_S)):
             if await self._games.presence.people(room.id):
                 return True
@@ -146,7 +146,7 @@ class ComputerPlayers:
         await self._games.hub.publish(channel(room.id), Broadcast(frame))
 
     async def answer_offer(self, room: Room, asker: Colour, is_takeback: bool) -> None:
-        """Computers answer for themselves; one who holds both sides agrees with themselves."""
+        """Answer an offer for computers, and for a person who plays both sides."""
         person = room.seats[asker].person_id
         for side in room.mode.sides:
             if asker in side:

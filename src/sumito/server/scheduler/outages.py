@@ -1,8 +1,8 @@
-"""Whether the server is there: a pulse in the database, and what a silence means.
+"""Outages: a periodic pulse in the database, and the time of an outage given back to players.
 
-A time in which no process could write is charged to nobody: when it is over, it is noted, and all
-games with a clock go on where they stood. That holds for a server that was killed, and for one
-whose database was away while it lived.
+A time in which no process could write is charged to nobody: when it is over, it is recorded, and
+all games with a clock resume where they stood. This holds for a killed server and for one whose
+database was unavailable.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from sumito.server.storage import LivenessRepository, UnavailableError
 _log = structlog.get_logger()
 
 SILENCE_MS: Final = 3_000
-"""Silence of this length means that no process was there."""
+"""A gap between pulses of this length means that no process was running."""
 _PULSE_TIMEOUT_S: Final = 2.0
-"""A pulse that takes longer to be stored means that nothing can be."""
+"""A pulse that takes longer to be stored means that the database is unavailable."""
 _RETENTION_MS: Final = 30 * 86_400_000
 
 
 class Outages:
-    """Writes the pulse, and gives back what an outage took."""
+    """Writes the pulse, detects outages and resumes games after them."""
 
     def __init__(self, games: Games, store: LivenessRepository) -> None:
         self._games = games
@@ -39,13 +39,13 @@ class Outages:
         self._process = secrets.token_hex(8)
         self._lock = asyncio.Lock()
         self.is_down = False
-        """Can nothing be stored now? Then no flag falls either."""
+        """Whether the database is unavailable; then no flag falls either."""
         self._to_resume: set[str] = set()
-        """Games open here that haven't been given back the last outage's time."""
+        """Games open here that have not been resumed after the last outage."""
         self._writing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Find out whether the server was away."""
+        """Detect an outage before this start, and a system clock that was set back."""
         store = self.store
         behind = self._games.not_before(await store.latest_time() or 0)
         if behind:
@@ -61,16 +61,16 @@ class Outages:
         await self.store.pulse(self._process, self._games.now())
 
     def mark_down(self) -> None:
-        """Something couldn't be stored."""
+        """Note that something couldn't be stored."""
         self.is_down = True
 
     async def recover(self) -> None:
-        """See whether an outage is over, before anything is charged for it."""
+        """Check whether an outage is over, before its time is charged to anybody."""
         if self.is_down:
             await self.pulse()
 
     async def pulse(self) -> None:
-        """One pulse; the first after a silence finds out how long it was."""
+        """Store a pulse; the first after an outage records how long it was."""
         async with self._lock:
             await self._pulse()
 
@@ -95,9 +95,9 @@ class Outages:
         self.is_down = False
 
     async def _await_pulse(self) -> None:
-        """Wait for the pulse that is on its way, but not for as long as a locked database does.
+        """Wait for the pulse under way, but not for as long as a locked database does.
 
-        Another is not sent before: written late, it would hide how long the silence was.
+        Another is not sent before: written late, it would hide how long the outage was.
         """
         if self._writing is None:
             return
@@ -108,7 +108,7 @@ class Outages:
         await writing
 
     async def _resume_games(self) -> None:
-        """Let all games go on that were open here; should the database go again, the rest later."""
+        """Resume all games that were open here; after another outage, the rest later."""
         for room in self._games.rooms.open_rooms():
             if room.id not in self._to_resume:
                 continue
@@ -118,12 +118,12 @@ class Outages:
             except Exception as error:
                 if is_database_unavailable(error):
                     raise
-                log_failure("give back an outage", error, game=room.id)
+                log_failure("resume a game", error, game=room.id)
             self._to_resume.discard(room.id)
         self._to_resume.clear()
 
     async def resume(self, room: Room) -> None:
-        """A game that an outage interrupted goes on where it stood; by one who holds its lock."""
+        """Resume a game that an outage interrupted; the caller holds the room's lock."""
         if room.status != "playing" or room.terms.control.control().budget is None:
             return
         stopped_at = await self.store.outage_after(room.at)

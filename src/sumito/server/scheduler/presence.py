@@ -1,6 +1,6 @@
-"""Who is there, who has been gone for too long, and games that nobody comes to any more.
+"""Presence: publishes who is connected, records absences, calls off idle games.
 
-Spectators come and go in crowds: their number is told at most once a second.
+Spectators come and go in crowds: their number is published at most once a second.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from sumito.server.scheduler.tasks import BackgroundTasks, Work, for_each, log_f
 _SPECTATORS_S: Final = 1.0
 _RETRY_S: Final = 5.0
 _LISTED_MS: Final = 3_600_000
-"""How long a listed game waits for players while nobody is there."""
+"""How long a listed game waits for players while nobody is connected."""
 _QUEUED_MS: Final = 60_000
-"""The same of one made by quick pairing whose maker's leaving nobody noticed."""
+"""How long one made by quick pairing waits if its creator disconnected unnoticed."""
 _DAY_MS: Final = 86_400_000
 _FIRST_PAUSE_S: Final = 600.0
 _LONGEST_PAUSE_S: Final = 86_400.0
 
 
 class PresenceTracker:
-    """Tells who is there, and notes in the game who is away."""
+    """Publishes who is connected, and records in the game who is away."""
 
     def __init__(self, games: Games, tasks: BackgroundTasks, outages: Outages) -> None:
         self._games = games
@@ -54,7 +54,7 @@ class PresenceTracker:
                 timer.cancel()
 
     async def on_connect(self, game_id: str, person_id: str) -> None:
-        """Somebody has connected to a game."""
+        """Publish a new connection; a player who was away has come back."""
         room = await self._games.room(game_id)
         away = room.game.away if room.game and room.status == "playing" else {}
         for colour in room.seats_of(person_id):
@@ -63,11 +63,11 @@ class PresenceTracker:
         await self._schedule_publish(room, person_id)
 
     async def on_disconnect(self, game_id: str, person_id: str) -> None:
-        """Somebody's connection to a game is gone."""
+        """Publish the end of a connection and schedule an absence check."""
         await self._schedule_publish(await self._games.room(game_id), person_id)
 
     async def on_visit(self, game_id: str, person_id: str) -> None:
-        """Somebody asks by HTTP, and is there as if connected."""
+        """Count somebody who asks by HTTP as connected."""
         if await self._games.presence.visit(game_id, person_id):
             await self.on_connect(game_id, person_id)
 
@@ -91,7 +91,7 @@ class PresenceTracker:
         await self.publish(game_id)
 
     async def publish(self, game_id: str) -> None:
-        """Tell everybody at a game who is there, and the players what they may do about it."""
+        """Publish who is connected, and to players what they may do about absences."""
         room = await self._games.room(game_id)
         online = await self._games.presence.people(game_id)
         mine = {}
@@ -103,7 +103,7 @@ class PresenceTracker:
         await self._games.hub.publish(channel(game_id), notice)
 
     async def _check_absences(self, game_id: str) -> None:
-        """Note who is away, if anybody is there to mind."""
+        """Record who is away, if another player is connected."""
         self._absence_timers.pop(game_id, None)
         room = await self._games.synced_room(game_id)
         online = set(await self._games.presence.people(game_id))
@@ -113,7 +113,7 @@ class PresenceTracker:
         if room.status != "playing" or not online & room.people:
             return
         if self._outages.is_down or not self._games.presence.is_complete:
-            # Nobody is away whom we only can't see.
+            # Somebody who seems absent may be connected to another process.
             self._schedule_absence_check(game_id, _RETRY_S)
             return
         assert room.game is not None
@@ -123,26 +123,26 @@ class PresenceTracker:
                 await self._apply(game_id, commands.Left(colour))
 
     async def _check_queue(self, room: Room, online: set[str]) -> None:
-        """Call a game off whose maker doesn't wait for an opponent any more."""
+        """Call a queued game off whose creator has disconnected."""
         if self._outages.is_down or not self._games.presence.is_complete:
             self._schedule_absence_check(room.id, _RETRY_S)
         elif room.creator not in online:
             await self._games.change(room.id, cancel_waiting)
 
     async def _apply(self, game_id: str, command: commands.Command) -> None:
-        """If the game has moved on meanwhile, it doesn't matter any more."""
+        """Apply a command unless the game has moved on meanwhile."""
         with contextlib.suppress(Refusal):
             await self._games.change(game_id, lambda room, at: apply(room, command, at))
 
     def set_claim_timer(self, room: Room) -> None:
-        """Tell the others when the next of those who went away can be claimed against."""
+        """Publish when the next absence can be claimed."""
         old = self._claim_timers.pop(room.id, None)
         if old:
             old.cancel()
         away = room.game.away if room.game and room.status == "playing" else {}
         now = self._games.now()
         waits = [since + room.terms.grace_ms - now for since in away.values()]
-        # What is ripe already was announced when it became so, or is seen by who connects.
+        # Claims that are possible already were published, or are in the game's snapshot.
         later = [ms for ms in waits if ms > 0]
         if later:
             self._claim_timers[room.id] = self._tasks.call_later(
@@ -155,7 +155,7 @@ class PresenceTracker:
         self.set_claim_timer(await self._games.room(game_id))
 
     async def refresh(self) -> None:
-        """Say again who is here; look after those whose visit has ended."""
+        """Renew presence entries; check the games whose visitors have expired."""
         await for_each("presence", await self._games.presence.refresh(), self._update)
 
     async def _update(self, game_id: str) -> None:
@@ -163,7 +163,7 @@ class PresenceTracker:
         await self._check_absences(game_id)
 
     async def call_off_idle_games(self) -> None:
-        """End games that have waited for players, or for a move, too long with nobody there."""
+        """Call off games that have waited too long for players or for a move, with nobody there."""
         store, now, days = self._games.store, self._games.now(), self._games.settings.abandon_days
         before = now - days * _DAY_MS if days else 0
         self._backoff.forget_old()
@@ -177,14 +177,14 @@ class PresenceTracker:
             last = abandoned[-1]
 
     async def _for_each(self, games: Sequence[str], work: Work) -> None:
-        """Do something for each game; one for which it fails is left alone for a while."""
+        """Run work for each game; one for which it fails backs off."""
         for game_id in games:
             if self._backoff.waits(game_id):
                 continue
             try:
                 await work(game_id)
             except Exception as error:
-                log_failure("clear away", error, game=game_id)
+                log_failure("call off idle games", error, game=game_id)
                 self._backoff.fail(game_id)
             else:
                 self._backoff.clear(game_id)

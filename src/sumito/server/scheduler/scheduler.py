@@ -1,4 +1,4 @@
-"""What happens in games without anybody asking: flags, thinking, presence, outages together."""
+"""The scheduler: starts all background work of a process and reacts to changes of games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PURGE_S: Final = 86_400.0
 
 
 class Scheduler:
-    """Looks after the games of one process, and after those that nobody looks after."""
+    """Runs the background work of one process, also for games of dead processes."""
 
     def __init__(
         self, games: Games, engines: EnginePool, archive: Archive, liveness: LivenessRepository
@@ -46,21 +46,21 @@ class Scheduler:
         games.rooms.on_load = self._on_load
 
     async def start(self) -> None:
-        """Find out whether the server was away, then take up all games in play."""
+        """Detect an outage, then check all games in play and start the periodic work."""
         await self.outages.start()
-        self._tasks.run("take up games", self.clocks.check_all_running)
+        self._tasks.run("check running games", self.clocks.check_all_running)
         self._tasks.run("archive", self._archive.catch_up)
-        self._tasks.repeat("sweep", OVERDUE_S, self._check_overdue)
+        self._tasks.repeat("check overdue games", OVERDUE_S, self._check_overdue)
         self._tasks.repeat("pulse", PULSE_S, self._pulse)
         self._tasks.repeat("presence", REFRESH_S, self.presence.refresh)
         self._tasks.repeat("archive", IDLE_GAMES_S, self._archive.catch_up)
-        self._tasks.repeat("clear away", IDLE_GAMES_S, self.presence.call_off_idle_games)
-        # Once at the start too: a server that is restarted every night would never do it.
+        self._tasks.repeat("call off idle games", IDLE_GAMES_S, self.presence.call_off_idle_games)
+        # At the start too: a server that is restarted every night would never purge.
         self._tasks.run("purge", self._purge)
         self._tasks.repeat("purge", PURGE_S, self._purge)
 
     async def stop(self) -> None:
-        """Let go of everything, and note when."""
+        """Cancel all work, finish writes under way and store a last pulse."""
         self.clocks.stop()
         self.presence.stop()
         await self._tasks.stop()
@@ -72,7 +72,7 @@ class Scheduler:
         await self.clocks.check_overdue()
 
     async def _pulse(self) -> None:
-        # Without a running clock nobody could be charged for a silence.
+        # Without a running clock an outage costs nobody time.
         if self.clocks.has_timers or self.outages.is_down:
             await self.outages.pulse()
 
@@ -80,7 +80,7 @@ class Scheduler:
         await self._games.people.purge(self._games.settings.guest_days)
 
     async def _on_load(self, room: Room) -> None:
-        """A game is in memory again, after a restart perhaps: nothing here waits for it yet."""
+        """Resume a game that was loaded into memory, perhaps after a restart."""
         await self.outages.resume(room)
         self.presence.set_claim_timer(room)
 
@@ -88,7 +88,7 @@ class Scheduler:
         await self.on_change(room, ())
 
     async def on_change(self, room: Room, events: Sequence[Event]) -> None:
-        """Something happened: set timers, let computers think, answer for those who can't."""
+        """Set timers, start computers' searches and answer offers after a change."""
         self.clocks.set_timer(room)
         self.computers.sync(room)
         if events and room.status == "over" and room.listed:
@@ -101,9 +101,9 @@ class Scheduler:
                         "answer an offer", self.computers.answer_offer, room, seat, is_takeback
                     )
                 case Rematched(id=id):
-                    self._tasks.run("look at a game", self.clocks.check, id)
+                    self._tasks.run("check a game", self.clocks.check, id)
                 case WentAway():
                     self.presence.set_claim_timer(room)
                 case Joined():
-                    # Who came to watch and then sat down is a spectator no more.
+                    # A spectator who took a seat is counted as a player from now on.
                     self._tasks.run("presence", self.presence.publish, room.id)

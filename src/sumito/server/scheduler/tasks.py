@@ -1,4 +1,4 @@
-"""Work in the background that outlives its failures: each is logged, counted, and tried again."""
+"""Background tasks and timers: failures are logged, counted and retried."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _MAX_PAUSE_S: Final = 15.0
 
 
 class BackgroundTasks:
-    """Tasks and timers of one process; what fails in them ends nothing else."""
+    """Tasks and timers of one process; a failure in one doesn't affect the others."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
         self._timers: set[asyncio.TimerHandle] = set()
 
     def run(self, name: str, work: Work, *about: Any) -> asyncio.Task[None]:
-        """Do something once."""
+        """Run work once."""
         return self._start(_once(name, work, *about))
 
     def repeat(self, name: str, pause: float, work: Work) -> None:
-        """Do something again and again, with a pause between; longer while it fails."""
+        """Run work periodically; the pause grows while it fails."""
         self._start(_repeat_forever(name, pause, work))
 
     def call_later(self, seconds: float, name: str, work: Work, *about: Any) -> asyncio.TimerHandle:
-        """Do something once after a while."""
+        """Run work once after a delay."""
         loop = asyncio.get_running_loop()
         return loop.call_later(max(0.0, seconds), self.run, name, work, *about)
 
@@ -52,7 +52,7 @@ class BackgroundTasks:
 
 
 async def for_each(name: str, games: Iterable[str], work: Work) -> None:
-    """Do something for each of many games; what fails for one is left to the next round."""
+    """Run work for each game; one that fails is left to the next round."""
     for game_id in games:
         await _once(name, work, game_id)
 
@@ -75,9 +75,9 @@ async def _repeat_forever(name: str, pause: float, work: Work) -> None:
 
 
 def log_failure(name: str, error: Exception, **about: Any) -> None:
-    """Say that something failed; a database that is away needs no traceback."""
+    """Log and count a failure; one of the database needs no traceback."""
     metrics.FAILURES.labels(name).inc()
     if isinstance(error, Refusal | UnavailableError):
-        _log.warning("something in the background has to wait", work=name, why=str(error), **about)
+        _log.warning("background work has to wait", work=name, why=str(error), **about)
     else:
-        _log.error("something in the background failed", work=name, exc_info=error, **about)
+        _log.error("background work failed", work=name, exc_info=error, **about)

@@ -1,1 +1,1 @@
-"""The WebSocket door: connections to games and to the lobby."""
+"""WebSockets: connections to games and to the lobby."""

@@ -1,7 +1,7 @@
-"""A WebSocket with a queue before it.
+"""A WebSocket connection with a bounded send queue.
 
-Everything for a connection goes through its one bounded queue, so answers and events keep their
-order, and a reader that has gone to sleep is let go without anybody waiting for it.
+Everything for a connection goes through its queue, so answers and events keep their order, and a
+client that doesn't read is disconnected without anybody waiting for it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ABNORMAL_CLOSURE: Final = 1006
 _TRY_AGAIN: Final = 1013
 _POLICY: Final = 1008
 _LONGEST_PAUSE_S: Final = 1.0
-"""How long a sender who is too fast isn't read, at most: its pongs wait with its messages."""
+"""How long a client over its rate limit isn't read, at most: its pongs wait with its messages."""
 _DECODER: Final = msgspec.json.Decoder(commands.Message)
 
 
@@ -52,7 +52,7 @@ class _RefField(msgspec.Struct):
 
 
 async def admit(websocket: WebSocket, services: Services) -> Identity:
-    """Who wants to connect; raises if they may not."""
+    """Return who connects; raise `Refusal` if they may not."""
     await services.limits.handshake(address_of(websocket))
     identity = await services.people.identify(
         websocket.cookies.get(COOKIE), websocket.headers.get("authorization")
@@ -63,7 +63,7 @@ async def admit(websocket: WebSocket, services: Services) -> Identity:
 
 
 async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
-    """Say why not, then close; a page can't read the body of a failed handshake."""
+    """Accept, send the refusal and close; a page can't read the body of a failed handshake."""
     if websocket.client_state is WebSocketState.DISCONNECTED:
         return
     language = language_of(websocket)  # the headers are gone after the handshake
@@ -79,15 +79,15 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
 
 
 def error_frame(refusal: Refusal, language: str, ref: str) -> str:
-    """A refusal as a frame, in the reader's language."""
+    """Return a refusal as an encoded frame, in the reader's language."""
     body = error_body(refusal, language)
     return frames.encode(frames.ErrorFrame(ref, body.code, body.message, body.details))
 
 
 class Connection:
-    """One client; what it hears and says is up to the kinds of connection.
+    """One client's connection; subclasses handle its messages.
 
-    It is made before the handshake is done: afterwards the headers are gone.
+    Created before the handshake is accepted: afterwards the headers are gone.
     """
 
     def __init__(self, websocket: WebSocket, services: Services, identity: Identity) -> None:
@@ -122,14 +122,14 @@ class Connection:
     async def _serve(self) -> None:
         self.queue = await self.services.hub.subscribe(self.channel)
         sending = asyncio.create_task(self._send())
-        # One who doesn't keep up isn't listened to either; what was begun for them is finished.
+        # A client whose queue is full isn't read either; commands under way are finished.
         self.queue.on_overrun = self.end
         try:
             await self.on_open()
             await self._receive()
         finally:
             self._serving = None
-            # Queue and connection shall not hold each other any more.
+            # Break the reference cycle of queue and connection.
             self.queue.on_overrun = None
             sending.cancel()
             try:
@@ -139,7 +139,7 @@ class Connection:
                 await self._finish()
 
     def end(self) -> None:
-        """Serve the connection no longer."""
+        """Stop serving the connection."""
         self._ended = True
         if self._serving is not None:
             self._serving.cancel()
@@ -153,22 +153,22 @@ class Connection:
 
     @property
     def channel(self) -> str:
-        """What the connection listens to."""
+        """The hub channel that the connection subscribes to."""
         raise NotImplementedError
 
     async def on_open(self) -> None:
-        """The connection listens from now on."""
+        """Called after subscribing, before the first message is read."""
 
     async def handle(self, message: commands.Message) -> None:
-        """A message has come."""
+        """Handle a message of the client."""
 
     async def on_hub_message(self, message: HubMessage) -> None:
-        """The hub has told something."""
+        """Send a message of the hub."""
         if isinstance(message, Broadcast | DirectFrame):
             await self.send(message.frame)
 
     async def on_close(self) -> None:
-        """The connection is no more."""
+        """Called after the connection has ended."""
 
     def answer(self, frame: Any) -> None:
         """Queue a frame for this connection."""
@@ -202,12 +202,12 @@ class Connection:
             wait_s = max(one.spend() for one in self._allowances)
             if wait_s > 0:
                 self.refuse(too_many(wait_s), "")
-                # Reading on would only fill the queue: the sender waits with us.
+                # Reading on would only fill the queue.
                 await asyncio.sleep(min(wait_s, _LONGEST_PAUSE_S))
                 continue
             text = message.get("text")
             if text is None:
-                self.refuse(BadRequest("not-text", N_("messages are JSON texts")), "")
+                self.refuse(BadRequest("not-text", N_("A message must be JSON text.")), "")
             elif len(text) > LARGEST:
                 self.refuse(too_large(), "")
             else:
@@ -217,9 +217,7 @@ class Connection:
         try:
             message = _DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            refusal = BadRequest(
-                "invalid", N_("this message can't be understood: {why}"), why=str(error)
-            )
+            refusal = BadRequest("invalid", N_("This message is invalid: {why}"), why=str(error))
             self.refuse(refusal, _ref_of(text))
             return
         try:
@@ -244,7 +242,7 @@ class Connection:
 
 
 def _report(error: Exception) -> None:
-    """Log what ended a connection, unless it is only that the client is gone."""
+    """Log what ended a connection, unless the client has disconnected."""
     if isinstance(error, Refusal | UnavailableError):
         _log.warning("a connection was closed by the server", why=str(error))
     elif not isinstance(error, WebSocketDisconnect):
@@ -252,7 +250,7 @@ def _report(error: Exception) -> None:
 
 
 def _ref_of(text: str) -> str:
-    """The ref of a message that is wrong otherwise, so that the sender knows which one it was."""
+    """Return the `ref` of an invalid message, so that the sender knows which one it was."""
     try:
         return msgspec.json.decode(text, type=_RefField).ref[:64]
     except (msgspec.DecodeError, UnicodeError, RecursionError):

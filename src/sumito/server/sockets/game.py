@@ -1,4 +1,4 @@
-"""A connection to a game, of somebody on a seat or watching."""
+"""A WebSocket connection to a game, of a player or a spectator."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from sumito.server.sockets.connection import Connection, admit, turn_away
 from sumito.server.storage import UnavailableError
 from sumito.server.web.operations import address_of
 
-NO_ROW: Final = N_("these marbles don't form a row of one, two or three")
+NO_ROW: Final = N_("These marbles don't form a row of one, two or three.")
 _MEASURE_S: Final = 15
-"""How often the way is measured, at most."""
+"""How often the lag is measured, at most."""
 
 
 async def game_socket(websocket: WebSocket) -> None:
-    """Somebody comes to a game."""
+    """Serve a connection to a game."""
     services: Services = websocket.app.state.services
     try:
         identity = await admit(websocket, services)
@@ -52,7 +52,7 @@ async def game_socket(websocket: WebSocket) -> None:
 
 
 class GameConnection(Connection):
-    """Somebody at a game, on a seat or watching."""
+    """A player's or spectator's connection to a game."""
 
     def __init__(
         self, websocket: WebSocket, services: Services, identity: Identity, game_id: str
@@ -60,9 +60,9 @@ class GameConnection(Connection):
         super().__init__(websocket, services, identity)
         self.game_id = game_id
         self.version: int | None = None
-        """Up to where the client knows the story; None before its hello."""
+        """The version of the game that the client has; None before its hello."""
         self.lag = 0
-        """How many ms a message and its answer are on their way, as measured here."""
+        """Round-trip time in ms, as measured here."""
         self._pinged_at = 0
         self._is_present = False
         self._is_announced = False
@@ -110,7 +110,7 @@ class GameConnection(Connection):
             await self.send(frame)
 
     async def _missed(self, room: Room, since: int | None) -> list[str]:
-        """What a client doesn't know yet: some events, or all of the game."""
+        """Return what a client doesn't have yet: some events, or the whole game."""
         games = self.services.games
         missed = None if since is None else await games.frames_since(room, since)
         if missed is None:
@@ -130,7 +130,7 @@ class GameConnection(Connection):
             await self._hello(message)
             return
         if self.version is None:
-            raise BadRequest("hello-first", N_("say hello first"))
+            raise BadRequest("hello-first", N_("The first message must be `hello`."))
         match message:
             case commands.Why():
                 self.answer(await self._why(message))
@@ -171,7 +171,7 @@ class GameConnection(Connection):
             lines = await games.chat.lines(room, self.identity.id, hello.heard)
         online = await games.presence.people(self.game_id)
         missed = await self._missed(room, hello.since)
-        # No waiting from here on: what is queued later continues exactly this.
+        # No await from here on: what is queued later continues exactly this.
         self.version = room.version
         for frame in missed:
             self.queue.put(DirectFrame(frame))
@@ -180,19 +180,19 @@ class GameConnection(Connection):
         self.queue.put(DirectFrame(presenter.presence_frame(room, online)))
 
     def _ping(self) -> None:
-        """Let the client answer at once, to know how long its moves are on their way."""
+        """Measure the client's lag, but not often."""
         now = monotonic_ns()
         if now - self._pinged_at > _MEASURE_S * 1_000_000_000:
             self._pinged_at = now
             self.answer(frames.PingFrame(now // 1_000_000))
 
     def _measure_lag(self, sent: int) -> None:
-        # Only an answer to the last question counts, and only as long as a way can honestly be.
+        # Only an answer to the last ping counts, and lag is compensated up to a limit.
         if sent == self._pinged_at // 1_000_000:
             self.lag = min(monotonic_ns() // 1_000_000 - sent, self.services.settings.lag_ms)
 
     async def _why(self, why: commands.Why) -> frames.WhyFrame:
-        """The rule that forbids a try, in the reader's words."""
+        """Return the rule that forbids a move, in the reader's language."""
         room = await self.services.games.synced_room(self.game_id)
         try:
             room.board.effect(move_of(why.cells, why.direction))
@@ -215,7 +215,7 @@ class GameConnection(Connection):
 
 
 def move_of(cells: list[str], direction: str) -> Move:
-    """The move that a player means who takes these marbles and goes that way."""
+    """Return the move of these marbles in that direction; raise `InvalidMoveError` if none is."""
     found = sorted({Cell.parse(name) for name in cells})
     way = Direction[direction]
     first, last = found[0], found[-1]

@@ -1,4 +1,4 @@
-"""A connection to the lobby: it listens, and answers pings."""
+"""A WebSocket connection to the lobby: it publishes open games and answers pings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sumito.server.web.operations import address_of
 
 
 async def lobby_socket(websocket: WebSocket) -> None:
-    """Somebody looks at the lobby."""
+    """Serve a connection to the lobby."""
     services: Services = websocket.app.state.services
     try:
         identity = await admit(websocket, services)
@@ -31,7 +31,7 @@ async def lobby_socket(websocket: WebSocket) -> None:
 
 
 class LobbyConnection(Connection):
-    """Somebody who looks at the lobby."""
+    """A connection that shows the lobby."""
 
     @property
     def channel(self) -> str:
@@ -42,7 +42,7 @@ class LobbyConnection(Connection):
 
     async def on_hub_message(self, message: HubMessage) -> None:
         if isinstance(message, Resync):
-            # News may have got lost: the database knows.
+            # Updates may have been lost: read the database.
             await self.send(await self.services.games.lobby.frame())
         else:
             await super().on_hub_message(message)
@@ -50,4 +50,4 @@ class LobbyConnection(Connection):
     async def handle(self, message: commands.Message) -> None:
         if isinstance(message, commands.Hello | commands.Pong):
             return
-        raise BadRequest("only-look", N_("in the lobby one only looks; games are played elsewhere"))
+        raise BadRequest("only-look", N_("The lobby socket accepts no commands."))

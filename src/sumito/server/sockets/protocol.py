@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket, with valid text only, and with less memory for each open connection.
+"""uvicorn's WebSocket protocol, closing on invalid UTF-8, and with less memory per connection.
 
 Both classes use uvicorn's private attributes: its version is bounded in pyproject.toml.
 """

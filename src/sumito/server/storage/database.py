@@ -86,7 +86,7 @@ def unavailable(error: Exception) -> Exception:
     """
     if isinstance(error, OverflowError | DataError) or _is_bad_value(error):
         return ValueRangeError(
-            N_("a text or number in this request can't be stored: it has a NUL or is too large")
+            N_("A text or number in this request can't be stored: it has a NUL or is too large.")
         )
     if isinstance(error, OSError | PoolTimeoutError):
         return UnavailableError(f"{type(error).__name__}: {error}")

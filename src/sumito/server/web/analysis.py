@@ -34,11 +34,11 @@ async def analyse(call: Call) -> Response:
     """What the engine says of a position, a line of JSON for each depth; my next look ends it."""
     seconds = call.services.settings.analysis_ms / 1000
     if not seconds:
-        raise Unavailable("no-analysis", N_("the engine of this server only plays"))
+        raise Unavailable("no-analysis", N_("This server offers no analysis."))
     wanted = call.body(requests.Look)
     board = Board.at(Position.parse(wanted.position))
     if board.is_over():
-        raise Conflict("over", N_("the game is over: there is nothing to search"))
+        raise Conflict("over", N_("The game is over: there is nothing to search."))
     engine, owner = call.services.analysis, _owner(call)
     engine.ensure_capacity(owner)
 

@@ -108,7 +108,9 @@ def search_of(call: Call) -> GameSearch:
 
 
 def _wrong(name: str, expected: str) -> Refusal:
-    return InvalidInput("bad-query", N_("{name} is {expected}"), name=name, expected=expected)
+    return InvalidInput(
+        "bad-query", N_("`{name}` must be {expected}."), name=name, expected=expected
+    )
 
 
 def _one_of(call: Call, name: str, known: tuple[str, ...]) -> str | None:
@@ -122,7 +124,9 @@ def _one_of(call: Call, name: str, known: tuple[str, ...]) -> str | None:
 
 def _name(text: str | None) -> str | None:
     if text and not text.isprintable():
-        raise InvalidInput("bad-query", N_("{name} has characters that no name has"), name="player")
+        raise InvalidInput(
+            "bad-query", N_("{name} has characters that are not allowed in names."), name="player"
+        )
     return text.strip()[:LONGEST_NAME] or None if text else None
 
 
@@ -130,7 +134,7 @@ def _layout(text: str | None) -> str | None:
     if not text:
         return None
     if text != CUSTOM and not any(text in layouts.of(mode) for mode in Mode):
-        raise InvalidInput("no-such-layout", N_("there is no layout {layout}"), layout=text)
+        raise InvalidInput("no-such-layout", N_("There is no layout {layout}."), layout=text)
     return text
 
 
@@ -167,7 +171,9 @@ def _cursor(text: str | None) -> tuple[int, int] | None:
     at, _, number = text.rpartition("-")
     is_known = all(part.isascii() and part.isdigit() and len(part) <= 15 for part in (at, number))
     if not is_known or int(number) > MOST_NUMBER:
-        raise BadRequest("bad-cursor", N_("before is what an earlier answer had as next"))
+        raise BadRequest(
+            "bad-cursor", N_("`before` must be the `next` value of an earlier answer.")
+        )
     return int(at), int(number)
 
 

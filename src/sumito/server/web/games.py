@@ -158,7 +158,9 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
         return None
     at, _, id = text.partition("-")
     if not (at.isascii() and at.isdigit() and len(at) <= 15 and is_id(id)):
-        raise BadRequest("bad-cursor", N_("before is what an earlier answer had as next"))
+        raise BadRequest(
+            "bad-cursor", N_("`before` must be the `next` value of an earlier answer.")
+        )
     return int(at), id
 
 

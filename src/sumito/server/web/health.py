@@ -43,7 +43,7 @@ async def _try(call: Call) -> None:
         why = f"{type(error).__name__}: {error}"
         _log.error("the database can't be written", why=why)
         raise Unavailable(
-            "unwell", N_("the server's database can't be written at the moment")
+            "unwell", N_("The server can't write to its database at the moment.")
         ) from error
 
 

@@ -153,7 +153,7 @@ class RequestLog:
 
 
 def _failed(request: Request) -> ASGIApp:
-    refusal = ServerError("failed", N_("something went wrong here; it has been noted"))
+    refusal = ServerError("failed", N_("Something went wrong on the server. The error was logged."))
     return refuse(refusal, language_of(request))
 
 

@@ -155,7 +155,7 @@ def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
     if origin is not None:
         foreign = _host_of(origin) != connection.headers.get("host") and origin not in allowed
     if foreign:
-        raise Forbidden("wrong-origin", N_("this came from a page of another site"))
+        raise Forbidden("wrong-origin", N_("This request came from a page of another site."))
 
 
 def _host_of(origin: str) -> str | None:
@@ -273,9 +273,11 @@ async def read_body(request: Request) -> bytes:
                 if len(read) > LARGEST_BODY:
                     raise too_large()
     except TimeoutError:
-        raise TooSlow("too-slow", N_("this request took too long to arrive")) from None
+        raise TooSlow("too-slow", N_("This request took too long to arrive.")) from None
     except ClientDisconnect:
-        raise BadRequest("gone", N_("this request broke off")) from None
+        raise BadRequest(
+            "gone", N_("The connection was closed before the request was complete.")
+        ) from None
     return bytes(read)
 
 
@@ -285,7 +287,7 @@ def decode_body(body: bytes, kind: Any) -> Any:
         return msgspec.json.decode(body or b"{}", type=kind)
     except msgspec.ValidationError as error:
         raise InvalidInput(
-            "invalid", N_("this request can't be understood: {why}"), why=str(error)
+            "invalid", N_("This request is invalid: {why}"), why=str(error)
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest("not-json", N_("this is not JSON: {why}"), why=str(error)) from None
+        raise BadRequest("not-json", N_("This is not JSON: {why}"), why=str(error)) from None

@@ -30,7 +30,7 @@ async def get_player(call: Call) -> views.Profile:
     name = call.path("name")
     person = await store.by_account(name) if name.isprintable() else None
     if person is None or person.account is None:
-        raise NotFound("no-such-player", N_("there is no player of that name"))
+        raise NotFound("no-such-player", N_("There is no player of that name."))
     history: dict[scalars.Mode, list[views.RatingPoint]] = {}
     for mode, at, rating, game in await store.rating_history(person.id):
         history.setdefault(cast(scalars.Mode, mode), []).append(views.RatingPoint(at, rating, game))

@@ -29,12 +29,12 @@ async def add_result(call: Call) -> views.PuzzleStanding:
     """Keep my first try at a puzzle: whether it solves it is found out here."""
     puzzle = _puzzles().get(call.path("id"))
     if puzzle is None:
-        raise NotFound("no-such-puzzle", N_("there is no such puzzle"))
+        raise NotFound("no-such-puzzle", N_("There is no such puzzle."))
     person = await call.person()
     if not person.account:
         raise Forbidden(
             "no-account",
-            N_("results of puzzles are kept for those who have an account"),
+            N_("Puzzle results are saved only for accounts."),
         )
     await call.services.limits.puzzle(person.id)
     moves = [MOVES[index] for index in call.body(requests.PuzzleTry).moves]

@@ -110,7 +110,7 @@ def _ply(text: str | None, last: int) -> int:
         return last
     ply = parse_count(text, last)
     if ply is None:
-        raise InvalidInput("no-such-ply", N_("ply is a number from 0 to {last}"), last=last)
+        raise InvalidInput("no-such-ply", N_("`ply` must be a number from 0 to {last}."), last=last)
     return ply
 
 
