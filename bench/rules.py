@@ -52,7 +52,7 @@ Task = Callable[[], object]
 
 
 def seconds(task: Task, times: int) -> float:
-    """How long so many calls take."""
+    """Return the seconds that `count` calls take."""
     clock = time.perf_counter
     start = clock()
     for _ in range(times):

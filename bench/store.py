@@ -29,7 +29,7 @@ Write = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 async def measure(name: str, write: Write, writers: int, seconds: float) -> float:
-    """Rows a second of so many writers, each waiting for its row before the next."""
+    """Rows a second of concurrent writers, each waiting for its row before the next."""
     versions = itertools.count(time.monotonic_ns())
     end = time.perf_counter() + seconds
     done = 0

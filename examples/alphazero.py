@@ -196,7 +196,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     used = pause = 0.0
 
     def left(seconds: float) -> float:
-        """The part of the time that is left after so many seconds more; 0 at a pause."""
+        """The part of the time that is left after some seconds more; 0 at a pause."""
         nonlocal used
         with learner.lock:
             used += seconds

@@ -18,7 +18,7 @@ from sumito.env.single import Opponent
 
 LAYOUT = "belgian-daisy"
 RULES = Rules(repetition=3, ply_limit=200)
-"""Whoever has ejected more marbles after 200 plies wins; a position seen thrice is a draw."""
+"""After 200 plies the side that has ejected more marbles wins; a position seen thrice is a draw."""
 
 Actions = NDArray[np.int64]
 Seen = dict[str, NDArray[Any]]

@@ -62,7 +62,7 @@ Made = dict[str, torch.Tensor]
 
 
 def turned(step: Step, times: int) -> Step:
-    """A step turned by 60 degrees so many times."""
+    """A step turned by a number of 60-degree turns."""
     for _ in range(times % 6):
         step = step[1], step[1] - step[0]
     return step
@@ -95,7 +95,7 @@ class Turning(nn.Module):
         count = looks * len(taps)
         self.weight = nn.Parameter(torch.randn(outs, ins, count) * (2 / (ins * count)) ** 0.5)
         self.bias = nn.Parameter(torch.zeros(outs, 1))
-        # Which weight stands where; those in the corners, which no hexagon has, are nought.
+        # Which weight stands where; those in the corners, which no hexagon has, are 0.
         index = torch.full((6, looks, len(near), len(near)), count)
         for look in range(6):
             for other in range(looks):
@@ -211,7 +211,7 @@ def drawn(chances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 class Learner:
-    """Plays so many steps in all games, then learns from them."""
+    """Plays some steps in all games, then learns from them."""
 
     def __init__(self, games: int, steps: int, rate: float = 1.5e-3, seed: int = 1) -> None:
         torch.manual_seed(seed)
@@ -343,7 +343,7 @@ def playing(network: Network) -> Player:
 def main(arguments: list[str] | None = None) -> dict[str, float]:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=9, help="of the processor")
-    parser.add_argument("--rounds", type=int, default=10**9, help="stop after so many, if sooner")
+    parser.add_argument("--rounds", type=int, default=10**9, help="stop after these, if sooner")
     parser.add_argument("--games", type=int, default=256)
     parser.add_argument("--steps", type=int, default=16)
     parser.add_argument("--meet", type=int, default=200, help="games against each at the end")

@@ -26,7 +26,7 @@ collect_ignore = ["support"]
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
 
-# Whoever starts the tests in the background may have told them to ignore Ctrl-C; they try it out.
+# A shell that runs the tests in the background may make them ignore Ctrl-C, which they test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says more about the machine than about the code.

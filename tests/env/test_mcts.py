@@ -114,7 +114,7 @@ def test_a_draw_by_repetition_is_seen_ahead():
     def optimist(seen, masks):
         logits = np.full(masks.shape, -20.0)
         logits[:, back] = 20.0
-        return logits, np.full(len(masks), -1.0)  # whoever is to move stands badly
+        return logits, np.full(len(masks), -1.0)  # the player to move stands badly
 
     search = Mcts(games, optimist, simulations=20, max_considered=1, gumbel_scale=0.0)
     search.run()

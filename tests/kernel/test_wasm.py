@@ -124,7 +124,7 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
 
 
 def game_of(board: Board, dice: random.Random, plies: int, every: int) -> dict[str, object]:
-    """A random game, and what the rules say of every so many positions of it."""
+    """A random game, and what the rules say of some positions of it."""
     position = str(board.position)
     moves: list[int] = []
     states = [state_of(board, dice)]

@@ -393,7 +393,7 @@ def ends(samples: bytes) -> list[tuple[int, int]]:
 
 
 def games_of(plies: int, random_side_permille: int = 0) -> bytes:
-    """Samples of twelve quick games of at most so many plies."""
+    """Samples of twelve quick games with a limit of plies."""
     openings = [str(Board("belgian-daisy").position)]
     return kernel.Selfplay(
         openings,

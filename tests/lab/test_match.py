@@ -304,7 +304,7 @@ def test_programs_meet_players_of_the_kernel(tmp_path: Path, mode: Mode) -> None
     standing = finish(match, file)
     games = list(record.read(file))
     assert standing.games == match.games == len(games)
-    # The program plays well, and whoever sits alone against two is named so in the records.
+    # The program plays well, and a player alone against two is named so in the records.
     assert standing.tally.score == 1
     assert {game.tags["Black"] for game in games} == {program, "random"}
     assert all(game.tags["Termination"] != "abandoned" for game in games)

@@ -1,4 +1,4 @@
-"""Leaf counts: how many games of so many plies there are, on which independent programs agree."""
+"""Leaf counts: how many games of some plies there are, on which independent programs agree."""
 
 import sys
 

@@ -25,7 +25,7 @@ both_team_modes = pytest.mark.parametrize("mode", TEAM_MODES)
 
 
 def turns(board: Board, count: int) -> str:
-    """The letters of the next so many players to move."""
+    """The letters of the next players to move."""
     letters = ""
     for _ in range(count):
         letters += board.turn.letter

@@ -1,4 +1,4 @@
-"""A game always ends: whoever has left, whatever fails, and nothing fails for ever."""
+"""A game always ends, no matter who has left and what fails, and nothing fails for ever."""
 
 import asyncio
 

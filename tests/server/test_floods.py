@@ -15,7 +15,7 @@ from support.processes import PATIENCE, Player, ServerProcess
 
 
 def half_sent(port, count):
-    """So many connections that never finish their headers."""
+    """Connections that never finish their headers."""
     opened = []
     for _ in range(count):
         one = socket.create_connection(("127.0.0.1", port), PATIENCE)

@@ -65,7 +65,7 @@ def test_no_request_breaks_the_server(case, server):
 
 @pytest.fixture(scope="module")
 def target(server):
-    """A game at one device, and the cookie of the one who plays it."""
+    """A game at one device, and the cookie of its player."""
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         seats = {"black": {"kind": "me"}, "white": {"kind": "here"}}
         made = client.post("/api/games", json={"seats": seats, "rules": "rulebook"})

@@ -214,7 +214,7 @@ async def test_guests_are_told_from_accounts(ann, ben):
         seats={"black": {"kind": "here", "name": "Tim"}, "white": {"kind": "computer"}}
     )
     assert guests(alone["seats"]) == [("person", True), ("computer", False)]
-    # Whoever signs in takes the seat under the account's name.
+    # A guest who signs in takes the seat under the account's name.
     await ben.post("/api/session", {"name": name, "password": PASSWORD})
     seen = await ann.get(f"/api/games/{game['id']}")
     assert guests(seen["seats"]) == [("person", False), ("person", False)]

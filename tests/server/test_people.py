@@ -95,7 +95,7 @@ async def test_a_bot_plays_with_a_token_until_it_is_void(ann, player):
 
 
 async def play(players, game_id, moves):
-    """So many moves by each of those who sit there, any that are legal."""
+    """Play a number of legal moves of each player."""
     for ply in range(1, moves * len(players) + 1):
         one = players[(ply - 1) % len(players)]
         game = await one.get(f"/api/games/{game_id}")
@@ -107,7 +107,7 @@ CLOCK = {"kind": "sudden_death", "ms": 600_000}
 
 
 async def rated_game(ann, ben, moves=5):
-    """A rated game that Ben gives up after so many moves of each."""
+    """A rated game that Ben gives up after some moves of each."""
     game, links = await ann.new_game(rated=True, control=CLOCK)
     await ben.accept(links["any"])
     await play((ann, ben), game["id"], moves)

@@ -1,4 +1,4 @@
-"""PostgreSQL as whoever runs a server knows it: backed up, upgraded, and frozen for a while."""
+"""PostgreSQL as operators know it: backed up, upgraded, and frozen for a while."""
 
 import asyncio
 import os

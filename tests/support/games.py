@@ -20,7 +20,7 @@ def at_position(text, **options):
 
 
 def play(game, *names, at=0):
-    """Let whoever's turn it is make each move."""
+    """Let the player to move make each move."""
     for name in names:
         game.apply(Play(game.turn, Move.parse(name)), at)
 

@@ -59,7 +59,7 @@ async def together(services, ms=None, **wanted):
 
 
 async def play(services, room, person, index=None):
-    """A move by whoever is to move."""
+    """A move by the player to move."""
     move = index if index is not None else next(iter(room.board.legal_moves)).index
     return await services.games.command(room.id, person.id, Play(ply=room.board.ply, move=move))
 

@@ -234,7 +234,7 @@ def _number_move(message):
 
 
 def legal(game):
-    """The names of the legal moves, for whoever is to move."""
+    """The names of the legal moves of the player to move."""
     return [MOVES[index].name for index in scalars.unpack(game["legal"])]
 
 

@@ -53,7 +53,7 @@ def saved(page, path):
 
 
 def lines_of(page, count):
-    """Until the engine has told so many lines."""
+    """Wait until the engine has shown a number of variations."""
     expect(page.locator(".engine-line:not(.empty)")).to_have_count(count)
 
 

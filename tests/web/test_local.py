@@ -91,7 +91,7 @@ def stored(visitor, id):
 
 
 def wait_for_moves(visitor, id, count):
-    """Wait until so many moves are kept, or the game is over; returns the game."""
+    """Wait until a number of moves is stored, or the game is over; return the game."""
     # Not `wait_for_function`, which takes the promise of an asynchronous condition for a yes.
     for _ in range(1200):
         game = stored(visitor, id)

@@ -38,7 +38,7 @@ describe("the coach", () => {
     kernel = await load(new URL("../kernel/dist/", import.meta.url));
   });
 
-  it("sees which marbles can be pushed off next, whoever is to move", () => {
+  it("sees which marbles can be pushed off next, by either side", () => {
     const position = "5/6/3ww2/3w4/4b1wwb/4bb1b/7/6/5";
     expect(threatened(kernel, game(`${position} b 0,0 0 1`), 0)).toEqual(["e9"]);
     expect(threatened(kernel, game(`${position} w 0,0 0 1`), 0)).toEqual(["e9"]);

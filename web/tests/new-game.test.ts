@@ -35,7 +35,7 @@ describe("a new game's terms", () => {
     expect(terms).toMatchObject({ win_at: null, takebacks: null, draw_lots: false, mode: "two" });
   });
 
-  it("name those at one screen, and give the first colour to the one who begins", () => {
+  it("name those at one screen, and give the first colour to the first player", () => {
     const names = { black: "Ada", white: "  Bela ", red: " " };
     const terms = toNewGame({ ...CHOICES, purpose: "here", mode: "three", colour: "lots", names });
     expect(terms.seats).toEqual({

@@ -164,7 +164,7 @@ describe("players without a move", () => {
     return passedOver({ ...game, seats, moves: [{ seat }], turn } as never);
   };
 
-  it("are those between the last mover and whoever is to move", () => {
+  it("are those between the last mover and the player to move", () => {
     expect(after("three", "black", "white")).toEqual([]);
     expect(after("three", "black", "red")).toEqual(["white"]);
     expect(after("three", "red", "white")).toEqual(["black"]);

@@ -86,7 +86,7 @@ describe("training", () => {
     expect(puzzles.modes).toEqual(["two", "three"]);
   });
 
-  it("starts anew when the only puzzle of a kind is set again", async () => {
+  it("restarts when the only puzzle of a kind is set again", async () => {
     const puzzles = await opened("p3");
     const { round, puzzle } = puzzles;
     puzzles.next();

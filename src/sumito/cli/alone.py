@@ -71,7 +71,7 @@ class _Files(SimpleHTTPRequestHandler):
         self.wfile.write(page)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: whoever plays doesn't read a log."""
+        """Log nothing: players don't read a log."""
 
 
 def listen(port: int | None) -> ThreadingHTTPServer:

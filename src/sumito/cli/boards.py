@@ -199,7 +199,7 @@ def perft(
         bool, typer.Option("--divide", help="Give the count of each first move.")
     ] = False,
 ) -> None:
-    """Count the sequences of so many moves: the yardstick of move generators."""
+    """Count the sequences of DEPTH moves: the yardstick of move generators."""
     board = board_of(position, layout, mode, form)
     began = time.perf_counter()
     leaves = _leaves(board, depth)

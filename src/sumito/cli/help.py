@@ -1,6 +1,6 @@
 """Help pages, and what is said of a command line that isn't understood, in the reader's language.
 
-Both come from the command-line library in English. Its tree of commands is made anew for each run,
+Both come from the command-line library in English. Its tree of commands is made for each run,
 so the texts in it are exchanged before anything is parsed (`translate_help`); the same walk
 collects them for the catalogue (`help_texts`). Its complaints arrive as finished sentences: they
 are found again by the templates in `_COMPLAINTS`, which are also their keys in the catalogue.

@@ -319,7 +319,7 @@ class TerminalGame:
         return f"{told[0].upper()}{told[1:]}."
 
     def _whose(self, text: str) -> Colour:
-        """The seat that a command names; without a name, whoever is to move."""
+        """The seat that a command names; without a name, the one to move."""
         return Colour.parse(text.lower()) if text else self.game.turn or self.game.board.turn
 
     def _others(self, seat: Colour) -> list[Colour]:

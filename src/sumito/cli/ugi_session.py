@@ -108,7 +108,7 @@ class UgiSettings:
 
 
 class UgiSearch:
-    """A search and the thread that tells of it; one that ponders keeps its move to itself."""
+    """A search and the thread that reports it; while it ponders, its move is not sent."""
 
     def __init__(
         self, board: Board, go: Go, analysis: Analysis, report: Callable[[UgiSearch], None]
@@ -316,7 +316,7 @@ class UgiSession:
                 lines = self._report_lines(search.analysis)
                 search.released.wait()
             finally:
-                # Whoever hears the move may ask for the next at once.
+                # A client may ask for the next move as soon as it has this one.
                 if not search.hit:
                     self._thinking.clear()
             if not search.hit:

@@ -1,6 +1,6 @@
 """The engine of this package: its search runs in the kernel, without holding up Python.
 
-Each engine has a memory of its own, so many of them in one process don't disturb each other.
+Each engine has its own memory: several in one process don't disturb each other.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def parse(contents: bytes, name: str = "the network") -> kernel.Network:
 
 
 def training_facts(part: kernel.ModeNetwork) -> dict[str, object]:
-    """What the part of a network for a mode tells of its training."""
+    """Return what the part of a network for a mode records about its training."""
     told = json.loads(part.facts or "{}")
     return told if isinstance(told, dict) else {}
 

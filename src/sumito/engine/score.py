@@ -24,7 +24,7 @@ error (`lab train` fits the same unit to its samples).
 
 @dataclass(frozen=True, slots=True, order=True)
 class Score:
-    """How a side stands: in hundredths of a marble, or won or lost in so many plies.
+    """How a side stands: in hundredths of a marble, or won or lost in a number of plies.
 
     >>> str(Score(125)), str(Score.win(3)), str(Score.loss(4))
     ('+1.25', 'wins in 3', 'loses in 4')

@@ -34,7 +34,7 @@ the player's side. With C colours and S sides in the mode and H positions of his
 
 So 7 planes for two, 9 for three and for teams, without history.
 
-**Rewards** come with the end of the game and sum to nought: 1 for the winning side, -1 for the other, 0
+**Rewards** come with the end of the game and sum to 0: 1 for the winning side, -1 for the other, 0
 for a draw; in `three` -1/2 for each of the two who didn't win. `sumito.env.ShapedRewards` is a wrapper
 that adds rewards for ejections and for the centre.
 

@@ -8,7 +8,7 @@
         seen, rewards, terminations, truncations, info = games.step(games.random_actions())
 
 Observations, actions and rewards are those of `sumito.env.abalone_v0`, and so are the arguments. Each
-step plays one move in every game, by whoever's turn it is there, and shows the next player's side:
+step plays one move in every game, of the player to move there, and shows the next player's side:
 
 - `seen["observation"]` uint8 ``(n, planes, 9, 9)``, `seen["action_mask"]` int8 ``(n, 1272)``
 - `rewards` float32 ``(n,)``: of the player who has just moved; `info["rewards"]` ``(n, colours)``: of all
@@ -20,7 +20,7 @@ All of these are the same arrays every time, written in place without the GIL, b
 copy what you keep, or say ``copy=True`` to be given copies. They speak DLPack, so
 `torch.from_dlpack(seen["action_mask"])` shares the memory.
 
-A game that is over begins anew by itself. In Gymnasium's words the autoreset mode is *same step* unless
+A game that is over is reset automatically. In Gymnasium's words the autoreset mode is *same step* unless
 said otherwise: what is shown is then the new game. As in Gymnasium's `SyncVectorEnv`,
 `info["final_obs"][i]` is the last observation of game i in the rows that `info["_final_obs"]` marks and
 None in the others, and `info["final_info"]` has its `rewards`, `to_move` and `captured`. With *next step*
@@ -74,7 +74,7 @@ Numbers = NDArray[np.int64]
 
 
 class Batch(VectorEnv[Observations, Any, Any]):
-    """So many games side by side, one step at a time."""
+    """`num_envs` games side by side, one step at a time."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a game is worth: the end alone, or with hints on the way. Both sum to nought.
+"""What a game is worth: the end alone, or with hints on the way. Both sum to 0.
 
 The end: a side that wins gets 1; all the others pay for it alike, so -1 between two sides and -1/2
 each among three. A draw is 0 for all; where players of `three` are out, those still in share it
@@ -25,7 +25,7 @@ _RINGS = tuple(
 
 
 def final_rewards(board: Board) -> dict[Colour, float]:
-    """The rewards of a game's end by colour; nought for all while it goes on."""
+    """The rewards of a game's end by colour; 0 for all before it."""
     mode, outcome = board.mode, board.outcome()
     if outcome is None:
         return dict.fromkeys(mode.colours, 0.0)
@@ -57,7 +57,7 @@ class ShapedRewards(BaseWrapper):
 
     `ejection` is for each marble ejected. `centre` is for each step that a side's marbles come
     nearer to the centre, summed over its marbles; a marble that is lost counts as one at the rim.
-    What a side gains the others pay for alike, so the sum stays nought; and a gain that is lost
+    What a side gains the others pay for alike, so the sum stays 0; and a gain that is lost
     again is paid back, so no way round is worth more than the straight one.
     """
 

@@ -24,7 +24,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 
 
 class Table:
-    """A game that begins anew whenever it is asked to."""
+    """A game that can be reset at any time."""
 
     def __init__(self, options: Options, render_mode: str | None = None) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:

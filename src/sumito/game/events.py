@@ -1,7 +1,7 @@
 """What happens in a game, one frozen value each.
 
 The events of a game, in order, are its whole story: `Game.replay` makes the game of them again.
-Their versions count 1, 2, 3 …, so one who missed some knows which; `at` is when it happened.
+Their versions count 1, 2, 3 …, so a client that missed some knows which; `at` is when it happened.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class TakebackDeclined(Declined):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Event):
-    """The last so many plies never happened; the clocks show what they showed before them."""
+    """The last `plies` plies are undone; the clocks show what they showed before them."""
 
     plies: int
 
@@ -160,4 +160,4 @@ class Resumed(Event):
     """The game went on after a time in which it stood still for everybody."""
 
     lost: int
-    """So many milliseconds count for nobody."""
+    """Some milliseconds are charged to nobody."""

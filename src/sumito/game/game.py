@@ -159,7 +159,7 @@ class Game:
         return self._state.board.copy()
 
     def look(self) -> Board:
-        """The board itself, only to be looked at: whoever changes it breaks the game."""
+        """The board itself, to read only: changing it breaks the game."""
         return self._state.board
 
     @property

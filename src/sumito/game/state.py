@@ -272,7 +272,7 @@ class State:
 
     @_happen.register
     def _left_game(self, event: LeftGame) -> None:
-        # One who is out for want of a move is so by the board, and a take-back undoes it.
+        # A player without a legal move is out by the board, and a take-back undoes it.
         if event.seat not in self.board.out:
             self.board.leave(event.seat)
             self.leavings.append(Leaving(event.seat, event.reason, len(self.plies)))

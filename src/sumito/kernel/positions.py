@@ -58,7 +58,7 @@ def to_kernel(board: Board) -> _native.Position:
 
 
 def perft(board: Board, depth: int, first: Move | None = None) -> int:
-    """How many sequences of so many moves there are, all or those after a first one.
+    """Count the sequences of `depth` moves, all or those after a first one.
 
     >>> perft(Board(), 3)
     98912

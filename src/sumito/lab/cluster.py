@@ -31,7 +31,7 @@ TRIES: Final = 3
 
 @contextmanager
 def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]:
-    """The cluster at an address as `tcp://host:8786`, or so many threads here; 0 for all cores."""
+    """The cluster at an address as `tcp://host:8786`, or threads here; 0 workers for all cores."""
     check_whole("workers", workers, 0, MOST_WORKERS, LabError)
     if cluster is not None:
         check_type("cluster", cluster, str)
@@ -104,7 +104,7 @@ _here = threading.local()
 
 @contextmanager
 def stoppable(stop: Callable[[], object]) -> Iterator[None]:
-    """While the block runs, whoever stops this thread's pool calls `stop`, from another thread."""
+    """While the block runs, stopping this thread's pool calls `stop`, from another thread."""
     pool: LocalPool | None = getattr(_here, "pool", None)
     if pool is None:  # a worker of a cluster, or somebody's own thread
         yield

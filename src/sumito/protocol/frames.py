@@ -94,7 +94,7 @@ class TakebackDeclined(SeatHappening, frozen=True, tag="takeback_declined"):
 
 
 class TakenBack(Happening, frozen=True, tag="taken_back"):
-    """The last so many plies never happened."""
+    """The last `plies` plies are undone."""
 
     plies: int
 
@@ -250,7 +250,7 @@ class PingFrame(FrameBase, frozen=True, tag="ping"):
 
 
 class LobbyFrame(FrameBase, frozen=True, tag="lobby"):
-    """Open games, for whoever looks at the lobby."""
+    """Open games, for those who are in the lobby."""
 
     games: list[Summary]
 

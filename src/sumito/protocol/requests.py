@@ -75,7 +75,7 @@ class SeatChoice(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=Tr
 
 
 class SeatMe(SeatChoice, frozen=True, tag="me"):
-    """The one who makes the game."""
+    """The person who creates the game."""
 
 
 class SeatHere(SeatChoice, frozen=True, tag="here"):
@@ -85,7 +85,7 @@ class SeatHere(SeatChoice, frozen=True, tag="here"):
 
 
 class SeatOpen(SeatChoice, frozen=True, tag="open"):
-    """Whoever is invited."""
+    """An invited person."""
 
 
 class SeatComputer(SeatChoice, frozen=True, tag="computer"):
@@ -227,7 +227,7 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another password, by one who knows the old one."""
+    """A new password, together with the old one."""
 
     old: Annotated[str, Meta(max_length=200)]
     new: Password

@@ -145,7 +145,7 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     ply: int
     moves: list[PlayedMove]
     clocks: dict[Colour, int] | None
-    """What each has left at `at`; the clock of whoever is to move runs."""
+    """What each has left at `at`; the clock of the player to move runs."""
     delay_left: int
     """How many milliseconds of the turn aren't charged any more from `at` on."""
     at: int

@@ -35,9 +35,9 @@ class Goal(Choice, error=PuzzleError):
     """What the player to move is asked for."""
 
     EJECT = "eject"
-    """Be the first to push a marble off, within so many moves."""
+    """Be the first to push a marble off, within the number of moves."""
     WIN = "win"
-    """Win within so many moves."""
+    """Win within the number of moves."""
     SAVE = "save"
     """Lose no marble within the opponent's next two moves."""
     ONLY = "only"
@@ -78,7 +78,7 @@ class Puzzle:
     id: str
     position: str
     line: tuple[Move, ...]
-    """The solver's moves and the replies in turn order; the solver is whoever is to move."""
+    """The solver's moves and the replies in turn order; the solver is the player to move."""
     goal: Goal
     moves: int
     """How many moves of the solver's side the line has."""

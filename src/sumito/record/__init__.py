@@ -26,7 +26,7 @@ that begins in the middle of a round begins with `1...`. The first number follow
 the start position.
 
 **Results.** Between two sides `1-0` (black's side won), `0-1`, `1/2-1/2`; between three players one
-figure each, `0-1-0`; a draw is `1/2` for each player still in and `0` for one who is out. `*` is a
+figure each, `0-1-0`; a draw is `1/2` for each player still in and `0` for each who is out. `*` is a
 game without a known end and may stand anywhere.
 
 **Comments** are running text: blanks and line ends count as one blank, several comments on a move

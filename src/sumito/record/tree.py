@@ -1,6 +1,6 @@
 """The moves of a record as a tree: each node is a move, with what was said about it.
 
-The first child of a node goes on with the line, the others were tried instead. Nodes can be
+The first child of a node continues the line, the others are variations. Nodes can be
 edited; what no record could hold is refused when it is set.
 """
 

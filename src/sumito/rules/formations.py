@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from sumito.rules.modes import Colour
 
 SURROUNDED: Final = 4
-"""So many opposing neighbours make a lone marble a det; a corner has fewer, and then all count."""
+"""The opposing neighbours that make a lone marble a det; a corner has fewer, and then all count."""
 
 
 class Word(Choice, error=FormationError):

@@ -118,7 +118,7 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
         return self._of(self.facts.side, colour)
 
     def partner(self, colour: Colour) -> Colour | None:
-        """The other colour of the side, or None for one who plays alone."""
+        """The other colour of the side, or None for a side of one player."""
         return self._of(self.facts.partner, colour)
 
     def after(self, colour: Colour) -> Colour:

@@ -47,7 +47,7 @@ class LeaveThree(Choice, error=RulesError):
     OUT = "out"
     """That player is out: turns pass over them, their marbles stay; the last one in wins."""
     ENDS = "ends"
-    """The game ends: of the other two, the one who ejected more wins; equal draws."""
+    """The game ends: of the other two, the player who ejected more wins; equal draws."""
 
 
 class LeaveTeams(Choice, error=RulesError):
@@ -56,7 +56,7 @@ class LeaveTeams(Choice, error=RulesError):
     LOSES = "loses"
     """The team loses."""
     PARTNER = "partner"
-    """The partner plays on alone, and may still use the marbles of the one who left."""
+    """The partner plays on alone, and may still use the marbles of the player who left."""
 
 
 class TeamTalk(Choice, error=RulesError):
@@ -78,7 +78,7 @@ class Rules:
     repetition: int | None = None
     """The occurrence of a position at which the game is a draw; None: never."""
     ply_limit: int | None = None
-    """After so many plies more ejections win, equal draws; None: no limit."""
+    """The ply after which more ejections win and equal ones draw; None: no limit."""
     stuck: Stuck = Stuck.BY_MODE
     partner_sidestep: PartnerSideStep = PartnerSideStep.ANY
     first: Colour = BLACK
@@ -110,7 +110,7 @@ class Rules:
         return cls(**options)
 
     def __post_init__(self) -> None:
-        # Callers may write the plain words; whoever reads an option finds the enum.
+        # Callers may write the plain words; reading an option gives the enum.
         for name, kind in _ENUMS.items():
             try:
                 object.__setattr__(self, name, kind(getattr(self, name)))

@@ -23,7 +23,7 @@ from sumito.tui.setup import GameTerms, SetupForm
 
 _COLUMNS: Final = (N_("Which"), N_("Players"), N_("Mode"), N_("Moves"))
 _WIDE: Final = 84
-"""From so many columns on there is room for everything."""
+"""The number of columns from which on there is room for everything."""
 
 
 class LobbyScreen(LocalisedScreen):

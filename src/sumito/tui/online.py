@@ -249,7 +249,7 @@ class OnlineSession(GameSession):
         await self._command("play", ply=self.game.ply, move=move.index)
 
     @property
-    def may_chat(self) -> bool:  # type: ignore[override]  # the server says it anew each time
+    def may_chat(self) -> bool:  # type: ignore[override]  # the server says it each time
         return "chat" in self.game.can
 
     async def say(self, text: str) -> None:

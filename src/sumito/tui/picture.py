@@ -53,7 +53,7 @@ MARBLES: Final = {
     BLUE: Marble((128, 176, 255), (30, 90, 196), (10, 40, 104), (255, 255, 255)),
 }
 
-# Whoever sees red and blue alike sees a cross and a diamond.
+# Readers who can't tell red from blue see a cross and a diamond.
 _SIGNS: Final[Mapping[Colour, tuple[str, str]]] = {RED: ("╲╱", "╱╲"), BLUE: ("╱╲", "╲╱")}
 _DOT: Final = ("▗▖", "▝▘")
 
@@ -89,7 +89,7 @@ HINT: Final[RGB] = (150, 90, 220)
 
 
 def size_for(width: int, height: int) -> int | None:
-    """The largest size that fits into so many columns and lines; None if even the least doesn't."""
+    """The largest size that fits into the columns and lines; None if even the least doesn't."""
     fitting = [size for size in SIZES if extent(size)[0] <= width and extent(size)[1] <= height]
     return fitting[-1] if fitting else None
 
@@ -267,7 +267,7 @@ Patch = tuple[tuple[int, int, RGB, float], ...]
 
 
 def _disc(size: int, radius: float, colour: Callable[[float, float], RGB]) -> Patch:
-    """A round patch; the colour is asked for at so many pixels from the middle."""
+    """A round patch; the colour is a function of the pixels from the middle."""
     pixels = radius * size
     reach = int(pixels + 1)
     found = []

@@ -27,7 +27,7 @@ from sumito.tui.screens import bindings
 
 HERE: Final = "here"
 OPEN: Final = "open"
-"""Who plays a seat besides the levels: somebody at this keyboard, or whoever is invited."""
+"""Who plays a seat besides the levels: a person at this keyboard, or an invited one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class SetupForm(ModalScreen[GameTerms | None]):
 
     def _players(self) -> list[tuple[str, str]]:
         me = self.tr(N_("Me") if self.is_online else N_("At this keyboard"))
-        others = [(self.tr(N_("Whoever is invited")), OPEN)] if self.is_online else []
+        others = [(self.tr(N_("An invited person")), OPEN)] if self.is_online else []
         levels = [
             (self.tr(N_("Computer, {level}"), level=self.tr.level(level)), str(level))
             for level in Level

@@ -41,7 +41,7 @@ export interface Rules {
   readonly winAt?: number;
   /** The occurrence of a position at which the game is a draw; 0, the default: never. */
   readonly repetition?: number;
-  /** After so many plies more ejections win, equal draws; 0, the default: no limit. */
+  /** The ply after which more ejections win and equal ones draw; 0, the default: no limit. */
   readonly plyLimit?: number;
   /** May a partner's marbles go along in a side-step? */
   readonly partnerSideStep?: "any" | "none";

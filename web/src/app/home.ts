@@ -35,7 +35,7 @@ const FIRST_GAME: NewGame = {
 /** The first move is seen to its end before the page around it changes. */
 const SETTLE = 350;
 
-/** What was played last, for whoever comes for a new game. */
+/** What was played last, as the defaults of a new game. */
 function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
 }
@@ -70,7 +70,7 @@ class Home extends BaseElement {
     (online) => this.moveOver(online),
   );
 
-  /** Whoever comes near the board will want the rules: they are fetched meanwhile. */
+  /** A pointer near the board announces a move: the rules are fetched meanwhile. */
   private readonly preload = once(async () => {
     (await import("../play/sessions/start")).preloadKernel();
     await import("../play/page");

@@ -83,7 +83,7 @@ function point([x, y]: Lattice): Point {
   return { x: STEP * (x - y / 2), y: -ROW * y };
 }
 
-/** Where a cell lies on a board turned so many times 60° counter-clockwise. */
+/** Where a cell lies on a board turned by multiples of 60° counter-clockwise. */
 export function place(cell: Cell, turns: number): Point {
   return point(turned(lattice(cell), turns));
 }

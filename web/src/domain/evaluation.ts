@@ -21,7 +21,7 @@ export function scoreText({ score, winIn }: Score, sign: 1 | -1 = 1): string {
   return signed(marbles, 2);
 }
 
-/** A number with its sign and so many decimals; zero counts as positive. */
+/** A number with its sign and a number of decimals; zero counts as positive. */
 export function signed(value: number, decimals: number): string {
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return `${value < 0 ? "−" : "+"}${number(Math.abs(value), options)}`;

@@ -43,7 +43,7 @@ export interface GameSession extends EventTarget {
   play(effect: Effect): void;
   /** Resign, offer a draw, chat …: whatever isn't a move. */
   command(type: string, fields?: object): void;
-  /** The clock of whoever is to move shows zero: have the referee look. */
+  /** The clock of the player to move shows zero: ask the referee to check it. */
   callFlag(): void;
   /** Which rule forbids a row to go that way. */
   why(attempt: Attempt): Promise<Reason>;

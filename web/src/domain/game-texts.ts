@@ -63,7 +63,7 @@ export function passedLine(game: GameState): string {
   return said.join(" ");
 }
 
-/** The seats between the last mover and whoever is to move, but those that are out. */
+/** The seats between the last mover and the player to move, but those that are out. */
 export function passedOver({ mode, moves, seats, turn }: GameState): Colour[] {
   const last = moves.at(-1)?.seat;
   if (last === undefined || turn === null) return [];

@@ -9,7 +9,7 @@ import type { Mode } from "./protocol";
 /** Positions already worked out, by the list of moves they belong to. */
 const known = new WeakMap<readonly MadeMove[], Marbles[]>();
 
-/** The marbles after so many moves. */
+/** The marbles after a number of moves. */
 export function marblesAfter(game: GameState, count: number): Marbles {
   let positions = known.get(game.moves);
   if (positions === undefined) {
@@ -42,7 +42,7 @@ function opponentOf(mode: Mode, side: number): Colour {
   return sides[(side + 1) % sides.length]?.[0] ?? "white";
 }
 
-/** What happened since a player's own last move, up to so many moves; at least the last move. */
+/** What happened since a player's own last move, up to a number of moves; at least the last move. */
 export function sinceOwn(
   moves: readonly MadeMove[],
   count: number,

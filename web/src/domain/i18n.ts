@@ -111,7 +111,7 @@ function fill(text: string, values: Values): string {
   });
 }
 
-/** Which of so many forms goes with a count: gettext has them in the order of the categories. */
+/** Which plural form goes with a count: gettext has them in the order of the categories. */
 function pluralIndex(current: Language, count: number, forms: number): number {
   const rules = new Intl.PluralRules(current);
   const used = rules.resolvedOptions().pluralCategories;

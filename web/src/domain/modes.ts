@@ -120,7 +120,7 @@ export function levelName(level: string): string {
   return names[level] ?? level;
 }
 
-/** What to call whoever sits there; one who plays several seats tells them by colour. */
+/** What to call the person on a seat; a person with several seats tells them by colour. */
 export function seatName(seat: SeatSummary, you: readonly Colour[] = []): string {
   if (you.includes(seat.colour)) return you.length === 1 ? t("You") : colourName(seat.colour);
   if (seat.kind === "computer") {

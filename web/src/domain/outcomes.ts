@@ -125,7 +125,7 @@ function lastInText(game: Told, winner: Colour | null, tone: OutcomeText["tone"]
     : t("{side} is the last one in the game.", { side });
 }
 
-/** Makes the sentence about whoever lost by a reason. */
+/** Makes the sentence about the player who lost by a reason. */
 type Loss = (reason: EndReason) => string;
 
 function whoLost(game: Told, { winner, by = null }: Outcome, tone: OutcomeText["tone"]): Loss {

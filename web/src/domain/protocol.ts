@@ -66,7 +66,7 @@ export interface Delay {
 
 export type Control = NoClock | SuddenDeath | Fischer | Delay;
 
-/** The one who makes the game. */
+/** The person who creates the game. */
 export interface SeatMe {
   readonly kind: "me";
 }
@@ -77,7 +77,7 @@ export interface SeatHere {
   readonly name?: string | null;
 }
 
-/** Whoever is invited. */
+/** An invited person. */
 export interface SeatOpen {
   readonly kind: "open";
 }
@@ -192,7 +192,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Another password, by one who knows the old one. */
+/** A new password, together with the old one. */
 export interface PasswordChange {
   readonly old: string;
   readonly new: string;
@@ -798,7 +798,7 @@ export interface TakebackDeclined {
   readonly seat: Colour;
 }
 
-/** The last so many plies never happened. */
+/** The last `plies` plies are undone. */
 export interface TakenBack {
   readonly type: "taken_back";
   readonly plies: number;
@@ -949,7 +949,7 @@ export interface PingFrame {
   readonly sent: number;
 }
 
-/** Open games, for whoever looks at the lobby. */
+/** Open games, for those who are in the lobby. */
 export interface LobbyFrame {
   readonly type: "lobby";
   readonly games: readonly Summary[];

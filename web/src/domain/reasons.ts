@@ -7,7 +7,7 @@ import { t } from "./i18n";
 import { colourName } from "./modes";
 import type { Colour } from "./protocol";
 
-/** A broken rule: its code, what the sentence needs, and the sentence of whoever knows the rules. */
+/** A broken rule: its code, what the sentence needs, and the sentence of the implementation that has the rules. */
 export interface Reason {
   readonly code: string;
   readonly values: Readonly<Record<string, string | number>>;

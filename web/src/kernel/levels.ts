@@ -7,7 +7,7 @@ const LEAST_TIME = 20;
 /** The level from which the opening book is played: those below err, and vary by themselves. */
 const FIRST_WITH_OPENINGS: Level = "expert";
 
-/** Milliseconds to think, with so many left on the clock: the strong longer, and none for a second. */
+/** Milliseconds to think, by those left on the clock: the strong longer, and none for a second. */
 export function timeOf(level: Level, left = Infinity): number {
   const time = 50 * 1.34 ** (LEVELS.indexOf(level) + 1);
   return Math.max(LEAST_TIME, Math.min(time, left / 30));

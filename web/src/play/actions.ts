@@ -101,7 +101,7 @@ class Actions extends BaseElement {
     const [asker] = game.offers[about];
     if (asker === undefined) return nothing;
     const text = `${offerText(game, about, asker)} ${answersText(game, about, asker)}`.trim();
-    // Whoever needn't answer, or has answered, is only told how it stands.
+    // Those who needn't answer, or have answered, only see how it stands.
     if (!this.can(`accept_${about}`)) return html`<p class="asked" role="status">${text}</p>`;
     return this.question(text, [
       [t("Accept"), () => this.command(`accept_${about}`)],

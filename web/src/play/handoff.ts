@@ -11,7 +11,7 @@ export function openOnGamePage(session: GameSession): void {
   go(`/g/${session.id}`);
 }
 
-/** The game that was handed over, if it is this one; whoever asks has it for themselves. */
+/** The game that was handed over, if it is this one; the caller owns it from then on. */
 export function claimHandedOver(id: string): GameSession | null {
   const found = begun?.id === id ? begun : null;
   begun = null;

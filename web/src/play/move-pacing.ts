@@ -12,7 +12,7 @@ const LONGEST = 700;
 /** A player who answers within this is in a hurry. */
 const HURRY = 1500;
 const LOW_CLOCK = 30_000;
-/** More than this at once is caught up with in one step: whoever was away doesn't sit it out. */
+/** More than this at once is caught up with in one step: a player who was away doesn't sit it out. */
 const MOST_QUEUED = 8;
 
 export interface PauseContext {

@@ -62,7 +62,7 @@ export class PlayController {
   private restedAt = performance.now();
   private answeredIn: number | null = null;
   private isReplaying = false;
-  /** Who has left the game and why, shown until so many moves are made. */
+  /** Who has left the game and why, shown until a number of moves is made. */
   private departure: { readonly text: string; readonly until: number } | null = null;
   /** Grows with each message, so that a late answer isn't taken for one to the last try. */
   private messages = 0;
@@ -294,7 +294,7 @@ export class PlayController {
     sounds.refuse();
     const { messages } = this;
     const reason = reasonText(offBoard(attempt) ?? (await this.current.why(attempt)));
-    // By now the game may have gone on, and nothing may be against the move.
+    // Meanwhile the position may have changed, and the move may be legal.
     if (this.messages !== messages || !reason.text) return;
     this.say(reason);
     announce(reason.text.replaceAll("*", ""));
@@ -318,7 +318,7 @@ export class PlayController {
     }
   }
 
-  /** Other marbles are selected, and can go so many ways. */
+  /** Other marbles are selected, with a number of possible directions. */
   selected(cells: readonly string[], ways: number): void {
     this.say("");
     this.hint = this.game ? selectionHint(cells, ways, this.view()) : "";

@@ -200,7 +200,7 @@ class ResultCard extends BaseElement {
   }
 }
 
-/** The next level, for whoever has just beaten a computer. */
+/** The next level, after a win against a computer. */
 function levelUp(game: GameState): string | null {
   const computers = game.seats.filter(({ kind }) => kind === "computer");
   const winner = game.outcome?.winner;

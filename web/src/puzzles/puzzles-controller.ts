@@ -31,7 +31,7 @@ export class PuzzlesController {
   isOver = false;
   /** The puzzles solved in this run. */
   count = 0;
-  /** Grows with each puzzle, so that the same one set again starts anew. */
+  /** Grows with each puzzle, so that the same one set again restarts. */
   round = 0;
   private path = "";
   private query = new URLSearchParams();

@@ -49,7 +49,7 @@ export function labelOf(count: Count, last: Count): string {
   return opens ? `${count.number}.` : `${count.number}...`;
 }
 
-/** An arrow from cell to cell, or a ring around one, drawn by whoever comments. */
+/** An arrow from cell to cell, or a ring around one, that belongs to a comment. */
 export interface Shape {
   readonly from: Cell;
   /** Null for a ring. */

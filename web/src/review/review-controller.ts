@@ -174,7 +174,7 @@ export class ReviewController {
 
   // The shown move.
 
-  /** Show the position after so many moves; a try ends. */
+  /** Show the position after a number of moves; a try ends. */
   show(ply: number): void {
     this.trying = null;
     this.tried = null;

@@ -155,7 +155,7 @@ function faultsOf(
   }
 }
 
-/** How accurately each player played; null for one who hasn't moved. */
+/** How accurately each player played; null for a player who hasn't moved. */
 export function accuracies(kernel: Kernel, judged: readonly JudgedMove[]): Map<Colour, number> {
   const seats = new Set(judged.map(({ seat }) => seat));
   return new Map(

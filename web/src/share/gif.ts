@@ -24,7 +24,7 @@ export class Gif {
     }
   }
 
-  /** Show a frame for so many hundredths of a second. */
+  /** Show a frame for some hundredths of a second. */
   add(pixels: Uint8ClampedArray, delay: number): void {
     if (this.before === null) this.header();
     const now = this.indexed(pixels);

@@ -50,9 +50,9 @@ export interface StoredGame {
   readonly seats: readonly StoredSeat[];
   readonly start: string;
   readonly moves: readonly StoredMove[];
-  /** Players who left, each after so many moves. */
+  /** Players who left, and after how many moves. */
   readonly left: readonly { readonly colour: Colour; readonly after: number }[];
-  /** The clocks as they stood after so many moves, where the moves alone don't tell. */
+  /** The clocks after some of the moves, where the moves alone don't determine them. */
   readonly clocks?: StoredClocks;
   /** An end that the rules alone don't tell: resigned, flag, agreed, aborted. */
   readonly ended: Outcome | null;

@@ -95,7 +95,7 @@ function finished(stored: StoredGame, start: string | null): FinishedGame {
   };
 }
 
-/** Whoever plays here is oneself; of several, the first. */
+/** The player at this browser; of several, the first. */
 function seating(seat: StoredSeat, seats: readonly StoredSeat[]): Seating {
   if (seat.kind === "computer") return { kind: "computer", level: seat.level ?? "friendly" };
   const first = seats.find(({ kind }) => kind === "person");

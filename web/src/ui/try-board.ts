@@ -53,7 +53,7 @@ export abstract class TryBoard extends BaseElement {
   };
 }
 
-/** What whoever is to move may take up; a partner's marbles may be part of a row. */
+/** What the player to move may take up; a partner's marbles may be part of a row. */
 export function movableColours({ mode, turn }: Board): readonly Colour[] {
   return sidesOf(mode)[sideOf(mode, turn)] ?? [];
 }

@@ -195,7 +195,7 @@ class UgiEngine(BaseEngine):
         self._owes_an_answer = False
 
     def kill(self) -> None:
-        """End the process at once, from any thread; whoever waits for it hears that it is gone."""
+        """End the process at once, from any thread; waiting callers learn that it ended."""
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)  # with what it has started itself
@@ -262,7 +262,7 @@ class UgiEngine(BaseEngine):
                     return
 
     def _gone(self) -> EngineClosedError:
-        self._answers.put(_Signal.ENDED)  # whoever asks next hears it too
+        self._answers.put(_Signal.ENDED)  # for the next caller, too
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
         for reader in self._readers:

@@ -111,7 +111,7 @@ def _numbers(words: list[str]) -> dict[str, int]:
         if name not in _BOUNDS:
             raise EngineError(N_("go doesn't know {word!r}"), word=name)
         try:
-            # A clock that is past its time is a clock at nought.
+            # A clock that is past its time is at 0.
             numbers[name] = max(0, parse_whole(text, -_BOUNDS[name], _BOUNDS[name]))
         except EngineError:
             raise EngineError(

@@ -1,6 +1,6 @@
 """The ladder of levels: each meets the one below it, the lowest a player of random moves.
 
-The differences add up to one list of Elo that begins at nought for random play. Far apart levels
+The differences add up to one list of Elo that begins at 0 for random play. Far apart levels
 never meet, so the sum says how many steps there are, not what a champion would score against a
 newcomer.
 """
@@ -41,7 +41,7 @@ def climb(
     seconds: float = 0.1,
     seed: int = 0,
 ) -> Iterator[Rung]:
-    """Rung by rung from the lowest; full strength thinks for so many seconds a move."""
+    """Rung by rung from the lowest; full strength thinks for `seconds` a move."""
     below = Player("random", Kind.RANDOM)
     elo = squares = 0.0
     for level in Level:

@@ -114,7 +114,7 @@ class Programs:
             except EngineClosedError:
                 if halting.halted.is_set():
                     return None
-                # Without its program nothing can be played on; whoever runs the match decides.
+                # Without its program nothing can be played on; the caller decides.
                 raise
 
     def _engines(self) -> Engines:

@@ -68,7 +68,7 @@ def _solves(puzzle: Puzzle, searcher: kernel.Searcher, level: Level, seed: int) 
 
 
 def next_ejection_wins(board: Board) -> kernel.Position:
-    """The position in a game that whoever ejects first has won."""
+    """The position in a game that the first to eject wins."""
     most = max(board.captured)
     level = replace(board.position, captured=(most,) * len(board.captured))
     return kernel.Position(str(level), win_at=most + 1)

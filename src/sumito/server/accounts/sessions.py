@@ -170,7 +170,7 @@ class SessionConnection:
             del self._open[self.identity.id]
 
     def end(self) -> None:
-        """The session is no more."""
+        """The session has ended."""
         self.ended = True
         if self.on_end is not None:
             self.on_end()

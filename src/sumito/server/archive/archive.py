@@ -1,7 +1,7 @@
 """The archive: finished games that are open to all go in, and so do records of other places.
 
 Games of this server are added as they end, and those that were missed when a process starts. A game
-is added once, whoever does it.
+is added once, by any process.
 """
 
 from __future__ import annotations

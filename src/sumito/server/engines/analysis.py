@@ -44,7 +44,7 @@ class AnalysisEngine:
     ) -> AsyncGenerator[tuple[Variation, ...]]:
         """Yield the best lines of each depth; a slow reader misses some depths.
 
-        The analysis ends after so many seconds, with the owner's next one, or when the generator
+        The analysis ends after some seconds, with the owner's next one, or when the generator
         is closed.
         """
         if (previous := self._by_owner.pop(owner, None)) is not None:

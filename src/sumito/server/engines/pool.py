@@ -92,7 +92,7 @@ class Job:
     result: asyncio.Future[Any] = field(compare=False)
 
     def fail(self, error: BaseException) -> None:
-        """Log an error, and raise it for whoever awaits the result."""
+        """Log an error, and raise it for those who await the result."""
         _log.error("the engine failed", level=self.label, exc_info=error)
         if not self.result.done():
             self.result.set_exception(error)

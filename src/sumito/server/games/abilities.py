@@ -78,7 +78,7 @@ def _about_takebacks(room: Room, game: Game, seats: list[Colour]) -> Iterator[Ab
 def taking_back(room: Room, game: Game, seats: list[Colour]) -> Colour | None:
     """Whose move somebody on these seats would take back.
 
-    One's own last one; at one screen the last one, whoever made it.
+    One's own last one; at one screen the last one of either side.
     """
     if game.ply_count <= game.settled_plies or game.last_ply is None:
         return None

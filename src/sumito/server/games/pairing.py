@@ -30,9 +30,9 @@ from sumito.server.storage import Person, SeatRow
 _log = structlog.get_logger()
 
 _MAX_TRIES: Final = 20
-"""So many waiting games are tried before somebody has to ask again."""
+"""Waiting games that are tried before a person has to ask again."""
 _ARRIVAL_MS: Final = 15_000
-"""So long a maker has to open the game; then one who isn't there has left the queue."""
+"""Time for a maker to open the game; a maker who isn't there then has left the queue."""
 
 
 class Pairing:

@@ -47,7 +47,7 @@ _CHAT: Final = msgspec.json.Decoder(views.ChatLine)
 _NAMES: Final = cast(tuple[scalars.Colour, ...], tuple(str(colour) for colour in Colour))
 _MAX_CACHED: Final = 64
 _THREAD_PLIES: Final = 20
-"""Games of so many plies are replayed in a thread."""
+"""Games of this length in plies are replayed in a thread."""
 _MAX_UNREADABLE: Final = 1_000
 _unreadable: Final[dict[str, None]] = {}
 """Games that were logged as unreadable, the oldest first."""

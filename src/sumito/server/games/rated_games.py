@@ -20,7 +20,7 @@ _FEWEST_MS: Final = 60_000
 _MOVES: Final = 40
 """Moves that an increment is counted for."""
 _OPPONENTS: Final = 3
-"""So many different opponents make up for an account's age."""
+"""The number of different opponents that makes up for an account's age."""
 
 
 def check(wanted: NewGame) -> None:
@@ -34,7 +34,7 @@ def check(wanted: NewGame) -> None:
     if wanted.win_at is not None or (wanted.captured and any(wanted.captured)):
         raise _odd_rules()
     if isinstance(wanted.control, NoClock):
-        # Whoever is about to lose would just not move any more.
+        # Else a player who is about to lose would just not move any more.
         raise InvalidInput("not-rateable", N_("A rated game has a clock."))
     if _thinking_ms(wanted.control) < _FEWEST_MS:
         raise InvalidInput(

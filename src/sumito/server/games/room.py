@@ -97,7 +97,7 @@ class Room:
 
     @property
     def board(self) -> Board:
-        """The board, only to be looked at; whoever wants to change it takes a copy."""
+        """The board, to read only; to change it, take a copy."""
         if self.game is not None:
             return self.game.look()
         if self._waiting is None:

@@ -17,11 +17,11 @@ from sumito.server.storage import GameRepository, StoredEvent, StoredGame
 
 _MAX_ROOMS: Final = 4_000
 _THREAD_EVENTS: Final = 40
-"""A game of so many events is replayed in a thread."""
+"""A game of this number of events is replayed in a thread."""
 
 
 class Rooms:
-    """Games by their id. Whoever changes a room holds its lock."""
+    """Games by their id. A room is changed only while its lock is held."""
 
     def __init__(self, store: GameRepository) -> None:
         self._store = store
@@ -40,7 +40,7 @@ class Rooms:
             loading = asyncio.create_task(self._load(game_id))
             self._loading[game_id] = loading
             loading.add_done_callback(lambda _: self._loading.pop(game_id, None))
-        # Whoever gives up waiting leaves the loading to the others who wait.
+        # A waiter that is cancelled leaves the loading to the others.
         return await asyncio.shield(loading)
 
     async def _load(self, game_id: str) -> Room:
@@ -61,7 +61,7 @@ class Rooms:
 
     async def load_rows(self, game_id: str) -> tuple[StoredGame, list[StoredEvent]]:
         """A game and its events as the database has them."""
-        # The events first: seats may then be newer than the story, and whoever decides on that is
+        # The events first: seats may then be newer than the story, and a decision on that is
         # stopped by the version. The other way round a seat could be given away twice.
         is_id = seating.is_id(game_id)
         entries = await self._store.events(game_id) if is_id else []
@@ -79,7 +79,7 @@ class Rooms:
         return iter(list(self._rooms.values()))
 
     async def catch_up(self, room: Room) -> list[Event]:
-        """Follow what is stored beyond the room's version; by one who holds its lock."""
+        """Follow what is stored beyond the room's version; its lock must be held."""
         entries = await self._store.events(room.id, room.version)
         if not entries:
             return []

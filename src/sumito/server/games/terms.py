@@ -126,7 +126,7 @@ def _start(wanted: NewGame, mode: Mode) -> Position | None:
 
 
 def _takebacks(wanted: NewGame, mode: Mode) -> bool:
-    """A move made stands, unless those who play say otherwise; one who plays alone may."""
+    """A move made stands, unless the players agree otherwise; a person who plays alone may."""
     if wanted.rated or wanted.takebacks is not None:
         return bool(wanted.takebacks) and not wanted.rated
     seats = wanted.seats.values()

@@ -3,7 +3,7 @@
 A decision is made on what this process knows, and stored only if nothing else has happened since;
 otherwise it is made again on the news. What is acknowledged is on the disk, and what is on the
 disk is told: from the lock to the announcement a change is one step that nobody's hanging up can
-interrupt. Whoever finds the store ahead of a room tells everybody what was missed.
+interrupt. A process that finds the store ahead of a room publishes what was missed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def channel(game_id: str) -> str:
 
 
 class GameWriter:
-    """Changes games: the only one who writes to their stories."""
+    """Changes games: nothing else writes their events."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ _DATABASE_UNAVAILABLE: Final = "unavailable"
 
 
 def is_database_unavailable(error: Exception) -> bool:
-    """Has something failed for want of the database? Then it may be tried again."""
+    """Did something fail because the database is unavailable? Then it may be tried again."""
     return isinstance(error, UnavailableError) or (
         isinstance(error, Refusal) and error.code == _DATABASE_UNAVAILABLE
     )

@@ -1,7 +1,7 @@
 """How strong people are at puzzles, and how hard puzzles are: each try is a game between the two.
 
 The same system as for games. A puzzle begins where the engine's levels have put it, and counts as
-one who is well known, so that it tells much about a newcomer and a newcomer little about it.
+a player with many games, so that it says much about a newcomer and a newcomer little about it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sumito.server.ratings.ratings import Credit, RatedResult, Rating, believed,
 _UNSURE: Final = 3.0
 """How unsure a puzzle's rating is to begin with; a person's is 25/3."""
 _SETTLED: Final = 20
-"""After so many tries a person's result says as much about a puzzle as it ever will."""
+"""The number of tries after which a person's result counts fully for a puzzle."""
 _PERSON, _PUZZLE = "person", "puzzle"
 
 

@@ -25,7 +25,7 @@ HISTORY: Final = 200
 FEWEST_MOVES: Final = 5
 """Of each player; a game given up before says nothing about anybody's strength."""
 _ENOUGH_OPPONENTS: Final = 10
-"""A rating earned against so many opponents is trusted fully."""
+"""The number of opponents from which on a rating is trusted fully."""
 _SAME_CIRCLE: Final = 0.5
 """How much an opponent adds to somebody's trust who is one's own opponent too."""
 _STRANGER: Final = 0.05
@@ -34,7 +34,7 @@ _STRANGER: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody's strength after so many games."""
+    """The estimate of a person's strength after some games."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -88,7 +88,7 @@ def displayed(rating: Rating) -> int:
 
 
 def believed(points: int) -> float:
-    """The mu of one who is shown with so many points.
+    """The mu of a person who is shown with `points`.
 
     >>> displayed(Rating(believed(1740)))
     1740

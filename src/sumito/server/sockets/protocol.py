@@ -43,7 +43,7 @@ class StrictProtocol(WebSocketsSansIOProtocol):
 class LeanProtocol(StrictProtocol):
     """A WebSocket that forgets its handshake; headers are to be read before `accept`."""
 
-    # Python keeps so many attributes in a table twice as large as all of them need.
+    # Python stores this number of attributes in a table twice as large as they need.
     __slots__ = (
         "app",
         "app_state",

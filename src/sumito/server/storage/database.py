@@ -136,7 +136,7 @@ def _lost(error: Exception) -> bool:
 class CompiledStatement:
     """A statement that is run all the time: it is compiled once for each kind of database.
 
-    SQLAlchemy works out a statement's parameters anew at every run, which takes several times as
+    SQLAlchemy works out a statement's parameters again at every run, which takes several times as
     long as SQLite takes to run it.
     """
 
@@ -449,7 +449,7 @@ def _prepare(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # Taking the write lock at once means no transaction fails half way for want of it.
+        # Taking the write lock at once means no transaction fails half way because it can't get it.
         if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 

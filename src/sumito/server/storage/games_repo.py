@@ -37,7 +37,7 @@ class ConflictError(Exception):
 
 
 _PAIRING: Final = 5_201_315
-"""The number of the lock that only one who pairs can hold."""
+"""The number of the lock that only one pairing can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class GameRepository:
         )
 
     async def lobby(self, limit: int = 100, each: int = 3) -> list[StoredGame]:
-        """Listed games with an open seat, newest first, and so many of each maker at most."""
+        """Listed games with an open seat, newest first, and a limited number of each maker."""
         games = tables.games
         newest = (
             func.row_number()

@@ -581,7 +581,7 @@ def _delete(connection: Connection, person_id: str) -> None:
 
 
 def _unname(connection: Connection, game_id: str, colour: str) -> None:
-    """Take the name out of the events of one who sat down."""
+    """Take the name out of a person's events of joining."""
     events = tables.events
     joined = select(events.c.version, events.c.body).where(
         events.c.game_id == game_id, events.c.kind == "joined"

@@ -1,6 +1,6 @@
 """The HTTP API of the engine beside the analysis board: its lines, while it looks deeper.
 
-The answer is a stream, one line of JSON for each depth. Whoever closes it ends the look.
+The answer is a stream, one line of JSON for each depth. Closing it ends the analysis.
 """
 
 from __future__ import annotations

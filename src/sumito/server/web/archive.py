@@ -139,7 +139,7 @@ def _layout(text: str | None) -> str | None:
 
 
 def _day(call: Call, name: str, days: int = 0) -> int | None:
-    """The beginning of a day in ms, so many days later."""
+    """The beginning of a day in ms, `days` days later."""
     text = call.query(name)
     if not text:
         return None

@@ -1,7 +1,7 @@
 """Connections that don't speak: a half-sent request may not keep a place for long.
 
-An open connection costs a file, and a process has only so many. So headers have to come in time,
-an address may have only so many connections, and when the files run out, the connection that has
+An open connection costs a file, and a process has few. So headers have to come in time,
+an address may have only some connections, and when the files run out, the connection that has
 waited longest without a request makes room.
 """
 
@@ -45,7 +45,7 @@ def raise_file_limit() -> int:
 
 
 def backlog() -> int:
-    """How many connections to accept at once: never so many that the files run out over it."""
+    """How many connections to accept at once: never more than there are files for."""
     return max(16, min(2_048, raise_file_limit() // 16))
 
 

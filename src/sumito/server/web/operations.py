@@ -117,7 +117,7 @@ class Call:
         return await self.services.people.person(self.identity, self.language)
 
     async def stored_person(self) -> Person:
-        """The one who asks, kept from now on."""
+        """The person who asks, stored from now on."""
         return await self.services.people.ensure_stored(await self.person())
 
 

@@ -134,7 +134,7 @@ export class LocalSession extends EventTarget implements GameSession {
   }
 
   take(): void {
-    // Nobody but this page tells of it.
+    // Nothing but this page announces it.
   }
 
   // Beginning.
@@ -403,7 +403,7 @@ function leftOf({ clocks, control, mode }: StoredGame, moves: readonly MadeMove[
   return left;
 }
 
-/** Whoever wants their games at the server finds them there, as soon as one is over. */
+/** Uploads a finished game, if the player wants that. */
 async function uploadIfWanted(): Promise<void> {
   if (hasServer && settings.now.keepGames)
     await (await import("../../storage/upload")).uploadAllGames();
