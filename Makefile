@@ -37,7 +37,7 @@ PAGE_SOURCES := $(shell find web -name node_modules -prune -o -path web/src/doma
 	-name dist -prune -o -type f -print) $(wildcard src/sumito/data/*) \
 	$(wildcard src/sumito/teaching/*.json src/sumito/teaching/texts/*.json) \
 	$(wildcard src/sumito/locale/*/LC_MESSAGES/page.po) \
-	$(KERNEL_SOURCES) scripts/web scripts/build_wasm.py scripts/page_texts.py LICENSES/wasi-libc.txt
+	$(KERNEL_SOURCES) scripts/web scripts/build_wasm.py scripts/page_texts.py LICENSES/wasi-libc.txt LICENSES/nunito.txt
 
 web: $(PAGE) $(NOTEBOOK)
 
