@@ -9,7 +9,10 @@ export default defineConfig({
   experimental: {
     renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }),
   },
-  plugins: [licences(["../LICENSES/wasi-libc.txt", "../LICENSES/nunito.txt"]), serviceWorker("offline/sw.js")],
+  plugins: [
+    licences(["../LICENSES/wasi-libc.txt", "../LICENSES/nunito.txt"]),
+    serviceWorker("offline/sw.js"),
+  ],
   worker: { format: "es" },
   build: {
     outDir: "../src/sumito/server/static",

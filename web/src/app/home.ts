@@ -184,7 +184,6 @@ class Home extends BaseElement {
             ${controlName(control)}
           </button>`,
       )}
-      <a class="chip button" href="/lobby">${t("Lobby")}</a>
     </div>`;
   }
 

@@ -13,7 +13,7 @@ import { settings } from "../storage/preferences";
 import { type Route, route } from "./router";
 import "./home";
 import { BaseElement } from "../ui/element";
-import { icon } from "../ui/icon";
+import { type IconName, icon } from "../ui/icon";
 import { needsServer, notFound, notLoaded } from "../ui/placeholders";
 import "../play/running-bar";
 import "./shell.css";
@@ -37,6 +37,8 @@ const PAGE_LOADERS: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   puzzles: () => import("../puzzles/page"),
   review: () => import("../review/page"),
 };
+
+const PLAYING: readonly Route["page"][] = ["home", "game"];
 
 class Shell extends BaseElement {
   @state() shown: Route = route();
@@ -118,6 +120,7 @@ class Shell extends BaseElement {
     if (!this.ready) return nothing;
     if (this.shown.page === "embed") return html`<main id="main">${this.content()}</main>`;
     this.classList.toggle("playing", hasBoard(this.shown));
+    this.classList.toggle("tabbed", !hasBoard(this.shown) || this.shown.page === "home");
     return html`
       <a class="skip" href="#main">${t("Skip to the content")}</a>
       <header class="head">
@@ -130,6 +133,8 @@ class Shell extends BaseElement {
           ${this.link("/puzzles", t("Puzzles"))} ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
           ${hasServer ? this.link("/leaderboard", t("Ratings")) : nothing}
+          ${hasServer ? html`<a class="in-menu" href="/account">${t("Account")}</a>` : nothing}
+          <button class="in-menu quiet" @click=${() => this.openSettings()}>${t("Settings")}</button>
         </nav>
         ${hasServer ? this.accountLink() : nothing}
         <button
@@ -151,6 +156,7 @@ class Shell extends BaseElement {
       </header>
       <sumito-running></sumito-running>
       <main id="main" tabindex="-1" lang=${language()}>${this.content()}</main>
+      ${this.tabs()}
       ${this.outdated ? outdatedBar() : nothing}
       <sumito-update hidden></sumito-update>
       <div class="toast ${this.toastText ? "shown" : ""}" role="alert">${this.toastText}</div>
@@ -164,6 +170,23 @@ class Shell extends BaseElement {
         }}
       ></sumito-settings>
     `;
+  }
+
+  /** On phones: below an upright page without a game, and beside every page sideways. */
+  private tabs(): TemplateResult {
+    return html`<nav class="tab-bar" aria-label=${t("Main")}>
+      ${this.tab("/", "board", t("Play"))} ${this.tab("/learn", "learn", t("Learn"))}
+      ${this.tab("/puzzles", "puzzle", t("Puzzles"))}
+      ${hasServer ? this.tab("/lobby", "here", t("Lobby")) : this.tab("/analysis", "engine", t("Analysis"))}
+      <button popovertarget="ways">${icon("menu")}<span>${t("More")}</span></button>
+    </nav>`;
+  }
+
+  private tab(path: string, name: IconName, text: string): TemplateResult {
+    const here = path === "/" ? PLAYING.includes(this.shown.page) : currentPath().startsWith(path);
+    return html`<a href=${path} aria-current=${here ? "page" : nothing}
+      >${icon(name)}<span>${text}</span></a
+    >`;
   }
 
   /** On a phone the ways are a menu. */
