@@ -22,8 +22,7 @@ ASKED = (requests.__name__, commands.__name__)
 """What a client sends may leave out fields with a default; in what it gets, all are there."""
 WIDTH = 100
 HEAD = """\
-// What the server and the page say to each other. Made from src/sumito/server/wire by `make types`;
-// don't edit it here.
+// The messages of the server's API. Generated from src/sumito/protocol by `make types`; don't edit.
 """
 PLAIN: dict[object, str] = {
     str: "string",

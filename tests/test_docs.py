@@ -1,7 +1,9 @@
 """The documentation: links work, pictures are small, the reference is complete, notebooks run."""
 
+import importlib
 import importlib.util
 import json
+import os
 import pkgutil
 import re
 import tomllib
@@ -16,6 +18,7 @@ from support.optional_parts import REASONS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+PAGES = sorted([*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")])
 
 SPEC = importlib.util.spec_from_file_location("links_script", ROOT / "scripts" / "links.py")
 links = importlib.util.module_from_spec(SPEC)
@@ -59,9 +62,8 @@ def test_every_public_module_is_in_the_reference():
 
 def test_every_page_is_in_the_navigation():
     navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
-    pages = [*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
-    missing = [page.relative_to(DOCS).as_posix() for page in pages]
-    assert [page for page in missing if page not in navigation] == []
+    pages = [page.relative_to(DOCS).as_posix() for page in PAGES]
+    assert [page for page in pages if page not in navigation] == []
 
 
 @pytest.mark.parametrize(
@@ -119,24 +121,53 @@ def names_of_sections(*without):
 def test_what_the_contributors_guide_names_exists():
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     markers = {each.split(":")[0] for each in pyproject["tool"]["pytest"]["ini_options"]["markers"]}
-    code = "\n".join(sources())
-    defined = r"\b(?:def|class|struct|function|const|import)\s+{0}\b|^\s*{0}\b\s*[:=(]"
+    definition = re.compile(
+        r"\b(?:def|class|struct|function|const|import)\s+(\w+)|^\s*(\w+)\s*[:=(]", re.MULTILINE
+    )
+    defined = {name for code in sources() for pair in definition.findall(code) for name in pair}
     missing = []
     for name in names_of_sections("the page"):
         if re.fullmatch(r"[\w.-]+/[\w./-]*|\w+\.(md|toml|py)", name):
             found = any((root / name).exists() for root in ROOTS) or name.startswith("build/")
         elif re.fullmatch(r"[A-Za-z_][\w.]*", name):
-            last = re.escape(name.rpartition(".")[2])
+            last = name.rpartition(".")[2]
             found = (
                 any((root / last).exists() for root in ROOTS)
                 or any(ROOTS[-1].rglob(f"{last}.py"))
-                or re.search(rf"(?:{defined.format(last)})", code, re.MULTILINE) is not None
+                or last in defined
             )
         else:
             continue
         if not found and name not in markers | {"True"}:
             missing.append(name)
     assert missing == []
+
+
+def resolves(name):
+    """Is a dotted name a module of the package, or something in one?"""
+    found, *parts = name.split(".")
+    found = importlib.import_module(found)
+    for part in parts:
+        if hasattr(found, part):
+            found = getattr(found, part)
+        elif importlib.util.find_spec(f"{found.__name__}.{part}") is None:
+            return False
+        elif part == "open_spiel":
+            return True  # can be imported only where OpenSpiel is installed
+        else:
+            found = importlib.import_module(f"{found.__name__}.{part}")
+    return True
+
+
+@pytest.mark.parametrize(
+    "file",
+    [*ROOT.glob("*.md"), *(page for page in PAGES if "experiments" not in page.parts)],
+    ids=lambda file: file.relative_to(ROOT).as_posix(),
+)
+def test_names_of_the_library_in_the_docs_exist(file):
+    names = set(re.findall(r"\bsumito(?:\.[A-Za-z_]\w*)+", file.read_text("utf-8")))
+    ends = ("service", "sqlite", "sqlite3")
+    assert [name for name in sorted(names) if not name.endswith(ends) and not resolves(name)] == []
 
 
 DATED = (
@@ -164,15 +195,21 @@ def test_prose_avoids_dated_words_and_stale_claims(file):
 )
 def test_code_avoids_dated_words(folder):
     """In comments, docstrings, messages and help texts."""
-    built = {"node_modules", "static", "stored", "dist", "__pycache__"}
+    suffixes = {".py", ".pyi", ".hpp", ".cpp", ".ts", ".mjs", ".css", ".yml", ".md", ""}
     found = [
         f"{file.relative_to(ROOT).as_posix()}: {word}"
-        for file in sorted((ROOT / folder).rglob("*"))
-        if file.is_file() and not built & set(file.parts) and file != Path(__file__)
-        if file.suffix in {".py", ".pyi", ".hpp", ".cpp", ".ts", ".mjs", ".css", ".yml", ".md", ""}
+        for file in written_files(ROOT / folder)
+        if file.suffix in suffixes and file != Path(__file__)
         for word in AVOIDED.findall(file.read_text("utf-8"))
     ]
     assert found == []
+
+
+def written_files(folder):
+    """Yield the files of a folder but those that are built or fetched."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = set(folders) - {"node_modules", "static", "stored", "dist", "__pycache__"}
+        yield from (Path(place) / name for name in names)
 
 
 def test_experiments_are_dated_and_listed():

@@ -1,5 +1,4 @@
-// What the server and the page say to each other. Made from src/sumito/server/wire by `make types`;
-// don't edit it here.
+// The messages of the server's API. Generated from src/sumito/protocol by `make types`; don't edit.
 
 export const PROTOCOL = 1;
 
