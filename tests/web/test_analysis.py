@@ -45,7 +45,7 @@ def drop(page, text):
 
 
 def saved(page, path):
-    page.locator("[popovertarget=look-menu]").click()
+    page.locator("[popovertarget=analysis-menu]").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as a record").click()
     download.value.save_as(path)
@@ -64,7 +64,7 @@ def test_a_position_link_shows_lines_and_a_move_of_theirs_can_be_played(visit):
     expect(visitor.page.locator(".engine-line .score").first).to_have_text("wins in 1")
     expect(visitor.page.locator(".mark.best")).to_have_count(1)
     visitor.page.locator(".engine-line .pv button").first.click()
-    expect(visitor.page.locator(".look-hint")).to_contain_text("Black wins")
+    expect(visitor.page.locator(".board-message")).to_contain_text("Black wins")
     expect(visitor.page.locator(".tree-move")).to_have_count(1)
     expect(visitor.page).to_have_url(re.compile(r"/analysis$"))
 
@@ -111,7 +111,7 @@ def test_a_link_carries_the_whole_tree(visit):
     expect(page.locator(".tree-move")).to_have_count(1)
     page.get_by_role("textbox", name="Comment").fill("to the centre")
     page.get_by_role("textbox", name="Comment").press("Enter")
-    page.locator("[popovertarget=look-menu]").click()
+    page.locator("[popovertarget=analysis-menu]").click()
     page.get_by_role("button", name="Link with all variations").click()
     expect(page.get_by_role("alert").filter(has_text="Link copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
@@ -208,7 +208,7 @@ def test_a_position_is_set_up_looked_at_and_played_on(visit):
     page.get_by_role("button", name="Analyse").click()
     lines_of(page, 3)
     expect(page.locator(".engine-line .pv button").first).to_have_text("e5e6")
-    page.locator("[popovertarget=look-menu]").click()
+    page.locator("[popovertarget=analysis-menu]").click()
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Play the computer").click()
     expect(page.locator("sumito-game sumito-board")).to_be_visible()
@@ -267,11 +267,11 @@ def test_a_board_stands_in_another_page_and_a_line_is_shared(visit, blog):
     visitor.go("/analysis?position=5/6/7/8/4bbbww/8/7/6/b4_b_0,0_0_1&moves=e5e6")
     expect(page.locator(".tree-move")).to_have_count(1)
     for name, ending in (("Picture", ".png"), ("Film of the line", ".gif")):
-        page.locator("[popovertarget=look-menu]").click()
+        page.locator("[popovertarget=analysis-menu]").click()
         with page.expect_download() as download:
             page.get_by_role("button", name=name).click()
         assert download.value.suggested_filename.endswith(ending)
-    page.locator("[popovertarget=look-menu]").click()
+    page.locator("[popovertarget=analysis-menu]").click()
     page.get_by_role("button", name="Embed in a page").click()
     expect(page.locator(".toast")).to_have_text("Copied.")
     snippet = page.evaluate("navigator.clipboard.readText()")
@@ -298,7 +298,7 @@ def test_the_servers_engine_looks_deeper_where_it_is_offered(visit):
     lines_of(page, 3)
     assert visitor.barriers() == []
     page.locator(".engine-line .pv button").first.click()
-    expect(page.locator(".look-hint")).to_have_text("White to move.")
+    expect(page.locator(".board-message")).to_have_text("White to move.")
     expect(page.locator(".engine-facts")).to_contain_text("for White")
     expect(page.locator(".engine-facts .by")).to_have_text("Server")
     page.reload()
@@ -328,10 +328,10 @@ def test_formations_are_named_and_a_refusal_leads_to_its_rule(visit):
     expect(names).to_have_attribute("aria-pressed", "true")
     expect(page.locator("sumito-board").get_by_text("Pac 2–2")).to_be_visible()
     visitor.drag("e3", "e5")
-    expect(page.locator(".look-hint")).to_contain_text("called pac")
-    expect(page.locator(".look-hint .rule")).to_have_attribute("href", "/rules#pac")
-    page.locator(".look-hint .term").click()
-    expect(page.locator(".look-hint")).to_contain_text("Two rows of the same length")
+    expect(page.locator(".board-message")).to_contain_text("called pac")
+    expect(page.locator(".board-message .rule")).to_have_attribute("href", "/rules#pac")
+    page.locator(".board-message .term").click()
+    expect(page.locator(".board-message")).to_contain_text("Two rows of the same length")
 
 
 def own_analysis(visitor):

@@ -100,6 +100,6 @@ def test_the_explorer_shows_what_was_played_and_plays_it(visit, library):
     move = rows.locator(".opening-move").first.inner_text()
     rows.locator(".opening-move").first.click()
     expect(page.locator("sumito-tree")).to_contain_text(move)
-    expect(page.locator(".look-hint")).to_have_text("White to move.")
+    expect(page.locator(".board-message")).to_have_text("White to move.")
     expect(rows.first).to_be_visible()
     assert visitor.barriers() == []

@@ -471,8 +471,8 @@ def test_a_finished_game_is_kept_at_the_server_when_its_player_wants_it(visit):
     visitor.page.get_by_label("Name", exact=True).fill("Keeper")
     visitor.page.get_by_label("Password").fill("a-long-password")
     visitor.page.get_by_role("button", name="Create an account").click()
-    visitor.page.get_by_role("switch", name="Keep them in my account").check()
-    expect(visitor.page.locator(".toast")).to_contain_text("Games kept: 1")
+    visitor.page.get_by_role("switch", name="Save them to my account").check()
+    expect(visitor.page.locator(".toast")).to_contain_text("1 game saved.")
     visitor.picture("account-desktop")
     assert visitor.barriers() == []
     elsewhere = visit(PHONE).go("/account")
@@ -502,7 +502,7 @@ def test_a_game_from_the_editor_is_kept_as_it_was_played(visit):
     page.get_by_label("Name", exact=True).fill("Editor")
     page.get_by_label("Password").fill("a-long-password")
     page.get_by_role("button", name="Create an account").click()
-    page.get_by_role("switch", name="Keep them in my account").check()
+    page.get_by_role("switch", name="Save them to my account").check()
     # Black ejects a sixth marble with the first move.
     start_from = "5/6/7/8/4bbbww/8/7/bbbww1/5 b 5,2 0 1"
     visitor.go(f"/editor?position={start_from.replace(' ', '_')}")
@@ -523,7 +523,7 @@ def test_a_game_that_the_server_refuses_says_so_and_stops_no_other(visit):
     page.get_by_label("Name", exact=True).fill("Refused")
     page.get_by_label("Password").fill("a-long-password")
     page.get_by_role("button", name="Create an account").click()
-    expect(page.get_by_role("switch", name="Keep them in my account")).to_be_visible()
+    expect(page.get_by_role("switch", name="Save them to my account")).to_be_visible()
     ids = []
     for _ in range(2):
         visitor.go("/")
@@ -537,12 +537,12 @@ def test_a_game_that_the_server_refuses_says_so_and_stops_no_other(visit):
     page.evaluate(SPOIL, ids[1])
     visitor.go("/account")
     visitor.tolerant = True  # the console notes the refusal
-    page.get_by_role("switch", name="Keep them in my account").check()
-    expect(page.locator(".toast")).to_contain_text("Games kept: 1")
+    page.get_by_role("switch", name="Save them to my account").check()
+    expect(page.locator(".toast")).to_contain_text("1 game saved.")
     assert stored(visitor, ids[0])["serverId"] is not None
     visitor.go("/games")
     row = page.locator(f".game-row[href='/g/{ids[1]}']")
-    expect(row).to_contain_text("Not kept in your account:")
+    expect(row).to_contain_text("Not saved to your account:")
     visitor.picture("refused-game")
     asked = []
     page.on("request", lambda request: asked.append(request.url))

@@ -45,7 +45,7 @@ def test_without_webassembly_every_board_says_so(visit):
     page = visitor.page
     sentence = "Dieser Browser kann die Engine des Spiels nicht ausführen"
     for path, place in {
-        "/analysis": ".look-hint",
+        "/analysis": ".board-message",
         "/puzzles/daily": ".answer",
         "/review/local-none": ".empty",
         "/g/local-none": ".empty p",
@@ -154,8 +154,8 @@ def test_offline_the_home_page_offers_what_works(visit, device, locale):
     expect(page.locator(".lesson-card").first).to_be_visible()
     page.evaluate("history.pushState(null, '', '/lobby')")
     page.reload()
-    expect(page.locator(".absent")).to_be_visible()
-    expect(page.locator(".absent")).not_to_contain_text("running")
+    expect(page.locator(".placeholder")).to_be_visible()
+    expect(page.locator(".placeholder")).not_to_contain_text("running")
     visitor.picture(f"offline-lobby-{locale[:2]}")
     page.context.set_offline(False)
     visitor.go("/")

@@ -167,10 +167,10 @@ def test_people_can_talk(visit):
     expect(black.page.locator(".badge")).to_have_text("1")
     black.page.get_by_role("tab", name="Chat").click()
     expect(black.page.locator(".badge")).to_have_count(0)
-    expect(black.page.locator(".said")).to_contain_text("Good luck!")
+    expect(black.page.locator(".chat-lines")).to_contain_text("Good luck!")
     black.page.get_by_role("textbox", name="Message").fill("<b>bold</b>")
     black.page.keyboard.press("Enter")
-    expect(white.page.locator(".said")).to_contain_text("<b>bold</b>")
+    expect(white.page.locator(".chat-lines")).to_contain_text("<b>bold</b>")
 
 
 def test_three_people_play_in_turn_and_one_may_leave(visit):

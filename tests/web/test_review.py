@@ -34,9 +34,9 @@ def test_a_review_runs_on_a_phone_says_why_lets_one_try_and_is_kept(visit):
     expect(page.locator(".review-progress")).to_have_count(0)
     expect(page.locator(".accuracy tbody tr")).to_have_count(2)
     point.get_by_role("button", name="Try to find it yourself").click()
-    expect(page.locator(".look-hint")).to_contain_text("What is better than b1c2?")
+    expect(page.locator(".board-message")).to_contain_text("What is better than b1c2?")
     visitor.drag("e5", "e6")
-    expect(page.locator(".look-hint")).to_contain_text("Yes! e5e6 is better.")
+    expect(page.locator(".board-message")).to_contain_text("Yes! e5e6 is better.")
     assert visitor.barriers() == []
     visitor.picture("review-phone")
     page.reload()

@@ -42,7 +42,7 @@ describe("the hand", () => {
       miss: (miss) => said.misses.push(miss),
       point: (cell) => said.points.push(cell),
       premove: () => undefined,
-      taken: () => undefined,
+      selected: () => undefined,
       changed: () => undefined,
     });
   });

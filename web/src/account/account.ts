@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { ApiError, api } from "../client/api";
 import { userSession } from "../client/session";
-import { t } from "../domain/i18n";
+import { t, tn } from "../domain/i18n";
 import { attempt, toast } from "../domain/messages";
 import type { Me } from "../domain/protocol";
 import { settings } from "../storage/preferences";
@@ -85,7 +85,7 @@ class Account extends BaseElement {
     );
   }
 
-  private said(field: string): TemplateResult | typeof nothing {
+  private problemWith(field: string): TemplateResult | typeof nothing {
     if (this.problem?.field !== field) return nothing;
     return html`<small id="problem-${field}" class="field-problem" role="alert"
       >${this.problem.text}</small
@@ -96,12 +96,12 @@ class Account extends BaseElement {
     return this.problem?.field === field ? `problem-${field}` : nothing;
   }
 
-  private keepGames(wanted: boolean): void {
-    settings.set({ keepGames: wanted });
+  private uploadGames(wanted: boolean): void {
+    settings.set({ uploadGames: wanted });
     if (!wanted) return;
     void attempt(async () => {
       const count = await (await import("../storage/upload")).uploadAllGames();
-      toast(count > 0 ? t("Games kept: {count}", { count }) : t("Saved."));
+      toast(count > 0 ? tn("{count} game saved.", "{count} games saved.", count) : t("Saved."));
     });
   }
 
@@ -132,11 +132,11 @@ class Account extends BaseElement {
           />
           <button class="primary">${t("Save")}</button>
         </div>
-        ${this.said("rename")}
+        ${this.problemWith("rename")}
       </form>
       <form class="card" @submit=${this.enter}>
         <h2>${t("With an account")}</h2>
-        <p>${t("An account keeps your games and your rating, on every device.")}</p>
+        <p>${t("An account stores your games and your rating for all your devices.")}</p>
         <label class="field"
           ><span>${t("Name")}</span
           ><input
@@ -147,7 +147,7 @@ class Account extends BaseElement {
             autocomplete="username"
             aria-describedby=${this.described("name")}
           /></label
-        >${this.said("name")}
+        >${this.problemWith("name")}
         <label class="field"
           ><span>${t("Password (at least 8 characters)")}</span
           ><input
@@ -158,7 +158,7 @@ class Account extends BaseElement {
             autocomplete="current-password"
             aria-describedby=${this.described("password")}
           /></label
-        >${this.said("password")}
+        >${this.problemWith("password")}
         <div class="row">
           <button class="primary" value="old">${t("Log in")}</button>
           <button value="new">${t("Create an account")}</button>
@@ -183,10 +183,10 @@ class Account extends BaseElement {
       <div class="card">
         <h2>${t("Games of this browser")}</h2>
         <p>
-          ${t("Games against the computer and at one screen live in this browser. Your account can keep them too, for all your devices.")}
+          ${t("Games against the computer and at one screen are stored in this browser. Your account can store them too, for all your devices.")}
         </p>
-        ${switchField(t("Keep them in my account when they are over"), settings.now.keepGames, {
-          change: (on) => this.keepGames(on),
+        ${switchField(t("Save them to my account when they are over"), settings.now.uploadGames, {
+          change: (on) => this.uploadGames(on),
         })}
       </div>
       <div class="card">

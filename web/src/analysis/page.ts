@@ -135,7 +135,7 @@ class AnalysisPage extends BaseElement {
   override render(): TemplateResult {
     const { study, engineSettings, chances } = this.analysis;
     const mode = (study?.record.mode ?? "two") as Mode;
-    return html`<div class="look-page ${this.dropping ? "dropping" : ""}">
+    return html`<div class="analysis-layout ${this.dropping ? "dropping" : ""}">
       <h1 class="hidden">${t("Analysis")}</h1>
       ${engineSettings.on ? evalBar(mode, chances) : nothing}
       <sumito-variation-board
@@ -150,7 +150,7 @@ class AnalysisPage extends BaseElement {
           this.message = event.detail;
         }}
       ></sumito-variation-board>
-      <p class="look-hint ${this.message ? "reason" : ""}" aria-live="polite">${this.message || this.status()}</p>
+      <p class="board-message ${this.message ? "reason" : ""}" aria-live="polite">${this.message || this.status()}</p>
       <section class="panel" aria-label=${t("Analysis")}>
         ${study ? this.panel(study, mode) : nothing}
       </section>
@@ -203,7 +203,7 @@ class AnalysisPage extends BaseElement {
     const { records, record } = study;
     const errors = record.errors.map(errorText);
     const named = record.tags.Black !== "?" || record.tags.White !== "?";
-    return html`<div class="look-head">
+    return html`<div class="analysis-head">
         ${
           records.length > 1
             ? html`<select
@@ -229,10 +229,10 @@ class AnalysisPage extends BaseElement {
         >
           ${icon("open")}
         </button>
-        <button class="quiet round" popovertarget="look-menu" aria-label=${t("More")} title=${t("More")}>
+        <button class="quiet round" popovertarget="analysis-menu" aria-label=${t("More")} title=${t("More")}>
           ${icon("more")}
         </button>
-        <div id="look-menu" class="menu" popover>${this.tools(study)}</div>
+        <div id="analysis-menu" class="menu" popover>${this.tools(study)}</div>
       </div>
       ${errors.length > 0 ? html`<p class="faults" role="alert">${errors[0]}</p>` : nothing}`;
   }
@@ -244,7 +244,7 @@ class AnalysisPage extends BaseElement {
       open: () => {
         this.isOpening = true;
       },
-      done: () => this.querySelector<HTMLElement>("#look-menu")?.hidePopover(),
+      done: () => this.querySelector<HTMLElement>("#analysis-menu")?.hidePopover(),
     });
   }
 

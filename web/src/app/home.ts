@@ -35,7 +35,7 @@ const FIRST_GAME: NewGame = {
 /** The first move is seen to its end before the page around it changes. */
 const SETTLE = 350;
 
-/** What was played last, as the defaults of a new game. */
+/** The purpose of the last new game. */
 function lastPurpose(): Purpose {
   return (lastChoices().purpose as Purpose | undefined) ?? "computer";
 }
@@ -59,12 +59,12 @@ class Home extends BaseElement {
     ? lastPurpose()
     : null;
   @state() pairing = false;
-  /** A game that is being played elsewhere. */
-  @state() live: Summary | null = null;
+  /** A game at the server that can be watched. */
+  @state() watchable: Summary | null = null;
   /** Somebody who was never here before. */
   @state() newcomer: boolean = shouldOfferCourse();
   /** The server can't be reached. */
-  @state() away: boolean = hasServer && !navigator.onLine;
+  @state() isOffline: boolean = hasServer && !navigator.onLine;
   private readonly session = new HomeSession(
     async () => (await import("../play/sessions/start")).startLocalGame(FIRST_GAME),
     (online) => this.moveOver(online),
@@ -78,8 +78,8 @@ class Home extends BaseElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("online", this.look);
-    removeEventListener("offline", this.look);
+    removeEventListener("online", this.checkServer);
+    removeEventListener("offline", this.checkServer);
     this.session.close();
   }
 
@@ -93,37 +93,38 @@ class Home extends BaseElement {
   override connectedCallback(): void {
     super.connectedCallback();
     markCourseOffered(); // once is enough
-    addEventListener("online", this.look);
-    addEventListener("offline", this.look);
-    void this.look();
+    addEventListener("online", this.checkServer);
+    addEventListener("offline", this.checkServer);
+    void this.checkServer();
     void loadDialog().catch(() => undefined); // the next try is when it is asked for
   }
 
-  /** Is the server there, and does somebody play whom one can watch? */
-  private readonly look = async () => {
+  /** Check whether the server can be reached, and whether there is a game to watch. */
+  private readonly checkServer = async () => {
     if (!hasServer) return;
     try {
       const { games } = await api.games("live", null);
-      this.away = false;
-      this.live = games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
+      this.isOffline = false;
+      this.watchable =
+        games.find(({ seats }) => seats.every(({ kind }) => kind !== "open")) ?? null;
     } catch (error) {
-      this.away = error instanceof ApiError && error.code === "offline";
+      this.isOffline = error instanceof ApiError && error.code === "offline";
     }
   };
 
   /** What takes a server; while it is away, what else there is. */
   private withOthers(): TemplateResult {
-    if (this.away) {
+    if (this.isOffline) {
       return html`
       ${this.way("/puzzles", "puzzle", t("Puzzles"), t("Puzzles that fit your strength"))}
       ${this.way("/learn", "learn", t("Learn"), t("The game step by step, from the first move"))}
       <p class="offline" role="status">
         ${t("You are offline: playing with others comes back with the connection.")}
-        <button class="quiet" @click=${this.look}>${icon("again")} ${t("Try again")}</button>
+        <button class="quiet" @click=${this.checkServer}>${icon("again")} ${t("Try again")}</button>
       </p>`;
     }
     return html`${this.choice("friends", "invite", t("Invite friends"), t("Send a link and play over the network"))}
-    ${this.quick()} ${this.live ? this.watch(this.live) : nothing}`;
+    ${this.quick()} ${this.watchable ? this.watch(this.watchable) : nothing}`;
   }
 
   override render(): TemplateResult {
@@ -139,8 +140,8 @@ class Home extends BaseElement {
         @pointerover=${this.preload}
         @focusin=${this.preload}
       ></sumito-play>
-      <section class="choices ${this.away ? "away" : ""}" aria-label=${t("Other ways to play")}>
-        ${this.newcomer && !this.away ? this.course() : nothing}
+      <section class="choices ${this.isOffline ? "away" : ""}" aria-label=${t("Other ways to play")}>
+        ${this.newcomer && !this.isOffline ? this.course() : nothing}
         ${this.choice("computer", "computer", t("Play the computer"), t("Ten levels, from a first game to full strength"))}
         ${this.choice("here", "here", t("Play here together"), t("Two, three or four at this screen"))}
         ${hasServer ? this.withOthers() : nothing}

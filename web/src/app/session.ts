@@ -14,7 +14,7 @@ export function startSession(): void {
 }
 
 async function uploadIfWanted(): Promise<void> {
-  if (!userSession.me?.account || !settings.now.keepGames) return;
+  if (!userSession.me?.account || !settings.now.uploadGames) return;
   const { uploadAllGames } = await import("../storage/upload");
   await uploadAllGames().catch(() => undefined);
 }

@@ -45,7 +45,7 @@ function slide(
   });
 }
 
-/** Let the ejected marble go over the rim and on to where it is kept, or just drop. */
+/** Let the ejected marble go over the rim and on to where it lies afterwards, or just drop. */
 export function roll(
   leaving: Marble,
   effect: Effect,

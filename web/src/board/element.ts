@@ -34,8 +34,8 @@ export class SumitoBoard extends HTMLElement {
   static readonly observedAttributes = ["label"];
   /** How a cell is called by screen readers. */
   describe: Describe = (cell, colour) => (colour ? `${cell}, ${colour} marble` : `${cell}, empty`);
-  /** Where on the page the marble that the last move ejected is kept. */
-  keeper: () => Element | null = () => null;
+  /** Where on the page the marble that the last move ejected lies. */
+  ejectedPlace: () => Element | null = () => null;
 
   private now: View = EMPTY_VIEW;
   private stage: Stage | null = null;
@@ -54,7 +54,7 @@ export class SumitoBoard extends HTMLElement {
     },
     point: (cell) => this.report("point", cell),
     premove: (attempt) => this.report("premove", attempt),
-    taken: () => {
+    selected: () => {
       this.report("hand", { cells: this.hand.selection, ways: this.hand.offers().length });
     },
     changed: () => this.stage?.drawHand(this.now, this.hand),
@@ -169,9 +169,9 @@ export class SumitoBoard extends HTMLElement {
     this.report("motionend", detail);
   }
 
-  /** Where the keeper of the ejected marble is, in the board's own measure. */
+  /** Where the ejected marble lies on the page, in the board's own measure. */
   private trayPlace(): { at: Point; scale: number } | null {
-    const box = this.keeper()?.getBoundingClientRect();
+    const box = this.ejectedPlace()?.getBoundingClientRect();
     const matrix = this.stage?.svg.getScreenCTM();
     if (!box || box.width === 0 || !matrix) return null;
     const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);

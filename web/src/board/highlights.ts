@@ -16,11 +16,11 @@ const LETTER = 7.1;
 
 /** The names, and rings on what they name; for above the marbles. */
 export function lit(highlights: readonly Highlight[], turns: number): SVGElement[] {
-  const taken: Box[] = [];
+  const occupied: Box[] = [];
   const named = highlights.filter(({ name }) => name !== "");
   return [
     ...highlights.map((light) => rings(light, turns)),
-    ...named.map((light) => label(light, turns, taken)),
+    ...named.map((light) => label(light, turns, occupied)),
   ];
 }
 
@@ -56,10 +56,10 @@ function neighbours(cells: readonly Cell[]): [Cell, Cell][] {
   );
 }
 
-function label({ cells, name, tone }: Highlight, turns: number, taken: Box[]): SVGElement {
+function label({ cells, name, tone }: Highlight, turns: number, occupied: Box[]): SVGElement {
   const width = name.length * LETTER + 12;
-  const at = spotFor(cells, turns, width, taken);
-  taken.push({ ...at, width });
+  const at = spotFor(cells, turns, width, occupied);
+  occupied.push({ ...at, width });
   return svg(
     "g",
     { class: `light-name tone-${tone}`, transform: translate(at) },
@@ -69,7 +69,7 @@ function label({ cells, name, tone }: Highlight, turns: number, taken: Box[]): S
 }
 
 /** Below, above, or on the marbles: the first place that is free. */
-function spotFor(cells: readonly Cell[], turns: number, width: number, taken: Box[]): Point {
+function spotFor(cells: readonly Cell[], turns: number, width: number, occupied: Box[]): Point {
   const spots = cells.map((cell) => place(cell, turns));
   const middle = {
     x: spots.reduce((sum, { x }) => sum + x, 0) / spots.length,
@@ -89,7 +89,9 @@ function spotFor(cells: readonly Cell[], turns: number, width: number, taken: Bo
     { x: middle.x, y: low + 36 },
     { x: middle.x, y: high - 36 },
   ];
-  return choices.find((spot) => !taken.some((box) => overlaps({ ...spot, width }, box))) ?? middle;
+  return (
+    choices.find((spot) => !occupied.some((box) => overlaps({ ...spot, width }, box))) ?? middle
+  );
 }
 
 function overlaps(one: Box, other: Box): boolean {

@@ -14,8 +14,8 @@ export interface Reports {
   point(cell: Cell): void;
   premove(attempt: Attempt | null): void;
   /** Another row is in hand, or none. */
-  taken(): void;
-  /** What is in hand looks different. */
+  selected(): void;
+  /** Other marbles are selected. */
   changed(): void;
 }
 
@@ -39,7 +39,7 @@ export class Hand {
     this.selection = cells;
     this.unsure = [];
     this.reports.changed();
-    this.reports.taken();
+    this.reports.selected();
   }
 
   point(cell: Cell | null): void {

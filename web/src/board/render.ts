@@ -21,9 +21,9 @@ export class Stage {
   readonly svg: SVGSVGElement;
   private readonly frame = svg("g", { class: "labels" });
   private readonly under = svg("g", { class: "under" });
-  private readonly bands = svg("g", { class: "lights" });
-  private readonly highlights = svg("g", { class: "lights" });
-  private readonly annotations = svg("g", { class: "marks" });
+  private readonly bands = svg("g", { class: "highlights" });
+  private readonly highlights = svg("g", { class: "highlights" });
+  private readonly annotations = svg("g", { class: "annotations" });
   private readonly over = svg("g", { class: "over" });
   /** For marbles on their way out. */
   readonly leaving = svg("g", { class: "leaving" });

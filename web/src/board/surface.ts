@@ -19,7 +19,7 @@ import { svg, translate } from "./svg";
 export function surface(id: string): SVGSVGElement {
   return svg(
     "svg",
-    { viewBox: VIEW_BOX, class: "ground", "aria-hidden": "true" },
+    { viewBox: VIEW_BOX, class: "surface", "aria-hidden": "true" },
     definitions(id),
     svg("path", { d: outline(EDGE), class: "board-shadow", filter: `url(#${id}-soft)` }),
     ...slab(id, EDGE, "board-frame", "frame-grain"),

@@ -11,7 +11,7 @@ import { rulesOf } from "../kernel/rules";
 import { withTurn } from "../record/position";
 import type { Slip } from "../storage/games";
 
-/** Milliseconds for each look; enough to see a few moves ahead. */
+/** Milliseconds for each search; enough to see a few moves ahead. */
 const SEARCH_MS = 250;
 
 /** Marbles of a side that an opponent could push off if it were their turn. */
@@ -45,7 +45,7 @@ export class Advisor {
   /** The best line of a position that one is to move in; asked once. */
   bestOf(board: Board): Promise<Line | null> {
     if (this.best?.ply !== board.ply) {
-      const line = this.look(board);
+      const line = this.analyse(board);
       this.best = { ply: board.ply, line };
     }
     return this.best?.line ?? Promise.resolve(null);
@@ -55,7 +55,7 @@ export class Advisor {
   async slipOf(before: Board, move: string): Promise<Slip | null> {
     const best = await this.bestOf(before);
     if (best === null || best.move === move) return null;
-    const made = await this.look(before, move);
+    const made = await this.analyse(before, move);
     if (made === null) return null;
     const { mode, ply } = before;
     const loss = this.kernel.chance(best, mode) - this.kernel.chance(made, mode);
@@ -68,7 +68,7 @@ export class Advisor {
     this.best = null;
   }
 
-  private async look(board: Board, move?: string): Promise<Line | null> {
+  private async analyse(board: Board, move?: string): Promise<Line | null> {
     if (board.outcome !== null) return null;
     const moves = move === undefined ? {} : { moves: [move] };
     const [line] = await this.search.start(board, { time: SEARCH_MS, analysis: true, ...moves });

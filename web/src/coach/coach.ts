@@ -201,7 +201,7 @@ class Coach extends BaseElement {
           ${this.hints === 0 ? t("Hint") : t("Show the move")}
         </button>
       </div>
-      <p class="coach-said" role="status">${this.message}</p>
+      <p class="coach-message" role="status">${this.message}</p>
       ${
         this.slip
           ? html`<button class="try-again" @click=${() => this.tryAgain()}>
@@ -213,7 +213,7 @@ class Coach extends BaseElement {
 
   private afterwards(): TemplateResult {
     const message = decided(this.game, this.slips);
-    return html`<div class="coach-said">${message.map((text) => html`<p>${text}</p>`)}</div>`;
+    return html`<div class="coach-message">${message.map((text) => html`<p>${text}</p>`)}</div>`;
   }
 }
 

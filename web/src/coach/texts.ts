@@ -80,8 +80,8 @@ function turningPoint(game: GameState, slips: readonly Slip[]): string {
   if (!worst) return t("You made no move that cost much.");
   const number = Math.floor((worst.ply - 1) / game.seats.length) + 1;
   const [fault] = worst.faults;
-  const said = t("Your move {number}, {move}, cost you most.", { number, move: worst.move });
-  return fault ? `${said} ${faultText(fault)}` : said;
+  const sentence = t("Your move {number}, {move}, cost you most.", { number, move: worst.move });
+  return fault ? `${sentence} ${faultText(fault)}` : sentence;
 }
 
 /** The fault that came most often says what to mind next time. */

@@ -43,7 +43,7 @@ function sentence(code: ErrorCode): string {
     case "storage-failed":
       return t("This browser couldn't store that.");
     case "not-over":
-      return t("Only finished games can be kept at the server.");
+      return t("Only finished games can be saved to an account.");
     case "no-game":
       return t("There is no such game");
     case "no-layout":

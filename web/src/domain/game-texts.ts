@@ -55,12 +55,12 @@ function outLine({ you, seats }: GameState): string {
 
 /** Who was passed over after the last move, because they have no move. */
 export function passedLine(game: GameState): string {
-  const said = passedOver(game).map((seat) =>
+  const sentences = passedOver(game).map((seat) =>
     game.you.length === 1 && game.you[0] === seat
       ? t("You can't move and are passed over.")
       : t("{name} can't move and is passed over.", { name: nameOf(game, seat) }),
   );
-  return said.join(" ");
+  return sentences.join(" ");
 }
 
 /** The seats between the last mover and the player to move, but those that are out. */

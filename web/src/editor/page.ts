@@ -135,7 +135,7 @@ class EditorPage extends BaseElement {
     go(`/analysis?position=${inAddress(setupText(this.setup))}`);
   }
 
-  private wish(seats: Partial<Record<Colour, Seating>>): NewGame {
+  private terms(seats: Partial<Record<Colour, Seating>>): NewGame {
     return { mode: this.setup.mode, seats, start: setupText(this.setup) };
   }
 
@@ -160,14 +160,14 @@ class EditorPage extends BaseElement {
       const { turn } = this.setup;
       if (kind === "invite") {
         const { api } = await import("../client/api");
-        const { game } = await api.createGame(this.wish(this.seats({ kind: "open" }, turn)));
+        const { game } = await api.createGame(this.terms(this.seats({ kind: "open" }, turn)));
         rememberCreated(game.id);
         go(`/g/${game.id}`);
         return;
       }
       const { createLocalGame } = await import("../storage/new-game");
       const other: Seating = kind === "computer" ? { kind, level: this.level } : { kind };
-      go(`/g/${await createLocalGame(this.wish(this.seats(other, turn)))}`);
+      go(`/g/${await createLocalGame(this.terms(this.seats(other, turn)))}`);
     }).finally(() => {
       this.busy = false;
     });
@@ -177,7 +177,7 @@ class EditorPage extends BaseElement {
 
   override render(): TemplateResult {
     const problem = this.problem();
-    return html`<div class="look-page editor-page">
+    return html`<div class="analysis-layout editor-page">
       <h1 class="hidden">${t("Set up a position")}</h1>
       <div class="board-place">
         <sumito-board

@@ -25,17 +25,17 @@ import type { LessonBoard, Refused } from "./lesson-board";
 import "./lesson-board";
 import { FIGURES, type Figure, teachingText } from "./teaching";
 
-export class FigurePart extends BaseElement {
+export class FigureElement extends BaseElement {
   @property({ attribute: false }) name = "";
   /** Cells to be lit up. */
   @property({ attribute: false }) cells: readonly string[] = [];
   @property({ attribute: false }) captioned = true;
   /** What was said last, by the number of the board it belongs to. */
-  @state() said: Readonly<Record<number, string>> = {};
+  @state() messages: Readonly<Record<number, string>> = {};
   @state() moved: readonly number[] = [];
 
   private tell(at: number, text: string): void {
-    this.said = { ...this.said, [at]: text };
+    this.messages = { ...this.messages, [at]: text };
     if (text) announce(text);
   }
 
@@ -82,7 +82,7 @@ export class FigurePart extends BaseElement {
         @refused=${({ detail }: CustomEvent<Refused>) =>
           this.tell(at, reasonText(detail.reason).text.replaceAll("*", ""))}
         @said=${(event: CustomEvent<string>) => {
-          this.said = { ...this.said, [at]: event.detail };
+          this.messages = { ...this.messages, [at]: event.detail };
         }}
       ></sumito-lesson-board>
       <div class="tries" role="group" aria-label=${t("Try it")}>
@@ -96,7 +96,7 @@ export class FigurePart extends BaseElement {
             : nothing
         }
       </div>
-      <p class="figure-said" role="status">${this.said[at] ?? ""}</p>
+      <p class="figure-message" role="status">${this.messages[at] ?? ""}</p>
     </div>`;
   }
 
@@ -146,4 +146,4 @@ function signOf(move: string, position: string, refused: boolean): Sign | null {
   return { cells, direction: attempt.direction, refused };
 }
 
-customElements.define("sumito-figure", FigurePart);
+customElements.define("sumito-figure", FigureElement);

@@ -149,7 +149,7 @@ class Games extends BaseElement {
     if (this.wanted) return empty(t("No game fits this."), html``);
     return this.which === "mine"
       ? empty(
-          t("No games yet. Every game you play is kept here."),
+          t("No games yet. Every game you play is stored here."),
           html`<a class="button primary" href="/">${t("Play your first game")}</a>`,
         )
       : empty(

@@ -46,13 +46,13 @@ class Chat extends BaseElement {
   }
 
   protected override updated(): void {
-    const list = this.querySelector(".said");
+    const list = this.querySelector(".chat-lines");
     list?.scrollTo(0, list.scrollHeight);
   }
 
   override render(): TemplateResult {
     return html`
-      <ul class="said" tabindex="0" aria-label=${t("Chat")} aria-live="polite">
+      <ul class="chat-lines" tabindex="0" aria-label=${t("Chat")} aria-live="polite">
         ${this.game.chat.map((said) => this.line(said))}
       </ul>
       ${this.game.can.includes("chat") ? this.writing() : nothing}

@@ -3,17 +3,17 @@
 import type { GameSession } from "../domain/game-session";
 import { go } from "../domain/navigation";
 
-let begun: GameSession | null = null;
+let handedOver: GameSession | null = null;
 
-/** Go on with a game on its own page. */
+/** Open a game that was started elsewhere on its own page. */
 export function openOnGamePage(session: GameSession): void {
-  begun = session;
+  handedOver = session;
   go(`/g/${session.id}`);
 }
 
-/** The game that was handed over, if it is this one; the caller owns it from then on. */
+/** Return the game that was handed over if it has this id; only the first caller gets it. */
 export function claimHandedOver(id: string): GameSession | null {
-  const found = begun?.id === id ? begun : null;
-  begun = null;
+  const found = handedOver?.id === id ? handedOver : null;
+  handedOver = null;
   return found;
 }

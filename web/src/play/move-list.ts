@@ -55,8 +55,8 @@ export class MoveList extends BaseElement {
   private go(count: number): void {
     const last = this.game.moves.length;
     const to = Math.max(0, Math.min(last, count));
-    const live = to === last && this.game.status !== "over" ? null : to;
-    this.dispatchEvent(new CustomEvent("show", { detail: live }));
+    const shown = to === last && this.game.status !== "over" ? null : to;
+    this.dispatchEvent(new CustomEvent("show", { detail: shown }));
   }
 
   // Playing by itself.

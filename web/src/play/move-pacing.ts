@@ -13,7 +13,7 @@ const LONGEST = 700;
 const HURRY = 1500;
 const LOW_CLOCK = 30_000;
 /** More than this at once is caught up with in one step: a player who was away doesn't sit it out. */
-const MOST_QUEUED = 8;
+const MAX_QUEUED = 8;
 
 export interface PauseContext {
   readonly mode: Mode;
@@ -75,7 +75,7 @@ export class MovePacer {
     const game = this.screen.game();
     const goal = this.screen.goal();
     if (game === null) return;
-    if (this.known !== game.id || goal < this.seen || goal - this.seen > MOST_QUEUED) {
+    if (this.known !== game.id || goal < this.seen || goal - this.seen > MAX_QUEUED) {
       this.known = game.id;
       this.jump(goal);
     } else if (goal > this.seen && !this.running) {

@@ -107,7 +107,7 @@ export class PlayArea extends BaseElement {
     const { board } = this;
     if (!board) return;
     board.describe = describeCell;
-    board.keeper = () => this.querySelector(".tray .fresh");
+    board.ejectedPlace = () => this.querySelector(".tray .fresh");
     board.view = {
       ...this.play.view(),
       highlights: [...(this.formations?.found ?? []), ...(this.pointed?.highlights ?? [])],
@@ -119,7 +119,7 @@ export class PlayArea extends BaseElement {
   /** Highlight the formations among the marbles, if the reader wants that. */
   private findFormations(marbles: Marbles): void {
     const game = this.session?.game;
-    if (!(settings.now.words && game && mayShowFormations(game))) {
+    if (!(settings.now.formations && game && mayShowFormations(game))) {
       if (this.formations) this.formations = null;
     } else if (!this.formations || !same(this.formations.marbles, marbles)) {
       this.formations = { marbles, found: [] };

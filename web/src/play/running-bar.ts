@@ -22,7 +22,7 @@ import { OnlineSession } from "./sessions/online";
 import "./running-bar.css";
 import { playerName } from "../domain/game-texts";
 
-const LOOK_EVERY = 60_000;
+const REFRESH_MS = 60_000;
 /** A game in this browser that has lain for longer is no longer being played. */
 const FRESH = 24 * 3_600_000;
 
@@ -36,22 +36,22 @@ class Running extends BaseElement {
   /** A game of this browser that goes on. */
   @state() local: Summary | null = null;
   private readonly follower = new SessionFollower(this, (notice) => this.noticed(notice));
-  private looking = 0;
+  private refreshTimer = 0;
   private ticking = 0;
-  private readonly look = () => void this.find();
+  private readonly refresh = () => void this.find();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    router.addEventListener("change", this.look);
-    this.looking = window.setInterval(this.look, LOOK_EVERY);
+    router.addEventListener("change", this.refresh);
+    this.refreshTimer = window.setInterval(this.refresh, REFRESH_MS);
     this.ticking = window.setInterval(() => this.requestUpdate(), 1000);
-    this.look();
+    this.refresh();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    router.removeEventListener("change", this.look);
-    clearInterval(this.looking);
+    router.removeEventListener("change", this.refresh);
+    clearInterval(this.refreshTimer);
     clearInterval(this.ticking);
     this.drop();
   }

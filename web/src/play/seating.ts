@@ -16,14 +16,14 @@ const PLACES: readonly (readonly Corner[])[] = [
 ];
 
 export function cornersOf(mode: Mode, turns: number): ReadonlyMap<Corner, Colour> {
-  const wishes = coloursOf(mode).map((colour) => ({
+  const choices = coloursOf(mode).map((colour) => ({
     colour,
     places: PLACES[(edgeOf(mode, colour) + turns) % 6] ?? [],
   }));
-  const taken = new Map<Corner, Colour>();
-  for (const { colour, places } of wishes.sort((a, b) => a.places.length - b.places.length)) {
-    const free = places.find((place) => !taken.has(place));
-    if (free) taken.set(free, colour);
+  const seated = new Map<Corner, Colour>();
+  for (const { colour, places } of choices.sort((a, b) => a.places.length - b.places.length)) {
+    const free = places.find((place) => !seated.has(place));
+    if (free) seated.set(free, colour);
   }
-  return taken;
+  return seated;
 }

@@ -41,15 +41,15 @@ export class SessionFollower implements ReactiveController {
   }
 
   private readonly changed = () => this.host.requestUpdate();
-  private readonly heard = (event: Event) => this.noticed((event as CustomEvent<Notice>).detail);
+  private readonly onNotice = (event: Event) => this.noticed((event as CustomEvent<Notice>).detail);
 
   private subscribe(): void {
     this.followed?.addEventListener("change", this.changed);
-    this.followed?.addEventListener("notice", this.heard);
+    this.followed?.addEventListener("notice", this.onNotice);
   }
 
   private unsubscribe(): void {
     this.followed?.removeEventListener("change", this.changed);
-    this.followed?.removeEventListener("notice", this.heard);
+    this.followed?.removeEventListener("notice", this.onNotice);
   }
 }

@@ -75,7 +75,7 @@ class PuzzlesPage extends BaseElement {
         html`<a class="button primary" href="/puzzles">${t("All puzzles")}</a>`,
       );
     }
-    return html`<div class="look-page puzzle-page">
+    return html`<div class="analysis-layout puzzle-page">
       <h1 class="hidden">${t("Puzzles")}</h1>
       <sumito-puzzle
         .puzzle=${puzzle}

@@ -25,7 +25,7 @@ const FIRST: Progress = {
   storm: 0,
   daily: "",
 };
-const MOST_HISTORY = 100;
+const MAX_HISTORY = 100;
 
 export function progress(): Progress {
   try {
@@ -67,7 +67,7 @@ export function note(puzzle: Puzzle, solved: boolean): { before: Progress; after
   const before = progress();
   if (puzzle.id in before.done) return { before, after: before };
   const next = rated(before, puzzle.rating, solved);
-  const history = [...before.history, next.rating].slice(-MOST_HISTORY);
+  const history = [...before.history, next.rating].slice(-MAX_HISTORY);
   const after = updateProgress({ ...next, history, done: { ...before.done, [puzzle.id]: solved } });
   return { before, after };
 }

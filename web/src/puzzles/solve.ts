@@ -35,7 +35,7 @@ export class PuzzleBoard extends BaseElement {
   @state() board: Board | null = null;
   @state() last: Effect | null = null;
   @state() hint = false;
-  @state() said: BoardMessage = "";
+  @state() message: BoardMessage = "";
   /** How many moves of the line are played. */
   private at = 0;
   private firstTry = true;
@@ -59,7 +59,7 @@ export class PuzzleBoard extends BaseElement {
     this.firstTry = true;
     this.tried = [];
     this.hint = false;
-    this.said = "";
+    this.message = "";
     this.at = 0;
     this.last = null;
     try {
@@ -69,7 +69,7 @@ export class PuzzleBoard extends BaseElement {
       this.stage = "think";
       announce(`${this.whose()} ${goalName(puzzle)}`);
     } catch (error) {
-      if (round === this.round) this.said = engineError(error).message;
+      if (round === this.round) this.message = engineError(error).message;
     }
   }
 
@@ -142,11 +142,11 @@ export class PuzzleBoard extends BaseElement {
     }
     if (this.isMine(board)) {
       this.stage = "think";
-      this.said = t("Good. And now?");
+      this.message = t("Good. And now?");
       return;
     }
     this.stage = "busy";
-    this.said = t("Good. And now?");
+    this.message = t("Good. And now?");
     this.later(() => {
       this.push(next);
       this.at++;
@@ -156,17 +156,17 @@ export class PuzzleBoard extends BaseElement {
 
   private end(): void {
     this.stage = "solved";
-    this.said = this.firstTry ? t("Solved!") : t("That's it.");
+    this.message = this.firstTry ? t("Solved!") : t("That's it.");
     sounds.won();
-    announce(this.said);
+    announce(this.message);
     this.dispatchEvent(new CustomEvent("solved", { detail: this.firstTry }));
   }
 
   private wrong(): void {
     sounds.refuse();
     this.stage = "wrong";
-    this.said = t("Not the best move. Try again.");
-    announce(this.said);
+    this.message = t("Not the best move. Try again.");
+    announce(this.message);
     this.fail();
     if (this.quick) return;
     this.later(() => {
@@ -186,7 +186,7 @@ export class PuzzleBoard extends BaseElement {
     this.fail();
     this.hint = false;
     this.stage = "shown";
-    this.said = "";
+    this.message = "";
     this.step();
   }
 
@@ -214,12 +214,12 @@ export class PuzzleBoard extends BaseElement {
         .locked=${this.stage !== "think"}
         @play=${(event: CustomEvent<Effect>) => this.play(event.detail)}
         @say=${(event: CustomEvent<BoardMessage>) => {
-          if (event.detail) this.said = event.detail;
+          if (event.detail) this.message = event.detail;
         }}
       ></sumito-variation-board>
       <div class="puzzle-talk ${this.stage}" aria-live="polite">
         <p class="goal">${this.at === 0 || this.stage === "think" ? this.whose() : ""} <b>${goalName(puzzle)}</b></p>
-        <p class="answer">${this.said || this.shownText()}</p>
+        <p class="answer">${this.message || this.shownText()}</p>
         ${this.quick ? nothing : this.help(puzzle)}
       </div>`;
   }

@@ -19,13 +19,13 @@ const COMMAND = /\[%(clk|eval|out|csl|cal)(?![\p{L}\p{N}_])([^[\]]*)\]/gu;
 const CLOCK = /^(\d{1,4}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/;
 const EVALUATION = /^([+-]?\d{1,9}(?:\.\d{1,400})?)(?:,\d{1,4})?$/;
 
-export function readComment(said: string): Comment {
+export function readComment(source: string): Comment {
   let clock: number | null = null;
   let evaluation: number | null = null;
   const outs: Colour[] = [];
   const shapes: Shape[] = [];
-  const text = said.replace(COMMAND, (whole, command: string, given: string) => {
-    const argument = stripped(given);
+  const text = source.replace(COMMAND, (whole, command: string, value: string) => {
+    const argument = stripped(value);
     if (command === "clk" && clock === null) clock = readClock(argument, whole);
     else if (command === "eval" && evaluation === null) {
       const found = EVALUATION.exec(argument) ?? unreadable("evaluation", whole);
@@ -40,8 +40,8 @@ export function readComment(said: string): Comment {
 }
 
 /** Running text with single blanks; a `Fault` names what no comment can hold. */
-function checked(said: string): string {
-  const text = stripped(said.replace(BLANKS, " "));
+function checked(source: string): string {
+  const text = stripped(source.replace(BLANKS, " "));
   if (/[{}]/.test(text)) unreadable("comment-brace", text);
   const character = UNWRITABLE.exec(text);
   if (character) unreadable("comment-character", character[0]);

@@ -25,8 +25,8 @@ export interface Setup {
 }
 
 /** Any known form of position text as ours; a `Fault` says what is wrong. */
-export function positionFrom(given: string): string {
-  const text = given.trim().replace(/^\[\w+\s+"(.*)"\]$/, "$1");
+export function positionFrom(input: string): string {
+  const text = input.trim().replace(/^\[\w+\s+"(.*)"\]$/, "$1");
   if (/^\d[a-i1-9]*_\d[a-i1-9]*$/.test(text)) return readPosition(text, "kaa");
   const fields = (text.includes("/") ? text.replaceAll("_", " ") : text).split(/\s+/);
   return readPosition(fields.join(" "), formOf(fields));

@@ -131,7 +131,7 @@ class Branch {
   before: Count;
   /** The board before players left it, since that can't be taken back. */
   boardBeforeLeaving: Board | null = null;
-  private said: string[] = [];
+  private comments: string[] = [];
 
   constructor(
     public node: Node,
@@ -166,26 +166,27 @@ class Branch {
 
   /** Nothing more is said about the last move. */
   settle(): void {
-    const text = this.said.filter((one) => one !== "").join(" ");
+    const text = this.comments.filter((one) => one !== "").join(" ");
     if (this.isVariation && !this.hasMoves) this.opening = text;
     else this.node.comment = text;
-    this.said = [];
+    this.comments = [];
   }
 
   comment(text: string): void {
-    const said = readComment(text);
+    const comment = readComment(text);
     const { node } = this;
-    const timed = said.clock !== null || said.evaluation !== null;
+    const timed = comment.clock !== null || comment.evaluation !== null;
     if (timed && !this.hasMoves) throw new InputError("comment-before-move", { text });
-    if (said.clock !== null && node.clock !== null) throw new InputError("clock-twice", { text });
-    if (said.evaluation !== null && node.evaluation !== null) {
+    if (comment.clock !== null && node.clock !== null)
+      throw new InputError("clock-twice", { text });
+    if (comment.evaluation !== null && node.evaluation !== null) {
       throw new InputError("evaluation-twice", { text });
     }
-    this.said.push(said.text);
-    node.clock = said.clock ?? node.clock;
-    node.evaluation = said.evaluation ?? node.evaluation;
-    if (!this.isVariation || this.hasMoves) node.shapes.push(...said.shapes);
-    this.leave(said.outs);
+    this.comments.push(comment.text);
+    node.clock = comment.clock ?? node.clock;
+    node.evaluation = comment.evaluation ?? node.evaluation;
+    if (!this.isVariation || this.hasMoves) node.shapes.push(...comment.shapes);
+    this.leave(comment.outs);
   }
 
   private leave(outs: readonly Colour[]): void {

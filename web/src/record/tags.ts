@@ -107,19 +107,19 @@ export function rulesTag(tags: Tags): { rules: Rules; first: Colour } {
   const text = tagValue(tags, "Rules") ?? "rulebook";
   if (text === "rulebook") return { rules: RULEBOOK, first: "black" };
   if (text === "tournament") return { rules: TOURNAMENT, first: "black" };
-  const given = new Map<string, string>();
+  const options = new Map<string, string>();
   for (const word of text.split(" ")) {
     const at = word.indexOf("=");
     const name = at < 0 ? word : word.slice(0, at);
     const value = at < 0 ? "" : word.slice(at + 1);
-    if (!OPTIONS.has(name) || given.has(name) || value === "") {
+    if (!OPTIONS.has(name) || options.has(name) || value === "") {
       throw new InputError("rules-text", { tag: "Rules", text: word });
     }
-    given.set(name, value);
+    options.set(name, value);
   }
   for (const isNumber of [false, true]) {
     for (const [name, known] of OPTIONS) {
-      const value = given.get(name);
+      const value = options.get(name);
       if (value === undefined || isNumber !== (typeof known === "number")) continue;
       const error = { tag: "Rules", text: `${name}=${value}` };
       if (typeof known !== "number") {
@@ -128,18 +128,18 @@ export function rulesTag(tags: Tags): { rules: Rules; first: Colour } {
         throw new InputError("rules-number", error);
     }
   }
-  const number = (name: string) => (given.has(name) ? Number(given.get(name)) : undefined);
+  const number = (name: string) => (options.has(name) ? Number(options.get(name)) : undefined);
   const rules = {
     winAt: number("win_at"),
     repetition: number("repetition"),
     plyLimit: number("ply_limit"),
-    stuck: given.get("stuck"),
-    partnerSideStep: given.get("partner_sidestep"),
+    stuck: options.get("stuck"),
+    partnerSideStep: options.get("partner_sidestep"),
   };
-  const said = Object.entries(rules).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(rules).filter(([, value]) => value !== undefined);
   return {
-    rules: Object.fromEntries(said) as Rules,
-    first: COLOURS.find((one) => one === given.get("first")) ?? "black",
+    rules: Object.fromEntries(entries) as Rules,
+    first: COLOURS.find((one) => one === options.get("first")) ?? "black",
   };
 }
 
@@ -199,10 +199,12 @@ export function checkResult(result: string, board: Board): void {
     if (result !== resultOf(mode, board.outcome, board.out)) throw error("result-and-board");
     return;
   }
-  const gone = sidesOf(mode).map((side) => side.every((colour) => board.out.includes(colour)));
-  const drawn = gone.map((out) => (out ? "0" : "1/2")).join("-");
+  const eliminated = sidesOf(mode).map((side) =>
+    side.every((colour) => board.out.includes(colour)),
+  );
+  const drawn = eliminated.map((out) => (out ? "0" : "1/2")).join("-");
   const winner = result.split("-").indexOf("1");
-  if (result !== drawn && (winner < 0 || gone[winner])) throw error("result-of-out");
+  if (result !== drawn && (winner < 0 || eliminated[winner])) throw error("result-of-out");
 }
 
 /** What is wrong with the tags, each with the tag it lies in. */
@@ -224,7 +226,7 @@ export function* checkTags(
     start,
     ["Plies", () => pliesTag(tags)],
   ];
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const [name, check] of checks) {
     try {
       check();
@@ -232,8 +234,8 @@ export function* checkTags(
       if (!(error instanceof InputError)) throw error;
       // A mode that isn't one leaves nothing to say about the rest.
       const key = JSON.stringify([error.code, error.values]);
-      if (!said.has(key)) yield [name, error];
-      said.add(key);
+      if (!reported.has(key)) yield [name, error];
+      reported.add(key);
     }
   }
   let furthest = -1;

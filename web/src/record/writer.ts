@@ -61,10 +61,10 @@ function* moveWords(node: Node): Generator<string> {
   yield* commentWords(writeComment(node));
 }
 
-function commentWords(said: string): string[] {
-  if (said === "") return [];
+function commentWords(comment: string): string[] {
+  if (comment === "") return [];
   // At the start of a line this would read as the tag of the next game.
-  const glued = said.replace(/ (?=\[[A-Za-z])/g, "\0");
+  const glued = comment.replace(/ (?=\[[A-Za-z])/g, "\0");
   return `{${glued}}`.split(" ").map((word) => word.replaceAll("\0", " "));
 }
 

@@ -39,7 +39,7 @@ export function curve(
     )}
     @click=${click}
   >
-    <rect class="curve-ground" width=${WIDTH} height=${HEIGHT} />
+    <rect class="curve-background" width=${WIDTH} height=${HEIGHT} />
     ${
       mode === "three"
         ? sidesOf(mode).map(

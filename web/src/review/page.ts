@@ -104,7 +104,7 @@ class ReviewPage extends BaseElement {
         <p><a class="button" href="/games">${t("Games")}</a></p>
       </section>`;
     }
-    return html`<div class="look-page review-page">
+    return html`<div class="analysis-layout review-page">
       <h1 class="hidden">${t("Review")}</h1>
       ${evalBar(record?.mode ?? "two", positions[at]?.chances ?? null)}
       <sumito-variation-board
@@ -118,7 +118,7 @@ class ReviewPage extends BaseElement {
           if (event.detail) this.message = event.detail;
         }}
       ></sumito-variation-board>
-      <p class="look-hint" aria-live="polite">${this.message || this.caption()}</p>
+      <p class="board-message" aria-live="polite">${this.message || this.caption()}</p>
       <section class="panel" aria-label=${t("Review")}>${record ? this.panel(record) : nothing}</section>
     </div>`;
   }

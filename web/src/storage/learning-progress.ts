@@ -26,19 +26,19 @@ class Progress extends EventTarget {
 
 function read(): Set<string> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return new Set(Array.isArray(stored) ? stored.filter((one) => typeof one === "string") : []);
   } catch {
     return new Set();
   }
 }
 
-/** Where a browser keeps nothing, the page still teaches. */
+/** Without storage, the progress lasts until the page is closed. */
 function writeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // nothing to do: it is known until the page is closed
+    // nothing to do
   }
 }
 

@@ -14,8 +14,8 @@ export interface Settings {
   coordinates: boolean;
   letters: boolean;
   confirm: boolean;
-  /** Light up what the players have words for. */
-  words: boolean;
+  /** Highlight formations: what the players have words for. */
+  formations: boolean;
   /** Have a coach beside games against the computer. */
   coach: boolean;
   /** Whether the computer takes a breath before its moves. */
@@ -27,8 +27,8 @@ export interface Settings {
   haptics: boolean;
   /** Tell when it is one's turn while the page is hidden. */
   notify: boolean;
-  /** Give each game of this browser to one's account when it ends. */
-  keepGames: boolean;
+  /** Upload each game of this browser to the account when it ends. */
+  uploadGames: boolean;
   notation: "aba-pro" | "nacre";
   name: string;
 }
@@ -40,7 +40,7 @@ const DEFAULTS: Settings = {
   coordinates: true,
   letters: false,
   confirm: false,
-  words: false,
+  formations: false,
   coach: false,
   pace: "natural",
   board: "beech",
@@ -48,7 +48,7 @@ const DEFAULTS: Settings = {
   volume: 0.7,
   haptics: true,
   notify: false,
-  keepGames: false,
+  uploadGames: false,
   notation: "aba-pro",
   name: "",
 };

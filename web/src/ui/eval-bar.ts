@@ -12,14 +12,14 @@ export function evalBar(mode: Mode, chances: readonly number[] | null): Template
   const sides = sidesOf(mode);
   const even = sides.map(() => 1 / sides.length);
   const known = chances ?? even;
-  const said = sides.map((side, index) => {
+  const descriptions = sides.map((side, index) => {
     const name = sideName(mode, side[0] ?? "black");
     return `${name} ${percent(known[index] ?? 0)}`;
   });
   return html`<div
     class="eval-bar ${chances ? "" : "unknown"}"
     role="img"
-    aria-label=${chances ? t("Chance of winning: {chances}", { chances: said.join(", ") }) : t("Chance of winning")}
+    aria-label=${chances ? t("Chance of winning: {chances}", { chances: descriptions.join(", ") }) : t("Chance of winning")}
   >
     ${sides.map((side, index) => {
       const share = known[index] ?? 0;

@@ -102,7 +102,7 @@ export async function formationsAmong(marbles: Marbles, mode: Mode): Promise<Nam
   return formationsOn((await kernel()).board(`${rowsOf(marbles)} b ${nobody} 0 1 ${mode}`));
 }
 
-/** Whether somebody may have the words lit up: not while they play others over the network. */
+/** Whether formations may be highlighted: not while one plays others over the network. */
 export function mayShowFormations(game: GameState): boolean {
   return isLocal(game.id) || game.status === "over" || game.you.length === 0;
 }
@@ -122,15 +122,15 @@ export function moveName(effect: Effect): string {
   return isInLine(effect) ? t("An in-line move.") : t("A side-step.");
 }
 
-/** A button that lights the words up, and puts them out. */
+/** A button that switches the highlighting of formations. */
 export function formationsSwitch(): TemplateResult {
-  const { words } = settings.now;
+  const { formations } = settings.now;
   return html`<button
-    class="quiet round words-switch"
-    aria-pressed=${words}
+    class="quiet round formations-switch"
+    aria-pressed=${formations}
     aria-label=${t("Name the formations")}
     title=${t("Name the formations")}
-    @click=${() => settings.set({ words: !words })}
+    @click=${() => settings.set({ formations: !formations })}
   >
     ${icon("words")}
   </button>`;

@@ -27,7 +27,7 @@ export function gameRow(
           game.rated ? html` · <b class="rated">${t("rated")}</b>` : ""
         }<br />${standing(game)}${
           game.refused
-            ? html`<br />${t("Not kept in your account: {reason}", { reason: game.refused })}`
+            ? html`<br />${t("Not saved to your account: {reason}", { reason: game.refused })}`
             : nothing
         }</span
       >

@@ -42,13 +42,13 @@ export function littleMarble(colour: Colour): TemplateResult {
 }
 
 /** A piece of a board with marbles on it, as a theme or a set looks. */
-export function sample(look: { board?: string; marbles?: string }): TemplateResult {
+export function sample(theme: { board?: string; marbles?: string }): TemplateResult {
   return html`<svg
     class="sample"
     viewBox="0 0 84 40"
     aria-hidden="true"
-    data-board=${look.board ?? nothing}
-    data-marbles=${look.marbles ?? nothing}
+    data-board=${theme.board ?? nothing}
+    data-marbles=${theme.marbles ?? nothing}
   >
     <rect class="board-frame" width="84" height="40" rx="8" />
     <rect class="board-top" x="4" y="4" width="76" height="32" rx="5" />

@@ -7,7 +7,7 @@ import { icon } from "./icon";
 /** The server doesn't give it: another try may help. */
 export function loadError(why: string, again: () => void): TemplateResult | typeof nothing {
   if (!why) return nothing;
-  return html`<div class="absent card" role="alert">
+  return html`<div class="placeholder card" role="alert">
     <p>${why}</p>
     <button class="primary" @click=${again}>${icon("again")} ${t("Try again")}</button>
   </div>`;
@@ -16,7 +16,7 @@ export function loadError(why: string, again: () => void): TemplateResult | type
 /** A page whose code couldn't be fetched: the network is gone, or the server has a newer version. */
 export function notLoaded(again: () => void): TemplateResult {
   return html`<section class="plain-page">
-    <div class="absent card" role="alert">
+    <div class="placeholder card" role="alert">
       <h1>${t("This page couldn't be loaded")}</h1>
       <p>${t("Perhaps the connection is gone, or there is a newer version of the page.")}</p>
       <div class="row">

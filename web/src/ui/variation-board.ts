@@ -60,7 +60,7 @@ export class VariationBoard extends TryBoard {
       legal: open ? this.legal : [],
       hand: open ? movableColours(board) : [],
       annotations: this.annotations,
-      highlights: settings.now.words && board ? formationsOn(board) : [],
+      highlights: settings.now.formations && board ? formationsOn(board) : [],
       lamp: board && board.outcome === null ? edgeOf(board.mode, board.turn) : null,
       turns: this.turns,
     };
@@ -92,8 +92,8 @@ export class VariationBoard extends TryBoard {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
-  private say(said: BoardMessage): void {
-    this.tell("say", said);
+  private say(message: BoardMessage): void {
+    this.tell("say", message);
   }
 
   private explain(attempt: Attempt): void {

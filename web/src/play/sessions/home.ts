@@ -84,10 +84,10 @@ export class HomeSession extends EventTarget implements GameSession {
   private made: Promise<GameSession> | null = null;
   private closed = false;
 
-  /** `make` makes the game; `begun` is told when the first move is on its way. */
+  /** `make` makes the game; `onStart` is called with it at the first move. */
   constructor(
     private readonly make: () => Promise<GameSession>,
-    private readonly begun: (game: GameSession) => void,
+    private readonly onStart: (game: GameSession) => void,
   ) {
     super();
   }
@@ -105,7 +105,7 @@ export class HomeSession extends EventTarget implements GameSession {
       try {
         const made = await this.there();
         made.play(effect);
-        this.begun(made);
+        this.onStart(made);
         return;
       } catch (error) {
         if (isFinal(error)) {

@@ -217,8 +217,8 @@ export class LocalSession extends EventTarget implements GameSession {
     this.save({ moves: [...stored.moves, { move: name, clock }] });
     this.show();
     this.notify({ kind: "moved", effect: moved });
-    for (const gone of board.out.filter((colour) => !out.includes(colour))) {
-      this.notify({ kind: "other", event: { type: "left", seat: gone, reason: "no-move" } });
+    for (const eliminated of board.out.filter((colour) => !out.includes(colour))) {
+      this.notify({ kind: "other", event: { type: "left", seat: eliminated, reason: "no-move" } });
     }
     this.announceEnd();
     this.think();
@@ -351,7 +351,7 @@ export class LocalSession extends EventTarget implements GameSession {
     }
   }
 
-  // Keeping and showing.
+  // Storing and showing.
 
   private save(change: Partial<StoredGame> & { moves?: readonly StoredMove[] }): void {
     if (this.stored === null || this.board === null) return;
@@ -405,7 +405,7 @@ function leftOf({ clocks, control, mode }: StoredGame, moves: readonly MadeMove[
 
 /** Uploads a finished game, if the player wants that. */
 async function uploadIfWanted(): Promise<void> {
-  if (hasServer && settings.now.keepGames)
+  if (hasServer && settings.now.uploadGames)
     await (await import("../../storage/upload")).uploadAllGames();
 }
 

@@ -120,7 +120,7 @@ export class OnlineSession extends EventTarget implements GameSession {
         this.change({});
         break;
       case "chat":
-        this.said(message.line);
+        this.addChatLine(message.line);
         break;
       case "ack":
         this.questions.delete(message.ref);
@@ -133,7 +133,7 @@ export class OnlineSession extends EventTarget implements GameSession {
     }
   }
 
-  private said(line: ChatLine): void {
+  private addChatLine(line: ChatLine): void {
     const { game } = this;
     if (game === null || game.chat.some(({ id }) => id === line.id)) return;
     this.change({ game: { ...game, chat: [...game.chat, line] } });
