@@ -31,7 +31,7 @@ from sumito.game.state import Setup  # noqa: E402
 from sumito.position import Form, Position  # noqa: E402
 from sumito.protocol.requests import NewGame  # noqa: E402
 from sumito.record import Node, Record  # noqa: E402
-from sumito.record.tags import start_tags  # noqa: E402
+from sumito.record.header import start_tags  # noqa: E402
 from sumito.rules import layouts  # noqa: E402
 from sumito.rules.rules import PRESETS  # noqa: E402
 from sumito.server.base.settings import Settings  # noqa: E402

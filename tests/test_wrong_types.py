@@ -60,11 +60,13 @@ DOORS = {
     "Board.marbles": lambda bad: Board().marbles(bad),
     "Board.marbles_mask": lambda bad: Board().marbles_mask(bad) if bad != -1 else refuse(),
     "Board.friends_mask": lambda bad: Board().friends_mask(bad) if bad != -1 else refuse(),
-    "Board.can_act": lambda bad: Board().can_act(bad) if bad != -1 else refuse(),
+    "Board.has_move": lambda bad: Board().has_move(bad) if bad != -1 else refuse(),
     "Board.is_legal": lambda bad: Board().is_legal(bad),
     "in legal_moves": lambda bad: bad in Board().legal_moves,
     "Board.push": lambda bad: Board().push(bad),
-    "Board.line": lambda bad: refuse() if bad in ([], {}, ()) else Board().line(bad),
+    "Board.variation_text": lambda bad: (
+        refuse() if bad in ([], {}, ()) else Board().variation_text(bad)
+    ),
     "Board.perft": lambda bad: Board().perft(bad),
     "Board.perft_by_rules": lambda bad: Board().perft_by_rules(bad),
     "Mode.side": lambda bad: Mode.TWO.side(bad) if bad != -1 else refuse(),
@@ -89,9 +91,9 @@ DOORS = {
     "layouts.find": lambda bad: layouts.find(bad, bad),
     "openings.parse": lambda bad: opening_book.parse(bad),
     "Record": lambda bad: Record(bad) if bad != {} else refuse(),
-    "Record.begin board": lambda bad: Record.begin(bad) if bad is not None else refuse(),
-    "Record.begin tags": lambda bad: (
-        Record.begin(tags=bad) if bad is not None and bad != {} else refuse()
+    "Record.new board": lambda bad: Record.new(bad) if bad is not None else refuse(),
+    "Record.new tags": lambda bad: (
+        Record.new(tags=bad) if bad is not None and bad != {} else refuse()
     ),
     "Record.from_moves": lambda bad: Record.from_moves(bad, ()),
     "Record clocks": lambda bad: Record.from_moves(Board().position, [A_MOVE], clocks=bad),
@@ -156,11 +158,16 @@ def test_what_is_of_the_wrong_kind_is_an_error_of_ours(door, bad):
     assert str(caught.value)
 
 
-def test_a_colour_by_its_name_is_refused_as_what_it_is():
-    with pytest.raises(ArgumentTypeError, match="colour is a Colour, not 'black'"):
-        Board().marbles("black")
-    with pytest.raises(ArgumentTypeError, match="seat is a Colour, not 'black'"):
-        Game({"black": "A", "white": "B"})
+def test_a_number_or_a_cell_is_no_colour():
+    for wrong in (0, Cell.A1, Direction.E):
+        for ask in (Board().marbles, Board().marbles_mask, Board().has_move, Mode.TWO.side):
+            with pytest.raises(ArgumentTypeError, match="colour is a Colour, not"):
+                ask(wrong)
+        with pytest.raises(ArgumentTypeError, match="seat is a Colour, not"):
+            Game({wrong: "A", WHITE: "B"})
+    for wrong in (0, BLACK, Direction.E):
+        with pytest.raises(ArgumentTypeError, match="cell is a Cell, not"):
+            Board()[wrong]
     with pytest.raises(ColourError, match="mode two has no red marbles"):
         Board().marbles(Colour.RED)
 
@@ -175,7 +182,7 @@ def test_leaves_are_counted_to_a_whole_number_of_plies(depth):
 
 def test_an_endless_limit_is_none_and_nothing_else():
     with Engine(hash_mb=1) as engine:
-        for limit in ([], {}, 0, "", False):
+        for limit in ([], {}, 0, False):
             with pytest.raises(ArgumentTypeError):
                 engine.analyse(Board(), limit)
             with pytest.raises(ArgumentTypeError):

@@ -1,4 +1,4 @@
-"""Values that are one of a few words: `Choice` is an enum of texts that reads and refuses itself.
+"""Base classes of enums: `Choice` for words, `Numbered` for what is stored in tables by number.
 
 >>> from sumito import Mode
 >>> Mode.parse("teams"), str(Mode.TEAMS)
@@ -10,7 +10,7 @@ sumito.errors.ModeError: 'five' is not a mode; modes are two, three, teams, team
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import NoReturn, Self
 
 from sumito.errors import InputError, SumitoError
@@ -42,3 +42,25 @@ class Choice(StrEnum):
     def parse(cls, text: str) -> Self:
         """Return the member with this text."""
         return cls(text)
+
+
+class Numbered(IntEnum):
+    """An enum whose members index tuples. Each is true, and equal to no member of another enum.
+
+    >>> from sumito import BLACK, Cell
+    >>> bool(BLACK), BLACK == Cell.A1, BLACK == 0
+    (True, False, True)
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, IntEnum):
+            return self is other
+        return int.__eq__(self, other) if isinstance(other, int) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+    def __bool__(self) -> bool:
+        return True

@@ -281,7 +281,7 @@ def test_an_environment_can_be_pickled():
 def test_a_turned_position_has_turned_planes_and_turned_actions(symmetry: Symmetry):
     board = Board("belgian-daisy")
     board.push_text("a1b2")
-    turned = symmetry.board(board)
+    turned = board.transform(symmetry)
     seen, mask = planes.plane(board.marbles_mask(Colour.BLACK)), planes.action_mask(board)
     assert (augment.planes(seen, symmetry) == planes.plane(turned.marbles_mask(Colour.BLACK))).all()
     assert (augment.masks(mask, symmetry) == planes.action_mask(turned)).all()

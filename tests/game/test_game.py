@@ -79,8 +79,8 @@ def test_setup_refuses_what_makes_no_sense():
         sumito.game.Setup(names=("Ann", "Ben", "Cy"), start=start)
     with pytest.raises(errors.SetupError, match="lag_limit"):
         new(lag_limit=-1)
-    with pytest.raises(errors.SetupError, match="'600' is not a time control"):
-        new(control="600")
+    with pytest.raises(errors.ArgumentTypeError, match="control is a Control, not 600"):
+        new(control=600)
     with pytest.raises(errors.SetupError, match="start_at"):
         new(start_at=0.5)
 
@@ -348,9 +348,12 @@ def test_lag_is_in_whole_milliseconds(lag):
         Play(BLACK, Move.parse("a1b2"), lag)
 
 
-def test_a_text_is_no_move_until_it_is_read():
-    with pytest.raises(errors.CommandError, match=r"'a1b2' is not a Move; Move.parse reads texts"):
-        Play(BLACK, "a1b2")
+def test_play_reads_a_moves_text_and_refuses_what_is_none():
+    assert Play(BLACK, "a1b2") == Play(BLACK, Move.parse("a1b2"))
+    with pytest.raises(errors.InvalidMoveError, match="'zz' is no move"):
+        Play(BLACK, "zz")
+    with pytest.raises(errors.ArgumentTypeError, match="move is a Move, not 5"):
+        Play(BLACK, 5)
 
 
 def test_an_illegal_move_leaves_game_and_offers_as_they_were():

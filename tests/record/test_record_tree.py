@@ -29,7 +29,7 @@ A1B2, A2B3, I9H8 = map(Move.parse, ("a1b2", "a2b3", "i9h8"))
 
 
 def test_a_record_is_built_move_by_move():
-    game = Record.begin(tags={"Black": "Ann"})
+    game = Record.new(tags={"Black": "Ann"})
     first = game.root.add(A1B2, comment="a start", clock=9_000, evaluation=0.25, nags=[1])
     first.add_line([I9H8, Move.parse("b2c3")])
     assert [str(move) for move in game.moves] == ["a1b2", "i9h8", "b2c3"]
@@ -40,7 +40,7 @@ def test_a_record_is_built_move_by_move():
 
 
 def test_a_move_that_is_there_already_is_not_added_twice():
-    game = Record.begin()
+    game = Record.new()
     node = game.root.add(A1B2, comment="one", nags=[1])
     assert game.root.add(A1B2, comment="two", nags=[1, 3]) is node
     assert (node.comment, node.nags, len(game.root.children)) == ("one two", (1, 3), 1)
@@ -71,12 +71,12 @@ def test_a_node_knows_its_board_with_the_history():
 
 
 def test_an_illegal_move_is_not_added():
-    game = Record.begin()
+    game = Record.new()
     with pytest.raises(IllegalMoveError):
         game.root.add(I9H8)
     with pytest.raises(IllegalMoveError):
         game.root.add_line([A1B2, A2B3])
-    assert record.write(Record.begin())
+    assert record.write(Record.new())
 
 
 def test_all_nodes_are_walked_line_first():

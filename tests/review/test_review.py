@@ -180,7 +180,7 @@ def i18n() -> ModuleType:
 
 
 def reviewed(moves: str, position: str) -> Review:
-    record = Record.begin(Board.parse(position))
+    record = Record.new(Board.parse(position))
     record.root.add_line(line(moves))
     with Engine() as engine:
         return review(record, engine, Limit(nodes=3000))

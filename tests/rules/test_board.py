@@ -104,15 +104,17 @@ def test_a_line_is_read_as_it_was_written(notation, mode):
     for _ in range(60):
         moves.append(dice.choice(walk.legal_moves))
         walk.push(moves[-1])
-    text = board.line(moves, notation=notation)
-    assert board.parse_line(text, notation=notation) == moves
+    text = board.variation_text(moves, notation=notation)
+    assert board.parse_variation(text, notation=notation) == moves
     assert board.moves == ()
 
 
 def test_a_line_may_have_move_numbers():
-    assert Board().parse_line("1. a1b2 i9h8 2. b2c3") == Board().parse_line("a1b2 i9h8 b2c3")
+    assert Board().parse_variation("1. a1b2 i9h8 2. b2c3") == Board().parse_variation(
+        "a1b2 i9h8 b2c3"
+    )
     with pytest.raises(IllegalMoveError):
-        Board().parse_line("1. a1b2 a2b3")
+        Board().parse_variation("1. a1b2 a2b3")
 
 
 def test_moves_order_by_their_index():

@@ -182,7 +182,7 @@ def test_a_hexagon_around_a_marble_holds_six_shields_three_lances_and_twelve_arc
 
 def test_a_block_lies_in_any_of_three_ways():
     for turn in SYMMETRIES[:3]:
-        board = turn.board(figure("A13"))
+        board = figure("A13").transform(turn)
         assert len(fm.blocks(board, BLACK)) == 1
 
 
@@ -352,5 +352,5 @@ def test_formations_turn_and_mirror_with_the_board(board, symmetry):
         )
 
     assert seen(fm.find(board), symmetry.cell) == seen(
-        fm.find(symmetry.board(board)), lambda cell: cell
+        fm.find(board.transform(symmetry)), lambda cell: cell
     )

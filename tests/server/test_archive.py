@@ -47,7 +47,7 @@ def random_record(dice, mode=Mode.TWO, plies=30, **tags):
 
 def brute_count(games, position):
     """What the explorer should say of a position, by looking at every game in every direction."""
-    turned = {str(symmetry.board(Board.parse(position)).position).split()[:2][0]: symmetry
+    turned = {str(Board.parse(position).transform(symmetry).position).split()[:2][0]: symmetry
               for symmetry in reversed(SYMMETRIES)}  # fmt: skip
     turn = position.split()[1]
     asked = Board.parse(position)
@@ -328,7 +328,8 @@ def test_the_key_is_that_of_the_turned_board_and_no_other():
     for _ in range(30):
         board = play_random(Board("belgian-daisy"), dice, 20)
         turned = {
-            kernel.canonical_keys(to_kernel(symmetry.board(board)))[0][0] for symmetry in SYMMETRIES
+            kernel.canonical_keys(to_kernel(board.transform(symmetry)))[0][0]
+            for symmetry in SYMMETRIES
         }
         assert len(turned) == 1
         keys |= turned

@@ -17,7 +17,7 @@ def some_games(count, plies=12):
     """Short games of two, all different, with a comment and a variation in each."""
     records = []
     for seed in range(count):
-        random, board, record = Random(seed), Board(), Record.begin()
+        random, board, record = Random(seed), Board(), Record.new()
         node = record.root
         for _ in range(plies):
             moves = sorted(board.legal_moves, key=str)

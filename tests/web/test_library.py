@@ -15,7 +15,7 @@ from support.processes import ServerProcess
 def some_games(count, plies=10):
     """Short games of two, all different."""
     for seed in range(count):
-        random, board, record = Random(seed), Board(), Record.begin()
+        random, board, record = Random(seed), Board(), Record.new()
         node = record.root
         for _ in range(plies):
             move = random.choice(sorted(board.legal_moves, key=str))

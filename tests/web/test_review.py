@@ -11,7 +11,7 @@ MISSED = "5/6/7/8/4bbbww/8/7/bbb1ww/5 b 2,2 0 1"
 
 
 def game():
-    record = Record.begin(Board.parse(MISSED))
+    record = Record.new(Board.parse(MISSED))
     node = record.root
     for name in ("b1c2", "b6c6", "e5e6"):
         node = node.add(node.board().parse_move(name))
@@ -66,7 +66,7 @@ def test_a_review_that_is_stopped_and_goes_on_looks_at_every_position(visit):
     visitor = visit()
     page = visitor.page
     board = Board()
-    record = Record.begin(board)
+    record = Record.new(board)
     node = record.root
     for _ in range(16):
         node = node.add(min(node.board().legal_moves, key=str))

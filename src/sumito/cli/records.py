@@ -170,7 +170,7 @@ def convert_moves(
     """Write moves in another notation; they must be legal one after another."""
     board = board_of(start.split() if start else None, layout, mode)
     played = play_all(board.copy(), " ".join(moves), source).moves
-    typer.echo(board.line(played, notation=target))
+    typer.echo(board.variation_text(played, notation=target))
 
 
 def convert_position(

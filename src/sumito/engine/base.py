@@ -113,7 +113,7 @@ class BaseEngine(ABC):
     def analysis(
         self,
         board: Board,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         variations: int = 1,
         **options: Unpack[SearchOptions],
     ) -> Analysis:
@@ -126,7 +126,7 @@ class BaseEngine(ABC):
     def analyse(
         self,
         board: Board,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         variations: int = 1,
         **options: Unpack[SearchOptions],
     ) -> Variations:
@@ -138,7 +138,7 @@ class BaseEngine(ABC):
     async def analyse_async(
         self,
         board: Board,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         variations: int = 1,
         **options: Unpack[SearchOptions],
     ) -> Variations:
@@ -148,7 +148,7 @@ class BaseEngine(ABC):
             return await analysis.wait_async()
 
     def play(
-        self, board: Board, limit: Limit | None = None, **options: Unpack[SearchOptions]
+        self, board: Board, limit: Limit | str | None = None, **options: Unpack[SearchOptions]
     ) -> Variation:
         """Return the move to play, within a limit, a level's bounds, or both.
 
@@ -158,14 +158,14 @@ class BaseEngine(ABC):
             return analysis.wait()[0]
 
     async def play_async(
-        self, board: Board, limit: Limit | None = None, **options: Unpack[SearchOptions]
+        self, board: Board, limit: Limit | str | None = None, **options: Unpack[SearchOptions]
     ) -> Variation:
         """As `play`; cancelling the task stops the search."""
         async with self.search(self._move_request(board, limit, options)) as analysis:
             return (await analysis.wait_async())[0]
 
     def _move_request(
-        self, board: Board, limit: Limit | None, options: SearchOptions
+        self, board: Board, limit: Limit | str | None, options: SearchOptions
     ) -> SearchRequest:
         options.setdefault("draws", DrawPolicy.AVOIDED)
         request = SearchRequest.of(board, limit, **options).require_limit()

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sumito import validate
 from sumito.errors import EngineError, EngineValueError
 from sumito.i18n.messages import N_
-from sumito.validate import check_number, check_type
+from sumito.validate import check_number, check_type, parsed
 
 MOST_SECONDS: Final = 1_000_000_000
 MOST_NODES: Final = 2**63 - 1
@@ -86,7 +86,7 @@ class Limit:
         if self.depth is not None:
             check_whole("depth", self.depth, 1, MOST_DEPTH)
         if self.clock is not None:
-            check_type("clock", self.clock, TimeLeft)
+            object.__setattr__(self, "clock", parsed("clock", self.clock, TimeLeft))
 
     @classmethod
     def parse(cls, text: str) -> Limit:

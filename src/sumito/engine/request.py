@@ -18,7 +18,7 @@ from sumito.errors import EngineError, EngineValueError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.move import Move
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 
 class DrawPolicy(
@@ -44,7 +44,7 @@ class SearchOptions(TypedDict, total=False):
     """Repeats the errors of a level, and the choice from the opening book."""
     draws: DrawPolicy | str
     """What a draw is worth: avoided by `play`, even in an analysis."""
-    root_moves: Iterable[Move]
+    root_moves: Iterable[Move | str]
     """Restrict the search to these legal moves; empty for all."""
 
 
@@ -75,30 +75,28 @@ class SearchRequest:
     def of(
         cls,
         board: Board,
-        limit: Limit | None = None,
+        limit: Limit | str | None = None,
         variations: int = 1,
         *,
         level: Level | str | None = None,
         seed: int = 0,
         draws: DrawPolicy | str = DrawPolicy.EVEN,
-        root_moves: Iterable[Move] = (),
+        root_moves: Iterable[Move | str] = (),
     ) -> SearchRequest:
         """Build a request from a verb's arguments; the board is copied.
 
         Raise `ArgumentTypeError` or `EngineError` for arguments that no search can have.
         """
         check_type("board", board, Board)
-        check_type("limit", limit, (Limit, type(None)))
         check_type("root_moves", root_moves, Iterable)
-        check_type("level", level, (Level, str, type(None)))
         return cls(
             board.copy(),
-            Limit() if limit is None else limit,
+            Limit() if limit is None else parsed("limit", limit, Limit),
             variations,
-            Level.parse(level) if isinstance(level, str) else level,
+            None if level is None else parsed("level", level, Level),
             seed,
-            DrawPolicy.parse(draws),
-            tuple(root_moves),
+            parsed("draws", draws, DrawPolicy),
+            tuple(parsed("root move", move, Move) for move in root_moves),
         )
 
     def require_limit(self) -> SearchRequest:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from sumito.engine.limit import check_whole
@@ -12,6 +12,7 @@ from sumito.errors import EngineValueError
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
+from sumito.validate import check_type, parsed
 
 CHANCE_UNIT: Final = 55.0
 """Hundredths of a marble that make a win e times as likely as a loss.
@@ -22,7 +23,7 @@ error (`lab train` fits the same unit to its samples).
 """
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Score:
     """How a side stands: in hundredths of a marble, or won or lost in a number of plies.
 
@@ -38,13 +39,53 @@ class Score:
     >>> str(score.pov(WHITE)), f"{score.chance:.0%}", f"{score.pov(WHITE).chance:.0%}"
     ('-1.25', '91%', '9%')
 
-    They are compared as numbers: look at both from one side first.
+    Scores of different sides are never equal, and ordering them raises `EngineValueError`: see
+    both from one side first. A score without a side compares with any, by its value.
     """
 
     value: int
-    side: Colour | None = field(default=None, compare=False)
-    """Whose score it is: a side, named by its first colour. None: not said."""
-    mode: Mode = field(default=Mode.TWO, compare=False)
+    side: Colour | None = None
+    """Whose score it is: a side, named by its first colour. `None` if that is not known."""
+    mode: Mode = Mode.TWO
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mode", parsed("mode", self.mode, Mode))
+        if self.side is not None:
+            object.__setattr__(self, "side", self.mode.side(self.side))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return self.value == other.value and self._is_comparable(other)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __lt__(self, other: Score) -> bool:
+        return self._number(other) < other.value
+
+    def __le__(self, other: Score) -> bool:
+        return self._number(other) <= other.value
+
+    def __gt__(self, other: Score) -> bool:
+        return self._number(other) > other.value
+
+    def __ge__(self, other: Score) -> bool:
+        return self._number(other) >= other.value
+
+    def _is_comparable(self, other: Score) -> bool:
+        known = self.side is not None and other.side is not None
+        return not known or (self.side, self.mode) == (other.side, other.mode)
+
+    def _number(self, other: Score) -> int:
+        """Return the value, or raise if the other is a score of a different side."""
+        check_type("score", other, Score)
+        if not self._is_comparable(other):
+            raise EngineValueError(
+                N_("scores of different sides can't be compared: see both from one side by pov"),
+                code="different-sides",
+            )
+        return self.value
 
     @classmethod
     def win(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
@@ -102,7 +143,7 @@ class Score:
         others = len(self.mode.sides) - 1
         return 1 / (1 + others * math.exp(-self.value / CHANCE_UNIT))
 
-    def pov(self, colour: Colour) -> Score:
+    def pov(self, colour: Colour | str) -> Score:
         """The same seen by a player: their side's gain is the other's loss."""
         if self.side is None:
             raise EngineValueError(N_("nobody has said whose score this is"))

@@ -11,8 +11,8 @@ from sumito.choice import Choice
 from sumito.errors import InvalidCommandError
 from sumito.i18n.messages import N_
 from sumito.rules.modes import Colour
-from sumito.rules.move import Move, not_a_move
-from sumito.validate import check_milliseconds
+from sumito.rules.move import Move
+from sumito.validate import check_milliseconds, parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,7 @@ class Play(SeatCommand):
     lag: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.move, Move):
-            raise InvalidCommandError.about(not_a_move(self.move).problem)
+        object.__setattr__(self, "move", parsed("move", self.move, Move))
         check_milliseconds("lag", self.lag, InvalidCommandError)
 
 

@@ -14,9 +14,9 @@ from contextlib import suppress
 from itertools import chain
 from typing import ClassVar
 
-from sumito.errors import ReplayError, SetupError, SumitoError
+from sumito.errors import ReplayError, SetupError, SumitoError, TimeError
 from sumito.game.clock import Control, NoClock
-from sumito.game.commands import Command
+from sumito.game.commands import Command, Play
 from sumito.game.events import Event, OfferKind
 from sumito.game.referee import Referee
 from sumito.game.state import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
@@ -27,7 +27,7 @@ from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
 from sumito.rules.rules import RULEBOOK, Outcome, Rules
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 __all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
 
@@ -52,14 +52,14 @@ class Game:
 
     def __init__(
         self,
-        seats: Mapping[Colour, str],
+        seats: Mapping[Colour, str] | Mapping[str, str],
         mode: Mode | str = Mode.TWO,
         layout: str | None = None,
         *,
-        start: Position | None = None,
+        start: Position | str | None = None,
         captured: tuple[int, ...] | None = None,
-        rules: Rules = RULEBOOK,
-        control: Control | None = None,
+        rules: Rules | str = RULEBOOK,
+        control: Control | str | None = None,
         rated: bool = False,
         start_at: int = 0,
         lag_limit: int = 0,
@@ -67,21 +67,22 @@ class Game:
     ) -> None:
         """A game that begins at `start_at`; `start` is a position instead of a layout."""
         check_type("seats", seats, Mapping)
-        check_type("rules", rules, Rules)
-        given = start
-        if given is None:
-            given = layouts.start(layout, mode, first=rules.first, captured=captured)
-        check_type("start", given, Position)
-        if start and (layout is not None or captured is not None or start.mode != mode):
-            raise SetupError(
-                N_("a start position has its own marbles and counts, and its own mode"),
-                code="start-and-layout",
-            )
+        rules = parsed("rules", rules, Rules)
+        control = NoClock() if control is None else parsed("control", control, Control)
+        if start is None:
+            start = layouts.start(layout, mode, first=rules.first, captured=captured)
+        else:
+            start = parsed("start", start, Position)
+            if layout is not None or captured is not None or start.mode != mode:
+                raise SetupError(
+                    N_("a start position has its own marbles and counts, and its own mode"),
+                    code="start-and-layout",
+                )
         setup = Setup(
-            names=names_by_colour(seats, given.mode),
-            start=given,
+            names=names_by_colour(seats, start.mode),
+            start=start,
             rules=rules,
-            control=control or NoClock(),
+            control=control,
             rated=rated,
             start_at=start_at,
             lag_limit=lag_limit,
@@ -155,12 +156,8 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """A copy of the board, to do with as one likes."""
+        """A copy of the board; changing it doesn't change the game."""
         return self._state.board.copy()
-
-    def look(self) -> Board:
-        """The board itself, to read only: changing it breaks the game."""
-        return self._state.board
 
     @property
     def turn(self) -> Colour | None:
@@ -221,9 +218,9 @@ class Game:
         """How many moves stand."""
         return len(self._state.plies)
 
-    def offer(self, kind: OfferKind) -> Offer | None:
-        """The offer of a kind, if one stands."""
-        check_type("kind", kind, OfferKind)
+    def offer(self, kind: OfferKind | str) -> Offer | None:
+        """Return the offer of a kind, if one stands."""
+        kind = parsed("kind", kind, OfferKind)
         return self._state.offers.get(kind)
 
     @property
@@ -263,14 +260,34 @@ class Game:
         players = " – ".join(self.setup.names)
         return f"<Game {players}: version {self.version}, {self._state.board.position!s}>"
 
-    def apply(self, command: Command, at: int) -> tuple[Event, ...]:
-        """Do what is asked and say what happened, or raise and leave the game as it was."""
+    def play(self, move: Move | str, at: int | None = None) -> tuple[Event, ...]:
+        """Make a move for the player to move; see `apply`.
+
+        >>> game = Game({"black": "Ann", "white": "Ben"})
+        >>> game.play("a1b2")[0].seat, game.turn
+        (Colour.BLACK, Colour.WHITE)
+        """
+        return self.apply(Play(self._state.board.turn, move), at)  # type: ignore[arg-type]
+
+    def apply(self, command: Command, at: int | None = None) -> tuple[Event, ...]:
+        """Carry out a command and return what happened, or raise and leave the game as it was.
+
+        `at` is the time in milliseconds. Without a clock it may be left out: the time then is that
+        of the last event.
+        """
         events, after = self.decide(command, at)
         self._state = after._state
         return events
 
-    def decide(self, command: Command, at: int) -> tuple[tuple[Event, ...], Game]:
-        """What would happen, and the game after it; this one stays as it is."""
+    def decide(self, command: Command, at: int | None = None) -> tuple[tuple[Event, ...], Game]:
+        """Return what would happen, and the game after it; this one stays as it is."""
+        if at is None:
+            if not isinstance(self.control, NoClock):
+                raise TimeError(
+                    N_("a game with a clock needs the time of each command, in whole milliseconds"),
+                    code="no-time",
+                )
+            at = self._state.at
         trial = self.copy()
         referee = Referee(trial._state, at)
         referee.check(command)

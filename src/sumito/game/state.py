@@ -34,7 +34,7 @@ from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
 from sumito.rules.rules import RULEBOOK, Outcome, Reason, Rules
-from sumito.validate import check_milliseconds, check_type
+from sumito.validate import check_milliseconds, check_type, parsed
 
 AWAY_GRACE: Final = 60_000
 """How long one may be away before the others can claim the game, unless the setup says so."""
@@ -57,6 +57,8 @@ class Setup:
     away_grace: int = AWAY_GRACE
 
     def __post_init__(self) -> None:
+        for name, kind in (("start", Position), ("rules", Rules), ("control", Control)):
+            object.__setattr__(self, name, parsed(name, getattr(self, name), kind))
         if len(self.names) != len(self.mode.colours):
             raise SetupError(
                 N_("mode {mode} has {seats} seats, not {given}"),
@@ -64,12 +66,6 @@ class Setup:
                 mode=self.mode,
                 seats=len(self.mode.colours),
                 given=len(self.names),
-            )
-        if not isinstance(self.control, Control):
-            raise SetupError(
-                N_("{value!r} is not a time control; Control.parse reads texts"),
-                code="not-a-control",
-                value=self.control,
             )
         check_milliseconds("start_at", self.start_at, SetupError)
         check_milliseconds("lag_limit", self.lag_limit, SetupError, least=0)
@@ -85,24 +81,24 @@ class Setup:
         return dict(zip(self.mode.colours, self.names, strict=True))
 
 
-def names_by_colour(seats: Mapping[Colour, str], mode: Mode) -> tuple[str, ...]:
-    """The players' names in the order of the colours; each seat needs one, and no other has one."""
-    for colour in seats:
-        check_type("seat", colour, Colour)
+def names_by_colour(seats: Mapping[Colour, str] | Mapping[str, str], mode: Mode) -> tuple[str, ...]:
+    """Return the players' names in the order of the colours; raise unless each seat has one."""
+    players = {parsed("seat", seat, Colour): name for seat, name in seats.items()}
+    for colour, name in players.items():
         if colour not in mode.colours:
             raise SetupError(
                 N_("mode {mode} has no {colour} seat for {name!r}"),
                 code="no-such-seat",
                 mode=mode,
                 colour=colour,
-                name=seats[colour],
+                name=name,
             )
     for colour in mode.colours:
-        if colour not in seats:
+        if colour not in players:
             raise SetupError(
                 N_("nobody sits on the {colour} seat"), code="empty-seat", colour=colour
             )
-    return tuple(seats[colour] for colour in mode.colours)
+    return tuple(players[colour] for colour in mode.colours)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from sumito.drawing import scene
-from sumito.errors import InvalidMoveError, SumitoError
+from sumito.errors import SumitoError
 from sumito.i18n.catalogues import Translator, check_language
 from sumito.i18n.environment import environment_language
-from sumito.i18n.messages import N_
 from sumito.rules.board import Board, Effect
-from sumito.rules.cells import Cell, Direction
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move
 from sumito.validate import check_type
@@ -102,7 +100,9 @@ class BoardWidget(anywidget.AnyWidget):
             elif content.get("type") == "choose":
                 self.push(str(content.get("move")))
             elif content.get("type") == "attempt":
-                self.board.effect(_move_of(content.get("cells"), content.get("direction")))
+                self.board.effect(
+                    Move.from_cells(content.get("cells") or (), str(content.get("direction")))
+                )
         except SumitoError as error:
             self.shown = self._view(self._translator.sentence(error.problem))
 
@@ -137,18 +137,3 @@ def _told(effect: Effect) -> dict[str, object]:
         "pushed": [str(cell) for cell in effect.pushed],
         "ejected": None if effect.ejected is None else str(effect.ejected),
     }
-
-
-def _move_of(cells: Any, direction: Any) -> Move:  # noqa: ANN401
-    """The move of a hand that takes these marbles and goes that way."""
-    way = Direction[str(direction)] if str(direction) in Direction.__members__ else Direction.E
-    names = cells if isinstance(cells, list) and cells else [""]
-    found = sorted(Cell.parse(str(name)) for name in names)
-    first, last = found[0], found[-1]
-    if first.step(way, len(found) - 1) is last:
-        return Move.in_line(first, way)
-    if last.step(way, len(found) - 1) is first:
-        return Move.in_line(last, way)
-    if len(found) == 1:
-        raise InvalidMoveError(N_("a lone marble moves in line"), code="lone-marble")
-    return Move.side_step(first, last, way)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sumito.position.value import Position
-from sumito.rules.cells import Cell
+from sumito.rules.cells import Cell, cell_of
 from sumito.rules.modes import Colour, Mode
-from sumito.validate import check_type
+from sumito.validate import parsed
 
 
 class PositionBuilder:
@@ -21,10 +21,9 @@ class PositionBuilder:
     '5/6/7/8/4w4/8/7/6/5 w 0,0 0 2'
     """
 
-    def __init__(self, start: Position | None = None, mode: Mode | str = Mode.TWO) -> None:
+    def __init__(self, start: Position | str | None = None, mode: Mode | str = Mode.TWO) -> None:
         """An empty board of a mode with black to move, or a position to change."""
-        if start is not None:
-            check_type("start", start, Position)
+        start = None if start is None else parsed("start", start, Position)
         self.mode = start.mode if start else Mode.parse(mode)
         self._marbles: list[int] = list(start.marbles) if start else [0] * len(self.mode.colours)
         self.turn = start.turn if start else self.mode.order[0]
@@ -35,21 +34,20 @@ class PositionBuilder:
 
     def __getitem__(self, cell: Cell | str) -> Colour | None:
         """The colour of the marble on a cell, or None."""
-        mask = _cell(cell).mask
+        mask = cell_of(cell).mask
         return next((colour for colour in self.mode.colours if self._marbles[colour] & mask), None)
 
     def set(self, cell: Cell | str, colour: Colour | str) -> None:
         """Put a marble on a cell, in the place of any that lies there."""
-        colour = colour if isinstance(colour, Colour) else Colour.parse(colour)
-        self.mode.check_has(colour)
+        colour = self.mode.check_colour(colour)
         self.remove(cell)
-        self._marbles[colour] |= _cell(cell).mask
+        self._marbles[colour] |= cell_of(cell).mask
 
     def remove(self, cell: Cell | str) -> Colour | None:
         """Take the marble off a cell, and say which it was; None if the cell was empty."""
         colour = self[cell]
         if colour is not None:
-            self._marbles[colour] ^= _cell(cell).mask
+            self._marbles[colour] ^= cell_of(cell).mask
         return colour
 
     def clear(self) -> None:
@@ -71,7 +69,3 @@ class PositionBuilder:
 
     def __repr__(self) -> str:
         return f"<PositionBuilder of mode {self.mode}>"
-
-
-def _cell(cell: Cell | str) -> Cell:
-    return Cell.parse(cell) if isinstance(cell, str) else Cell(cell)

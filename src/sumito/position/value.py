@@ -16,7 +16,7 @@ from sumito.i18n.messages import N_
 from sumito.position import sumito
 from sumito.rules.cells import BOARD, Mask, cells_of
 from sumito.rules.modes import Colour, Mode
-from sumito.validate import check_at_least, check_type
+from sumito.validate import check_at_least, check_type, parsed
 
 if TYPE_CHECKING:
     from sumito.position.builder import PositionBuilder
@@ -122,7 +122,8 @@ class Position:
     def __post_init__(self) -> None:
         check_type("marbles", self.marbles, tuple)
         check_type("captured", self.captured, tuple)
-        check_type("mode", self.mode, Mode)
+        object.__setattr__(self, "mode", parsed("mode", self.mode, Mode))
+        object.__setattr__(self, "turn", parsed("turn", self.turn, Colour))
         check_type("out", self.out, frozenset)
         self._check_turn()
         self._check_counts()

@@ -48,9 +48,10 @@ written as APGN has it, or as a full position text where APGN's would lose somet
 """
 
 from sumito.errors import RecordError
+from sumito.record.header import Header
 from sumito.record.reader import Entry, parse, read, scan
 from sumito.record.record import Record
 from sumito.record.tree import Node
 from sumito.record.writer import write
 
-__all__ = ["Entry", "Node", "Record", "RecordError", "parse", "read", "scan", "write"]
+__all__ = ["Entry", "Header", "Node", "Record", "RecordError", "parse", "read", "scan", "write"]

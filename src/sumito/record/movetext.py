@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from sumito.errors import RecordError, SumitoError
 from sumito.i18n.messages import N_, Message, Value
-from sumito.record import tags as tagging
 from sumito.record.files import GameText, NumberedLine
-from sumito.record.record import Record
+from sumito.record.header import Header, check_result
 from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, let_leave
 from sumito.rules import notations
 from sumito.rules.board import Board
@@ -135,12 +134,12 @@ class _OpenLine:
 class MoveText:
     """The move text of one game, read against the board; variations lie on a stack of lines."""
 
-    def __init__(self, part: GameText, record: Record) -> None:
+    def __init__(self, part: GameText, header: Header) -> None:
         self.part = part
-        self.tags = record.tags
-        self.notation = record.notation
+        self.header = header
+        self.notation = header.notation
         self.root = Node()
-        board = record.board()
+        board = Board.at(header.start, rules=header.rules)
         self.lines = [_OpenLine(self.root, board, Count.at(board), is_variation=False)]
         self.plies = 0
         self.result: str | None = None
@@ -310,15 +309,15 @@ class MoveText:
 
     def check_end(self) -> None:
         """Does the end agree with the tags and with the board?"""
-        if self.result != self.tags["Result"]:
+        if self.result != self.header.result:
             raise self._fault(
                 N_("the moves end with {result}, but the tag Result is {tag}"),
                 code="result-differs",
                 result=self.result,
-                tag=self.tags["Result"],
+                tag=self.header.result,
             )
         try:
-            tagging.check_plies(self.tags, self.plies)
-            tagging.check_result(self.tags["Result"], self.line.board)
+            self.header.check_plies(self.plies)
+            check_result(self.header.result, self.line.board)
         except RecordError as error:
             raise self._placed(error.problem) from None

@@ -12,7 +12,6 @@ from typing import BinaryIO, Final, Literal, cast
 
 from sumito.errors import ArgumentTypeError, RecordError
 from sumito.i18n.messages import N_
-from sumito.record import tags as tagging
 from sumito.record.files import (
     FileName,
     GameText,
@@ -23,6 +22,7 @@ from sumito.record.files import (
     games,
     text_lines,
 )
+from sumito.record.header import Header, parse_tag
 from sumito.record.movetext import MoveText
 from sumito.record.record import Record
 from sumito.validate import check_type
@@ -93,7 +93,7 @@ def scan(path: FileName) -> Iterator[Entry]:
         tags: dict[str, str] = {}
         for line in part.tags:
             with suppress(RecordError):
-                name, value = tagging.parse_tag(line.text, LONGEST_TAG)
+                name, value = parse_tag(line.text, LONGEST_TAG)
                 tags.setdefault(name, value)
         yield Entry(path, part.game, part.offset, tags)
 
@@ -124,22 +124,22 @@ def _record(part: GameText) -> Record:
     """The record of a game's lines, its faults with it."""
     faults = part.faults
     before = len(faults)
-    tags = _read_tags(part)
+    header = _read_header(part)
     try:
-        text = MoveText(part, Record(tags))
+        text = MoveText(part, header)
     except RecordError:  # the tags don't tell where the game begins, as has been noted
-        return Record(tags, errors=faults)
+        return Record(header.tags, errors=faults)
     try:
         text.read()
         if len(faults) == before:
             text.check_end()
     except RecordError as error:
         faults.append(error)
-    return Record(tags, text.root, faults)
+    return Record(header.tags, text.root, faults)
 
 
-def _read_tags(part: GameText) -> dict[str, str]:
-    """The tags of a game; what is wrong with them is noted among its faults."""
+def _read_header(part: GameText) -> Header:
+    """Return the header of a game; what is wrong with it is noted among the game's faults."""
     tags: dict[str, str] = {}
     where: dict[str, int] = {}
     for line in part.tags:
@@ -149,14 +149,15 @@ def _read_tags(part: GameText) -> dict[str, str]:
             part.faults.append(RecordError.about(error.problem, game=part.game, line=line.number))
         else:
             tags[name], where[name] = value, line.number
-    for name, fault in tagging.check(tags):
+    header = Header(tags)
+    for name, fault in header.faults():
         line_number = where.get(name, part.line)
         part.faults.append(RecordError.about(fault.problem, game=part.game, line=line_number))
-    return tags
+    return header
 
 
 def _new_tag(text: str, tags: dict[str, str]) -> tuple[str, str]:
-    name, value = tagging.parse_tag(text, LONGEST_TAG)
+    name, value = parse_tag(text, LONGEST_TAG)
     if name in tags:
         raise RecordError(N_("the tag {tag} stands twice"), code="tag-twice", tag=name)
     return name, value

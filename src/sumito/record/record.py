@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sumito.errors import RecordError
 from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
-from sumito.record import tags as tagging
+from sumito.record import header
+from sumito.record.header import Header
 from sumito.record.tree import Node, flattened, let_leave, unflattened
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
-from sumito.rules.move import Move, not_a_move
+from sumito.rules.move import Move
 from sumito.rules.notations import Notation
 from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, Rules
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 if TYPE_CHECKING:
     from sumito.game import Game
@@ -44,8 +45,11 @@ class Record:
         if root is not None:
             check_type("root", root, Node)
         self.tags = dict(tags)
+        self._header = Header(self.tags)
         self.root = root or Node()
         self.root._record = self
+        self._edits = 0
+        """How often nodes have changed in a way that changes boards."""
         self.errors = tuple(errors)
 
     # The game itself.
@@ -81,25 +85,32 @@ class Record:
     # What the tags say.
 
     @property
+    def header(self) -> Header:
+        """What the tags mean; parsed again only after `tags` has changed."""
+        if self._header.tags != self.tags:
+            self._header = Header(self.tags)
+        return self._header
+
+    @property
     def mode(self) -> Mode:
-        return tagging.mode_of(self.tags)
+        return self.header.mode
 
     @property
     def rules(self) -> Rules:
-        return tagging.rules_of(self.tags)
+        return self.header.rules
 
     @property
     def notation(self) -> Notation:
-        return tagging.notation_of(self.tags)
+        return self.header.notation
 
     @property
     def start(self) -> Position:
         """Where the game begins."""
-        return tagging.start_of(self.tags)
+        return self.header.start
 
     @property
     def result(self) -> str:
-        return tagging.result_of(self.tags)
+        return self.header.result
 
     def board(self) -> Board:
         """The board before the first move."""
@@ -123,6 +134,12 @@ class Record:
             return NotImplemented
         return self.tags == other.tags and flattened(self.root) == flattened(other.root)
 
+    def __str__(self) -> str:
+        """Return the record as APGN; raise `RecordError` if it can't be written."""
+        from sumito.record.writer import write
+
+        return write(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A tree as deep as a game is long would exhaust the stack.
         return _rebuilt, (type(self), self.tags, flattened(self.root), self.errors)
@@ -134,13 +151,13 @@ class Record:
         return f"<Record {players}: {len(self.moves)} moves, {self.tags.get('Result', '?')}>"
 
     def _seats(self) -> int:
-        return sum(colour.name.capitalize() in self.tags for colour in Colour) or 2
+        return sum(header.player_tag(colour) in self.tags for colour in Colour) or 2
 
     # Making one.
 
     @classmethod
-    def begin(cls, board: Board | None = None, tags: Mapping[str, str] | None = None) -> Record:
-        """An empty record to add moves to; it begins where the board stands."""
+    def new(cls, board: Board | None = None, tags: Mapping[str, str] | None = None) -> Record:
+        """Return an empty record to add moves to; it begins where the board stands."""
         board = Board() if board is None else board
         check_type("board", board, Board)
         return cls.from_moves(board.position, (), rules=board.rules, tags=tags, result="*")
@@ -148,10 +165,10 @@ class Record:
     @classmethod
     def from_moves(
         cls,
-        start: Position,
-        moves: Iterable[Move],
+        start: Position | str,
+        moves: Iterable[Move | str],
         *,
-        rules: Rules = RULEBOOK,
+        rules: Rules | str = RULEBOOK,
         clocks: Sequence[int | None] = (),
         outs: Mapping[int, tuple[Colour, ...]] | None = None,
         tags: Mapping[str, str] | None = None,
@@ -163,17 +180,15 @@ class Record:
         played before. Without a result the tag `Result` gives it, or else the final board. Where
         the game begins is told by `start` alone, whatever the tags say.
         """
-        check_type("start", start, Position)
-        check_type("rules", rules, Rules)
+        start = parsed("start", start, Position)
+        rules = parsed("rules", rules, Rules)
         check_type("moves", moves, Iterable)
         check_type("clocks", clocks, Sequence)
         check_type("tags", tags, (Mapping, type(None)))
         check_type("outs", outs, (Mapping, type(None)))
         check_type("result", result, (str, Outcome, type(None)))
-        moves, tags, outs = tuple(moves), dict(tags or {}), dict(outs or {})
-        for move in moves:
-            if not isinstance(move, Move):
-                raise not_a_move(move)
+        moves = tuple(parsed("move", move, Move) for move in moves)
+        tags, outs = dict(tags or {}), dict(outs or {})
         if clocks and len(clocks) != len(moves):
             raise RecordError(
                 N_("there are {moves} moves, but {clocks} clock times"),
@@ -194,12 +209,12 @@ class Record:
         last = root = Node(outs=outs.get(0, ()))
         for plies, (move, clock) in enumerate(zip_longest(moves, clocks), 1):
             last = last.attach(Node(move, clock=clock, outs=outs.get(plies, ())))
-        facts = tagging.start_tags(start, rules)
-        players = {colour.name.capitalize() for colour in start.mode.colours}
-        wanted = {*tagging.MANDATORY, *players}
-        usual = {name: text for name, text in tagging.UNKNOWN.items() if name in wanted}
-        usual["Notation"] = tagging.NOTATIONS[Notation.ABA_PRO]
-        tags = usual | tags | facts
+        start_tags = header.start_tags(start, rules)
+        players = {header.player_tag(colour) for colour in start.mode.colours}
+        wanted = {*header.MANDATORY, *players}
+        unknown = {name: text for name, text in header.UNKNOWN.items() if name in wanted}
+        unknown["Notation"] = header.NOTATIONS[Notation.ABA_PRO]
+        tags = unknown | tags | start_tags
         result = tags.get("Result") if result is None else result
         if not isinstance(result, str):
             final = _final(cls(tags, root))
@@ -207,7 +222,7 @@ class Record:
             result = outcome.result(final.mode, final.out) if outcome else UNDECIDED
             if outcome is not None:
                 tags.setdefault("Termination", outcome.reason)
-        return cls(tagging.in_order(tags | {"Result": result}), root)
+        return cls(header.in_order(tags | {"Result": result}), root)
 
     @classmethod
     def from_board(
@@ -229,11 +244,14 @@ class Record:
         from sumito.game import Game  # here, since records are read without games
 
         check_type("game", game, Game)
-        known = {colour.name.capitalize(): name for colour, name in game.seats.items()}
+        known = {header.player_tag(colour): name for colour, name in game.seats.items()}
         known["TimeControl"] = str(game.control)
         outs: dict[int, tuple[Colour, ...]] = {}
         for leaving in game.leavings:
             outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
+        result = game.outcome and game.outcome.result(game.mode, game.out)
+        if game.outcome is not None:
+            known["Termination"] = game.outcome.reason
         return cls.from_moves(
             game.start,
             [ply.move for ply in game.plies],
@@ -241,7 +259,7 @@ class Record:
             clocks=[ply.clock for ply in game.plies],
             outs=outs,
             tags=known | dict(tags or {}),
-            result=game.outcome,
+            result=result,
         )
 
 

@@ -17,9 +17,10 @@ from sumito.i18n.messages import N_
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 if TYPE_CHECKING:
+    from sumito.record.header import Header
     from sumito.record.record import Record
 
 DEEPEST: Final = 50
@@ -38,57 +39,72 @@ _LONGEST_CLOCK: Final = 10_000 * 3_600_000
 class Node:
     """A move in the tree of a record; the root has none and stands before the first.
 
-    >>> from sumito import Move, record
-    >>> game = record.Record.begin()
-    >>> first = game.root.add(Move.parse("a1b2"))
-    >>> other = game.root.add(Move.parse("a2b3"), comment="better")
+    >>> from sumito import record
+    >>> game = record.Record.new()
+    >>> first = game.root.add("a1b2")
+    >>> other = game.root.add("a2b3", comment="better")
     >>> other.promote()
     >>> [str(move) for move in game.moves], first.board().turn
     (['a2b3'], Colour.WHITE)
     """
 
     __slots__ = (
+        "_after",
         "_clock",
         "_comment",
         "_evaluation",
+        "_move",
         "_nags",
         "_opening_comment",
+        "_outs",
         "_record",
         "children",
-        "move",
-        "outs",
         "parent",
     )
 
-    move: Move | None
     parent: Node | None
     children: list[Node]
     """What follows: first the line, then what could have been played instead."""
-    outs: tuple[Colour, ...]
-    """Who leaves the game after this move, while the others play on."""
 
     def __init__(
         self,
-        move: Move | None = None,
+        move: Move | str | None = None,
         *,
         comment: str = "",
         clock: int | None = None,
         evaluation: float | None = None,
         nags: Iterable[int] = (),
-        outs: Iterable[Colour] = (),
+        outs: Iterable[Colour | str] = (),
         opening_comment: str = "",
     ) -> None:
-        self.move = move
+        self._move = None if move is None else parsed("move", move, Move)
         self.parent = None
         self.children = []
-        check_type("outs", outs, Iterable)
-        self.outs = tuple(outs)
         self._record: Record | None = None
+        self._after: tuple[Board, Record, Header, int] | None = None
+        """The board after this move, and what it depends on: see `_board`."""
+        check_type("outs", outs, Iterable)
+        self._outs = tuple(parsed("colour", colour, Colour) for colour in outs)
         self.comment = comment
         self.clock = clock
         self.evaluation = evaluation
         self.nags = tuple(nags)
         self.opening_comment = opening_comment
+
+    @property
+    def move(self) -> Move | None:
+        """The move; `None` at the root."""
+        return self._move
+
+    @property
+    def outs(self) -> tuple[Colour, ...]:
+        """Who leaves the game after this move, while the others play on."""
+        return self._outs
+
+    @outs.setter
+    def outs(self, outs: Iterable[Colour]) -> None:
+        self._outs = tuple(outs)
+        self._note_edit()
 
     # What is said about the move.
 
@@ -205,37 +221,52 @@ class Node:
         return node
 
     def board(self) -> Board:
-        """The board after this move, with its history."""
-        record = self.root._record
-        if record is None:
+        """Return the board after this move, with its history."""
+        return self._board().copy()
+
+    def _board(self) -> Board:
+        """Return the board after this move, kept until an edit of the record changes it."""
+        if self._after is not None:
+            board, record, header, edits = self._after
+            if record._edits == edits and record.header is header:
+                return board
+        owner = self.root._record
+        if owner is None:
             raise RecordError(
                 N_("a node has a board once it belongs to a record"), code="node-without-record"
             )
-        board = record.board()
+        board = owner.board()
         for node in self.path():
             assert node.move is not None
             board.push(node.move)
             let_leave(board, node.outs)
+        self._after = board, owner, owner.header, owner._edits
         return board
+
+    def _note_edit(self) -> None:
+        """Tell the record that boards after this node have changed."""
+        record = self.root._record
+        if record is not None:
+            record._edits += 1
 
     # Editing.
 
     def add(
         self,
-        move: Move,
+        move: Move | str,
         *,
         comment: str = "",
         clock: int | None = None,
         evaluation: float | None = None,
         nags: Iterable[int] = (),
     ) -> Node:
-        """Add a move that follows here, the line if it is the first and else a variation.
+        """Add a move that follows here: the main line if it is the first, else a variation.
 
-        A move that is there already is returned as it is, with what is said added to it.
+        A move that is there already is returned; comments and annotations are added to it.
         """
-        self.board().check(move)
-        found = next((child for child in self.children if child.move is move), None)
-        node = found or self.attach(Node(move))
+        move = parsed("move", move, Move)
+        self._board().check(move)
+        node = self._child(move)
         if comment:
             node.comment = f"{node.comment} {comment}"
         node.clock = node.clock if clock is None else clock
@@ -243,18 +274,29 @@ class Node:
         node.nags = tuple(dict.fromkeys((*node.nags, *nags)))
         return node
 
-    def add_line(self, moves: Iterable[Move]) -> Node:
-        """Add moves that follow each other from here; returns the last."""
-        board, node = self.board(), self
+    def add_line(self, moves: Iterable[Move | str]) -> Node:
+        """Add moves that follow each other from here; return the last."""
+        node = self
         for move in moves:
-            board.push(move)
-            found = next((child for child in node.children if child.move is move), None)
-            node = found or node.attach(Node(move))
+            node = node.add(move)
+        return node
+
+    def _child(self, move: Move) -> Node:
+        """Return the node of a legal move that follows here; add it if it is new."""
+        found = next((child for child in self.children if child.move is move), None)
+        node = found or self.attach(Node(move))
+        if self._after is not None:
+            before, record, header, edits = self._after
+            board = before.copy()
+            board.push_unchecked(move)
+            let_leave(board, node.outs)
+            node._after = board, record, header, edits
         return node
 
     def attach(self, child: Node) -> Node:
         """Add a node with all that follows it, unchecked; a record is checked when written."""
         check_type("child", child, Node)
+        child._note_edit()
         child.parent = self
         self.children.append(child)
         return child
@@ -268,6 +310,7 @@ class Node:
     def delete(self) -> None:
         """Take this move and all that follows it out of the record."""
         self._siblings().remove(self)
+        self._note_edit()
         self.parent = None
 
     def _siblings(self) -> list[Node]:

@@ -12,7 +12,7 @@ from typing import Final, Protocol, overload
 from sumito.errors import RecordError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.output import open_output
-from sumito.record import tags as tagging
+from sumito.record.header import NOTATIONS, Header, check_result, in_order, write_tag
 from sumito.record.record import Record
 from sumito.record.tree import DEEPEST, Count, Node, let_leave
 from sumito.rules.board import Board
@@ -69,14 +69,15 @@ def write(
 
 def _text(game: int, record: Record, notation: Notation | None) -> str:
     check_type("record", record, Record)
-    tags = tagging.in_order(record.tags)
+    tags = in_order(record.tags)
     if notation is not None:
-        tags["Notation"] = tagging.NOTATIONS[notation]
+        tags["Notation"] = NOTATIONS[notation]
+    header = Header(tags)
     try:
-        for _, error in tagging.check(tags):
+        for _, error in header.faults():
             raise error
-        lines = [tagging.write_tag(name, value) for name, value in tags.items()]
-        words = list(_MoveWords(tags, record.root).words())
+        lines = [write_tag(name, value) for name, value in tags.items()]
+        words = list(_MoveWords(header, record.root).words())
     except RecordError as error:
         raise RecordError.about(
             error.problem, game=game, move_number=error.move_number, move=error.move
@@ -87,19 +88,19 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
 class _MoveWords:
     """The words of a record's move text; a word is what a line break must not part."""
 
-    def __init__(self, tags: dict[str, str], root: Node) -> None:
-        self.tags = tags
+    def __init__(self, header: Header, root: Node) -> None:
+        self.header = header
         self.root = root
-        self.notation = tagging.notation_of(tags)
+        self.notation = header.notation
 
     def words(self) -> Iterator[str]:
-        result = tagging.result_of(self.tags)
-        tagging.check_plies(self.tags, sum(1 for _ in self.root.line()))
-        board = Board.at(tagging.start_of(self.tags), rules=tagging.rules_of(self.tags))
+        result = self.header.result
+        self.header.check_plies(sum(1 for _ in self.root.line()))
+        board = Board.at(self.header.start, rules=self.header.rules)
         let_leave(board, self.root.outs)
         yield from _comment_words(self.root.said)
         yield from self._line(self.root, board, Count.at(board), 0, interrupted=True)
-        tagging.check_result(result, board)
+        check_result(result, board)
         yield result
 
     def _line(

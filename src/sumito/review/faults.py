@@ -1,8 +1,8 @@
 """Why a move was a mistake, as data that any language can say. The kernel finds the facts.
 
->>> from sumito import Board, Move
+>>> from sumito import Board
 >>> board = Board.parse("w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1")
->>> for fault in faults(board, Move.parse("a4b5"), [Move.parse("a3a4")]):
+>>> for fault in faults(board, "a4b5", ["a3a4"]):
 ...     print(fault)
 the marble on a5 could have been pushed off at once
 """
@@ -20,7 +20,7 @@ from sumito.kernel.positions import to_kernel
 from sumito.rules.board import Board
 from sumito.rules.cells import Cell
 from sumito.rules.move import Move
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 
 class FaultCode(Choice):
@@ -98,7 +98,10 @@ class Fault:
 
 
 def faults(
-    board: Board, played: Move, better: Sequence[Move], punishment: Sequence[Move] = ()
+    board: Board,
+    played: Move | str,
+    better: Sequence[Move | str],
+    punishment: Sequence[Move | str] = (),
 ) -> tuple[Fault, ...]:
     """What was wrong about a move, the most telling first; nothing if no rule knows.
 
@@ -108,17 +111,21 @@ def faults(
     check_type("board", board, Board)
     for name, moves in (("better", better), ("punishment", punishment)):
         check_type(name, moves, Sequence)
-    for line in ([played, *punishment], better):
+    variations = ([played, *punishment], better)
+    (first, *after), best = (
+        [parsed("move", move, Move) for move in variation] for variation in variations
+    )
+    for variation in ([first, *after], best):
         trial = board.copy()
-        for move in line:
+        for move in variation:
             trial.push(move)
-    told = kernel.mistake_reasons(
+    reasons = kernel.mistake_reasons(
         to_kernel(board),
-        played.index,
-        [move.index for move in better],
-        [move.index for move in punishment],
+        first.index,
+        [move.index for move in best],
+        [move.index for move in after],
     )
     return tuple(
         Fault(FaultCode(code), count, tuple(Cell.parse(name) for name in cells))
-        for code, count, cells in told
+        for code, count, cells in reasons
     )

@@ -2,7 +2,7 @@
 
 >>> from sumito.engine import Engine, Limit
 >>> from sumito.record import Record
->>> record = Record.begin()
+>>> record = Record.new()
 >>> _ = record.root.add_line([record.board().parse_move("a1b2")])
 >>> with Engine() as engine:
 ...     found = review(record, engine, Limit(nodes=500))

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, overload
 
@@ -39,13 +39,15 @@ from sumito.rules.cells import (
     Cell,
     Direction,
     Mask,
+    cell_of,
     cells_of,
     shift,
 )
 from sumito.rules.modes import Colour, Mode
-from sumito.rules.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable, not_a_move
+from sumito.rules.move import IN_LINE, LONGEST, SIDE_STEPS, Move, MoveTable
 from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, PartnerSideStep, Reason, Rules, Stuck
-from sumito.validate import check_type, check_whole
+from sumito.rules.symmetry import SYMMETRIES, Symmetry
+from sumito.validate import check_type, check_whole, parsed
 
 if TYPE_CHECKING:
     from sumito.position import Form
@@ -125,13 +127,18 @@ class LegalMoves(Sequence[Move]):
         self._board = board
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(()) if self._board.is_decided() else self._board.generate()
+        decided = self._board.is_decided_by_rules()
+        return iter(()) if decided else self._board.pseudo_legal_moves()
 
     def __len__(self) -> int:
-        return 0 if self._board.is_decided() else self._board.count()
+        return 0 if self._board.is_decided_by_rules() else self._board.count_pseudo_legal()
 
     def __bool__(self) -> bool:
-        return not self._board.is_decided() and self._board.can_act(self._board.turn)
+        return not self._board.is_decided_by_rules() and self._board.has_move(self._board.turn)
+
+    def count(self, value: Move | str | None = None) -> int:
+        """Return how many moves there are; of one move, 1 if it is legal and else 0."""
+        return len(self) if value is None else int(value in self)
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
@@ -141,9 +148,14 @@ class LegalMoves(Sequence[Move]):
         return list(self)[at]
 
     def __contains__(self, move: object) -> bool:
-        """Is it a legal move? As `Board.is_legal`, it refuses what is no move, a text too."""
-        if not isinstance(move, Move):
-            raise not_a_move(move)
+        """Whether it is a legal move; raise as `Board.is_legal` for what is no move at all.
+
+        >>> "a1b2" in Board().legal_moves
+        True
+        """
+        if not isinstance(move, Move | str):
+            check_type("move", move, Move)
+            return False
         return self._board.is_legal(move)
 
     def __repr__(self) -> str:
@@ -165,7 +177,7 @@ class Board:
 
     __slots__ = (
         "_captured",
-        "_facts",
+        "_info",
         "_marbles",
         "_may_pass",
         "_mode",
@@ -193,16 +205,22 @@ class Board:
         layout: str | None = None,
         mode: Mode | str = Mode.TWO,
         *,
-        rules: Rules = RULEBOOK,
+        rules: Rules | str = RULEBOOK,
         captured: Sequence[int] | None = None,
     ) -> None:
-        """A start position; `captured` gives a handicap: ejections counted from the beginning."""
-        check_type("rules", rules, Rules)
+        """Set up a start position; `captured` counts ejections from the beginning, as a handicap.
+
+        >>> Board("belgian-daisy", rules="tournament").rules.repetition
+        3
+        """
+        rules = parsed("rules", rules, Rules)
         self._set_up(layouts.start(layout, mode, first=rules.first, captured=captured), rules)
 
     @classmethod
-    def parse(cls, text: str, *, rules: Rules = RULEBOOK, form: Form | str = "sumito") -> Board:
-        """The board of a position text; `form` names whose text it is.
+    def parse(
+        cls, text: str, *, rules: Rules | str = RULEBOOK, form: Form | str = "sumito"
+    ) -> Board:
+        """Return the board of a position text; `form` names whose text it is.
 
         >>> Board.parse("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0,0 0 1") == Board()
         True
@@ -210,17 +228,17 @@ class Board:
         return cls.at(Position.parse(text, form), rules=rules)
 
     @classmethod
-    def at(cls, start: Position, *, rules: Rules = RULEBOOK) -> Board:
-        """The board of a position that a program put together."""
-        check_type("start", start, Position)
-        check_type("rules", rules, Rules)
+    def at(cls, start: Position | str, *, rules: Rules | str = RULEBOOK) -> Board:
+        """Return the board of a position."""
+        start = parsed("start", start, Position)
+        rules = parsed("rules", rules, Rules)
         board = cls.__new__(cls)
         board._set_up(start, rules)
         return board
 
     def _set_up(self, start: Position, rules: Rules) -> None:
         self._mode = start.mode
-        self._facts = start.mode.facts
+        self._info = start.mode.info
         self._rules = rules
         self._stuck = rules.stuck
         if rules.stuck is Stuck.BY_MODE:
@@ -271,21 +289,32 @@ class Board:
     # What lies where.
 
     def __getitem__(self, cell: Cell | str) -> Colour | None:
-        """The colour of the marble on a cell, or None."""
-        bit = 1 << (Cell.parse(cell) if isinstance(cell, str) else Cell(cell))
+        """Return the colour of the marble on a cell, or None."""
+        bit = 1 << cell_of(cell)
         return next((colour for colour in self._mode.colours if self._marbles[colour] & bit), None)
 
-    def marbles(self, colour: Colour) -> tuple[Cell, ...]:
-        """The cells of a colour in reading order."""
-        self._mode.check_has(colour)
-        return tuple(cells_of(self._marbles[colour]))
+    def items(self) -> Iterator[tuple[Cell, Colour]]:
+        """Return the marbles in reading order: the cell and the colour of each.
 
-    def marbles_mask(self, colour: Colour) -> Mask:
-        try:
-            return self._marbles[colour]
-        except (IndexError, TypeError):
-            self._mode.check_has(colour)
-            raise
+        >>> next(Board().items())
+        (Cell.A1, Colour.BLACK)
+        """
+        for cell in self.cells():
+            colour = self[cell]
+            assert colour is not None
+            yield cell, colour
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the occupied cells in reading order."""
+        return tuple(cells_of(BOARD ^ self.empty_mask))
+
+    def marbles(self, colour: Colour | str) -> tuple[Cell, ...]:
+        """Return the cells of a colour in reading order."""
+        return tuple(cells_of(self.marbles_mask(colour)))
+
+    def marbles_mask(self, colour: Colour | str) -> Mask:
+        """Return the cells of a colour as a set."""
+        return self._marbles[self._mode.check_colour(colour)]
 
     @property
     def empty_mask(self) -> Mask:
@@ -294,14 +323,13 @@ class Board:
             occupied |= mask
         return BOARD ^ occupied
 
-    def friends_mask(self, colour: Colour) -> Mask:
-        """The marbles a colour may move: its own and a partner's."""
-        try:
-            partner = self._facts.partner[colour]
-            own = self._marbles[colour]
-        except (IndexError, TypeError):
-            self._mode.check_has(colour)
-            raise
+    def friends_mask(self, colour: Colour | str) -> Mask:
+        """Return the marbles a colour may move: its own and a partner's."""
+        return self._friends(self._mode.check_colour(colour))
+
+    def _friends(self, colour: Colour) -> Mask:
+        partner = self._info.partner[colour]
+        own = self._marbles[colour]
         return own if partner is None else own | self._marbles[partner]
 
     @property
@@ -325,7 +353,7 @@ class Board:
     def _move_sets(self, colour: Colour) -> Iterator[tuple[MoveTable, Mask]]:
         """The moves of a colour as sets of cells: each bit is the move its table has for it."""
         own = self._marbles[colour]
-        friends = self.friends_mask(colour)
+        friends = self._friends(colour)
         empty = self.empty_mask
         opponents = BOARD ^ empty ^ friends
         steppers = friends if self._partners_step else own
@@ -356,39 +384,43 @@ class Board:
                     yield of_two, pairs
                     yield of_three, triples
 
-    def generate(self) -> Iterator[Move]:
-        """The moves that the position allows, whether or not the game is over."""
+    def pseudo_legal_moves(self) -> Iterator[Move]:
+        """Return the moves that the position allows, whether or not the game is over."""
         for table, mask in self._move_sets(self._turn):
             while mask:
                 low = mask & -mask
                 yield table[low]
                 mask ^= low
 
-    def count(self) -> int:
-        """How many moves `generate` makes, without making them."""
+    def count_pseudo_legal(self) -> int:
+        """Return the number of `pseudo_legal_moves`, without listing them."""
         total = 0
         for _, mask in self._move_sets(self._turn):
             total += mask.bit_count()
         return total
 
-    def can_act(self, colour: Colour) -> bool:
-        """Has that colour a move here, if it were its turn?"""
-        try:
-            return any(mask for _, mask in self._move_sets(colour))
-        except (IndexError, TypeError):
-            self._mode.check_has(colour)
-            raise
+    def has_move(self, colour: Colour | str) -> bool:
+        """Whether `colour` would have a legal move if it were to move."""
+        return self._can_move(self._mode.check_colour(colour))
 
-    def is_legal(self, move: Move) -> bool:
-        """May the player whose turn it is play this move?"""
-        return not self.is_decided() and self._segment(move) != 0
+    def _can_move(self, colour: Colour) -> bool:
+        return any(mask for _, mask in self._move_sets(colour))
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether the player to move may play this move."""
+        return self.segment_mask(move) != 0 and not self.is_decided_by_rules()
+
+    def is_push(self, move: Move | str) -> bool:
+        """Whether a legal move pushes opposing marbles; raise `IllegalMoveError` if it isn't."""
+        return bool(self.effect(move).pushed)
+
+    def is_ejection(self, move: Move | str) -> bool:
+        """Whether a legal move ejects a marble; raise `IllegalMoveError` if it isn't legal."""
+        return self.effect(move).ejected is not None
 
     def _segment(self, move: Move) -> Mask:
-        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it."""
-        if not isinstance(move, Move):
-            raise not_a_move(move)
         own = self._marbles[self._turn]
-        friends = self.friends_mask(self._turn)
+        friends = self._friends(self._turn)
         empty = self.empty_mask
         if move.group:
             steppers = friends if self._partners_step else own
@@ -411,20 +443,21 @@ class Board:
             return sum(ray[:end])
         return 0
 
-    def check(self, move: Move) -> None:
+    def check(self, move: Move | str) -> None:
         """Raise `IllegalMoveError`, which says which rule forbids it, unless the move is legal."""
-        self._checked_segment(move)
+        self._checked_segment(parsed("move", move, Move))
 
-    def segment_mask(self, move: Move) -> Mask:
-        """The cells whose marbles the move takes one step on, or 0 if the rules forbid it here."""
-        return self._segment(move)
+    def segment_mask(self, move: Move | str) -> Mask:
+        """Return the cells whose marbles the move takes one step on, or 0 if it isn't allowed."""
+        return self._segment(parsed("move", move, Move))
 
-    def effect(self, move: Move) -> Effect:
-        """What the move moves, pushes and ejects here; raises `IllegalMoveError` if it may not."""
+    def effect(self, move: Move | str) -> Effect:
+        """Return what the move moves, pushes and ejects; raise `IllegalMoveError` if illegal."""
+        move = parsed("move", move, Move)
         return self._effect(move, self._checked_segment(move))
 
     def _effect(self, move: Move, segment: Mask) -> Effect:
-        friends = self.friends_mask(self._turn)
+        friends = self._friends(self._turn)
         moved = tuple(cells_of(segment & friends))
         pushed = tuple(cells_of(segment & ~friends))
         if not move.is_side_step and STEPS[move.direction] < 0:
@@ -434,8 +467,12 @@ class Board:
 
     # Making moves.
 
-    def push(self, move: Move) -> None:
-        """Play a move, or raise `IllegalMoveError` and leave the board as it was."""
+    def push(self, move: Move | str) -> None:
+        """Play a move, or raise `IllegalMoveError` and leave the board as it was.
+
+        A text is the move's Aba-Pro name; `push_text` reads the other notations.
+        """
+        move = parsed("move", move, Move)
         self._apply(move, self._checked_segment(move))
 
     def push_text(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
@@ -445,7 +482,7 @@ class Board:
         return move
 
     def push_unchecked(self, move: Move) -> None:
-        """Play a move that is known to be legal. Anything else leaves a board of no use."""
+        """Play a move that is known to be legal. Passing an illegal move corrupts the board."""
         segment = move.group
         if not segment:
             empty = self.empty_mask
@@ -456,7 +493,7 @@ class Board:
         self._apply(move, segment)
 
     def _checked_segment(self, move: Move) -> Mask:
-        segment = 0 if self.is_decided() else self._segment(move)
+        segment = 0 if self.is_decided_by_rules() else self._segment(move)
         if not segment:
             raise explain.illegal(self, move)
         return segment
@@ -473,9 +510,9 @@ class Board:
         self._quiet += 1
         if segment & RIM[direction]:
             self._quiet = 0
-            side = self._facts.side[self._turn]
+            side = self._info.side[self._turn]
             self._captured = tuple(n + (number == side) for number, n in enumerate(self._captured))
-        self._settle(self._facts.after[self._turn])
+        self._settle(self._info.after[self._turn])
 
     def pop(self) -> Move:
         """Take the last move back and return it."""
@@ -507,8 +544,12 @@ class Board:
         board._restore(before)
         return board._effect(move, board._segment(move))
 
-    def leave(self, colour: Colour) -> None:
-        """A player leaves the game: turns pass over them, their marbles stay. Can't be popped."""
+    def leave(self, colour: Colour | str) -> None:
+        """Take a player out of the game: turns pass over them, their marbles stay.
+
+        This can't be popped.
+        """
+        colour = parsed("colour", colour, Colour)
         if colour not in self._mode.colours or self._mode is Mode.TWO:
             raise ColourError(
                 N_("{colour} can't leave and let the others play on in mode {mode}"),
@@ -539,13 +580,13 @@ class Board:
             self._turn = colour
             return
         stuck = self._stuck
-        after = self._facts.after
+        after = self._info.after
         while colour in self._out:
             colour = after[colour]
         self._turn = colour
-        for _ in self._facts.order:
+        for _ in self._info.order:
             if colour not in self._out:
-                if self.can_act(colour) or not self._passes(stuck):
+                if self._can_move(colour) or not self._passes(stuck):
                     self._turn = colour
                     return
                 if stuck is Stuck.LOSES:
@@ -573,8 +614,8 @@ class Board:
         outcome = self.outcome()
         return UNDECIDED if outcome is None else outcome.result(self._mode, self._out)
 
-    def is_decided(self) -> bool:
-        """Is the game over by anything but want of a move?"""
+    def is_decided_by_rules(self) -> bool:
+        """Whether the game has ended for a reason other than having no legal move."""
         return self._won() is not None or self._drawn_out() is not None
 
     def _won(self) -> Outcome | None:
@@ -583,20 +624,20 @@ class Board:
             winner = next(side for side, count in enumerate(self._captured) if count >= win_at)
             return Outcome(Colour(winner), Reason.EJECTED)
         if self._out:
-            facts = self._facts
-            left = {facts.side[colour] for colour in facts.colours if colour not in self._out}
+            info = self._info
+            left = {info.side[colour] for colour in info.colours if colour not in self._out}
             if len(left) == 1:
                 return Outcome(left.pop(), Reason.LAST_IN)
         return None
 
     def _no_move(self) -> Outcome | None:
-        if self.can_act(self._turn):
+        if self._can_move(self._turn):
             return None
         if self._stuck is not Stuck.LOSES:
             return Outcome(None, Reason.NO_MOVE)
-        loser = self._facts.side[self._turn]
+        loser = self._info.side[self._turn]
         return Outcome(
-            next(side[0] for side in self._facts.sides if side[0] is not loser), Reason.NO_MOVE
+            next(side[0] for side in self._info.sides if side[0] is not loser), Reason.NO_MOVE
         )
 
     def _drawn_out(self) -> Outcome | None:
@@ -626,7 +667,7 @@ class Board:
         self._checked_segment(move)
         return move
 
-    def notate(self, move: Move, *, notation: Notation | str = "aba-pro") -> str:
+    def notate(self, move: Move | str, *, notation: Notation | str = "aba-pro") -> str:
         """Write a legal move.
 
         >>> Board().notate(Move.parse("a1b2"), notation="nacre")
@@ -634,10 +675,10 @@ class Board:
         """
         return notations.write(self.effect(move), notation)
 
-    def parse_line(self, text: str, *, notation: Notation | str = "aba-pro") -> list[Move]:
+    def parse_variation(self, text: str, *, notation: Notation | str = "aba-pro") -> list[Move]:
         """Read moves that follow each other from here, with or without move numbers.
 
-        >>> Board().parse_line("1. a1d4 i9f6", notation="nacre")
+        >>> Board().parse_variation("1. a1d4 i9f6", notation="nacre")
         [Move.parse('a1b2'), Move.parse('i9h8')]
         """
         check_type("text", text, str)
@@ -648,10 +689,12 @@ class Board:
             if not word.rstrip(".").isdecimal()
         ]
 
-    def line(self, moves: Iterable[Move], *, notation: Notation | str = "aba-pro") -> str:
-        """Write moves that follow each other from here; `parse_line` reads them.
+    def variation_text(
+        self, moves: Iterable[Move | str], *, notation: Notation | str = "aba-pro"
+    ) -> str:
+        """Write moves that follow each other from here; `parse_variation` reads them.
 
-        >>> Board().line([Move.parse("a1b2"), Move.parse("i9h8")], notation="nacre")
+        >>> Board().variation_text(["a1b2", "i9h8"], notation="nacre")
         'a1d4 i9f6'
         """
         check_type("moves", moves, Iterable)
@@ -659,7 +702,7 @@ class Board:
         words = []
         for move in moves:
             words.append(board.notate(move, notation=notation))
-            board.push_unchecked(move)
+            board.push(move)
         return " ".join(words)
 
     @property
@@ -675,6 +718,28 @@ class Board:
             self._out,
         )
 
+    def transposition_key(self) -> tuple[object, ...]:
+        """Return what tells positions apart: equal where the same moves and results follow.
+
+        The move number and the count of quiet plies are not part of it.
+        """
+        return (self._mode, *self._snapshot()[:3], self._out)
+
+    def transform(self, symmetry: Symmetry | str) -> Board:
+        """Return the board turned or mirrored by one of `SYMMETRIES`, without its history.
+
+        >>> Board().transform("turn3").marbles("black")[0]
+        Cell.H4
+        """
+        symmetry = parsed("symmetry", symmetry, Symmetry)
+        start = self.position
+        marbles = tuple(map(symmetry.mask, start.marbles))
+        return type(self).at(replace(start, marbles=marbles), rules=self._rules)
+
+    def mirror(self) -> Board:
+        """Return the board with left and right exchanged, without its history."""
+        return self.transform(SYMMETRIES[6])
+
     def copy(self, *, history: bool = True) -> Board:
         """A board of its own, with the same history or none; both share what is past.
 
@@ -682,7 +747,7 @@ class Board:
         """
         twin = type(self).__new__(type(self))
         twin._mode = self._mode
-        twin._facts = self._facts
+        twin._info = self._info
         twin._rules = self._rules
         twin._stuck = self._stuck
         twin._may_pass = self._may_pass

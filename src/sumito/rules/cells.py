@@ -14,18 +14,18 @@ the hexagon stay empty: a marble that would step there is on the rim.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from enum import IntEnum
 from typing import Final, NoReturn
 
+from sumito.choice import Numbered
 from sumito.errors import CellError, DirectionError
 from sumito.i18n.messages import N_
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 Mask = int
 """A set of cells: bit `cell` is set when the cell is in it."""
 
 
-class Direction(IntEnum):
+class Direction(Numbered):
     """One of the six ways to go, counter-clockwise from east."""
 
     E = 0
@@ -81,7 +81,7 @@ def row_digits(row: int) -> range:
     return range(max(1, row - 3), min(9, row + 5) + 1)
 
 
-class Cell(IntEnum):
+class Cell(Numbered):
     """A cell of the board: `Cell.E5`, or `Cell.parse("e5")`; `str` gives `e5`."""
 
     A1, A2, A3, A4, A5 = range(5)
@@ -171,6 +171,11 @@ def cells_of(mask: Mask) -> Iterator[Cell]:
         low = mask & -mask
         yield BY_NUMBER[low.bit_length() - 1]
         mask ^= low
+
+
+def cell_of(cell: Cell | str) -> Cell:
+    """Return the cell, or the one of that name; raise for anything else."""
+    return cell if type(cell) is Cell else parsed("cell", cell, Cell)
 
 
 def parse_cells(text: str) -> Mask:

@@ -18,7 +18,7 @@ _Why = tuple[IllegalReason, dict[str, Any]]
 
 def illegal(board: Board, move: Move, text: str = "") -> IllegalMoveError:
     """The error for a move that `board` forbids; `text` is how the player wrote it."""
-    if board.is_decided():
+    if board.is_decided_by_rules():
         reason, values = IllegalReason.GAME_OVER, dict[str, Any]()
     elif move.is_side_step:
         reason, values = _side_step(board, move)

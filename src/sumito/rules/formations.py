@@ -187,8 +187,7 @@ def _checked(detector: _Detector) -> _Detector:
     @wraps(detector)
     def checked(board: Board, colour: Colour, *more: object, **named: object) -> object:
         check_type("board", board, Board)
-        board.mode.check_has(colour)
-        return detector(board, colour, *more, **named)
+        return detector(board, board.mode.check_colour(colour), *more, **named)
 
     return cast(_Detector, checked)
 

@@ -18,7 +18,7 @@ from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
 from sumito.rules.cells import Mask, parse_cells
 from sumito.rules.modes import BLACK, Colour, Mode
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 STANDARD = "standard"
 
@@ -97,6 +97,12 @@ def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
         return known[id]
     except KeyError:
         pass
+    if "/" in id:
+        raise LayoutError(
+            N_("{id!r} is a position, not the name of a layout; Board.parse reads positions"),
+            code="layout-is-position",
+            id=id,
+        )
     import difflib
 
     for other in Mode:
@@ -141,6 +147,7 @@ def start(
     """
     mode = Mode.parse(mode)
     first = mode.order[0] if mode is Mode.TWO else first
+    first = parsed("first", first, Colour)
     if first not in mode.colours:
         raise ColourError(
             N_("{colour} can't begin: mode {mode} has no {colour}"),

@@ -6,16 +6,15 @@ colour, so `Colour.BLACK` is also the side black+red in the team modes.
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Final, TypeVar
+from typing import Final
 
-from sumito.choice import Choice
+from sumito.choice import Choice, Numbered
 from sumito.errors import ColourError, ModeError
 from sumito.i18n.messages import N_
-from sumito.validate import check_type
+from sumito.validate import parsed
 
 
-class Colour(IntEnum):
+class Colour(Numbered):
     """The colour of a marble, of the seat that plays it, and the name of a side."""
 
     BLACK = 0
@@ -62,9 +61,6 @@ _COLOURS: Final = (N_("black"), N_("white"), N_("red"), N_("blue"))
 BLACK, WHITE, RED, BLUE = Colour
 
 
-_Fact = TypeVar("_Fact")
-
-
 class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes are {known}")):
     """The four ways to play; equal to its name, so `board.mode == "teams"` reads well."""
 
@@ -79,64 +75,59 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
         return _MODES[self]
 
     @property
-    def facts(self) -> Facts:
-        return _FACTS[self]
+    def info(self) -> ModeInfo:
+        return _INFO[self]
 
     @property
     def colours(self) -> tuple[Colour, ...]:
         """The colours on the board, in the order of their numbers."""
-        return self.facts.colours
+        return self.info.colours
 
     @property
     def order(self) -> tuple[Colour, ...]:
         """The order of turns."""
-        return self.facts.order
+        return self.info.order
 
     @property
     def sides(self) -> tuple[tuple[Colour, ...], ...]:
         """The colours that win together."""
-        return self.facts.sides
+        return self.info.sides
 
     @property
     def marbles(self) -> int:
         """How many marbles each player starts with (some layouts for two differ)."""
-        return self.facts.marbles
+        return self.info.marbles
 
-    def check_has(self, colour: Colour) -> None:
-        """Refuse a colour that has no marbles in this mode."""
-        check_type("colour", colour, Colour)
-        if colour not in self.facts.colours:
+    def check_colour(self, colour: Colour | str) -> Colour:
+        """Return the colour, or the one of that name; raise `ColourError` if the mode lacks it."""
+        if type(colour) is not Colour:
+            colour = parsed("colour", colour, Colour)
+        if colour >= len(self.info.colours):
             raise ColourError(
                 N_("mode {mode} has no {colour} marbles"),
                 code="colour-not-in-mode",
                 mode=self,
                 colour=colour,
             )
+        return colour
 
-    def side(self, colour: Colour) -> Colour:
+    def side(self, colour: Colour | str) -> Colour:
         """The side a colour plays for, named by its first colour."""
-        return self._of(self.facts.side, colour)
+        return self.info.side[self.check_colour(colour)]
 
-    def partner(self, colour: Colour) -> Colour | None:
+    def partner(self, colour: Colour | str) -> Colour | None:
         """The other colour of the side, or None for a side of one player."""
-        return self._of(self.facts.partner, colour)
+        return self.info.partner[self.check_colour(colour)]
 
-    def after(self, colour: Colour) -> Colour:
+    def after(self, colour: Colour | str) -> Colour:
         """Whose turn follows that colour's."""
-        return self._of(self.facts.after, colour)
-
-    def _of(self, facts: tuple[_Fact, ...], colour: Colour) -> _Fact:
-        try:
-            return facts[colour]
-        except (IndexError, TypeError):
-            self.check_has(colour)
-            raise
+        return self.info.after[self.check_colour(colour)]
 
     def __repr__(self) -> str:
         return f"Mode.{self.name}"
 
 
-class Facts:
+class ModeInfo:
     """What a mode is, and what follows from it, worked out once; tuples go by colour."""
 
     def __init__(
@@ -163,9 +154,9 @@ _MODES: Final = {
 }
 
 _TEAMS: Final = ((BLACK, RED), (WHITE, BLUE))
-_FACTS: Final = {
-    Mode.TWO: Facts((BLACK, WHITE), ((BLACK,), (WHITE,)), 14),
-    Mode.THREE: Facts((BLACK, WHITE, RED), ((BLACK,), (WHITE,), (RED,)), 11),
-    Mode.TEAMS: Facts((BLACK, WHITE, RED, BLUE), _TEAMS, 9),
-    Mode.TEAMS_DOUBLE: Facts((BLACK, RED, WHITE, BLUE), _TEAMS, 9),
+_INFO: Final = {
+    Mode.TWO: ModeInfo((BLACK, WHITE), ((BLACK,), (WHITE,)), 14),
+    Mode.THREE: ModeInfo((BLACK, WHITE, RED), ((BLACK,), (WHITE,), (RED,)), 11),
+    Mode.TEAMS: ModeInfo((BLACK, WHITE, RED, BLUE), _TEAMS, 9),
+    Mode.TEAMS_DOUBLE: ModeInfo((BLACK, RED, WHITE, BLUE), _TEAMS, 9),
 }

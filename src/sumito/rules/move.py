@@ -1,13 +1,13 @@
 """The 1,272 moves that have a name, each made once.
 
-A move is what a player does with a hand: *in line*, the rear marble and the way it goes (whatever
-lies ahead of it goes along), or a *side-step* of two or three marbles and the way they go. What it
-moves, pushes and ejects depends on the board; `Board.effect` tells.
+A move is identified by the marbles taken and their direction, independent of the board: *in line*
+by the rear marble (whatever lies ahead of it goes along), a *side-step* by its two or three
+marbles. What it moves, pushes and ejects depends on the board: see `Board.effect`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NoReturn
 
 from sumito.errors import InvalidMoveError
@@ -20,10 +20,11 @@ from sumito.rules.cells import (
     Cell,
     Direction,
     Mask,
+    cell_of,
     line,
     mask_of,
 )
-from sumito.validate import check_type
+from sumito.validate import check_type, parsed
 
 LONGEST: Final = 3
 """Never four: a turn moves at most three marbles of one's own."""
@@ -88,9 +89,14 @@ class Move:
         return MOVES[index]
 
     @staticmethod
-    def in_line(rear: Cell, direction: Direction) -> Move:
-        check_type("rear", rear, Cell)
-        check_type("direction", direction, Direction)
+    def in_line(rear: Cell | str, direction: Direction | str) -> Move:
+        """Return the move of the marble on `rear`, and of those ahead of it, in a direction.
+
+        >>> Move.in_line("a1", "NE")
+        Move.parse('a1b2')
+        """
+        rear = parsed("rear", rear, Cell)
+        direction = parsed("direction", direction, Direction)
         try:
             return IN_LINE[direction][1 << rear]
         except KeyError:
@@ -102,10 +108,15 @@ class Move:
             ) from None
 
     @staticmethod
-    def side_step(one_end: Cell, other_end: Cell, direction: Direction) -> Move:
-        check_type("one_end", one_end, Cell)
-        check_type("other_end", other_end, Cell)
-        check_type("direction", direction, Direction)
+    def side_step(one_end: Cell | str, other_end: Cell | str, direction: Direction | str) -> Move:
+        """Return the side-step of the row between two ends.
+
+        >>> Move.side_step("c5", "c3", "NE")
+        Move.parse('c3c5d4')
+        """
+        one_end = parsed("one_end", one_end, Cell)
+        other_end = parsed("other_end", other_end, Cell)
+        direction = parsed("direction", direction, Direction)
         first, last = sorted((one_end, other_end))
         for axis in AXES:
             for steps in (1, 2):
@@ -116,6 +127,29 @@ class Move:
             code="not-a-row",
             first=first,
             last=last,
+        )
+
+    @staticmethod
+    def from_cells(cells: Iterable[Cell | str], direction: Direction | str) -> Move:
+        """Return the move of the marbles on these cells in a direction.
+
+        Raise `InvalidMoveError` unless the cells are a row without a gap.
+
+        >>> Move.from_cells(["b2", "a1"], "NE"), Move.from_cells(["b2", "a1"], "E")
+        (Move.parse('a1b2'), Move.parse('a1b2a2'))
+        """
+        check_type("cells", cells, Iterable)
+        row = sorted(set(map(cell_of, cells)))
+        direction = parsed("direction", direction, Direction)
+        if len(row) == 1:
+            return Move.in_line(row[0], direction)
+        for axis in AXES:
+            if row and row == line(row[0], axis, len(row)):
+                if axis is direction.axis:
+                    return Move.in_line(row[0] if direction is axis else row[-1], direction)
+                return Move.side_step(row[0], row[-1], direction)
+        raise InvalidMoveError(
+            N_("{cells} are not a row of marbles"), code="not-a-row", cells=tuple(row)
         )
 
     @staticmethod
@@ -166,13 +200,6 @@ def _side_step(first: Cell, last: Cell, direction: Direction, axis: Direction, s
         raise InvalidMoveError(
             N_("{first} to {last} going {direction} leads off the board"), code="off-board", **row
         ) from None
-
-
-def not_a_move(value: object) -> InvalidMoveError:
-    """The error for whatever stands where a move should."""
-    return InvalidMoveError(
-        N_("{value!r} is not a Move; Move.parse reads texts"), code="not-a-move", value=value
-    )
 
 
 def _unreadable(text: object) -> InvalidMoveError:

@@ -16,7 +16,7 @@ from sumito.choice import Choice
 from sumito.errors import RulesError
 from sumito.i18n.messages import N_, NN_, Message, Template
 from sumito.rules.modes import BLACK, Colour, Mode
-from sumito.validate import check_at_least, check_type
+from sumito.validate import check_at_least, parsed
 
 
 class PartnerSideStep(Choice, error=RulesError):
@@ -184,9 +184,9 @@ class Reason(Choice, error=RulesError):
         template = _REASONS[self]
         return template if isinstance(template, str) else N_("ejections")
 
-    def sentence(self, rules: Rules = RULEBOOK) -> Message:
-        """The reason in words."""
-        check_type("rules", rules, Rules)
+    def sentence(self, rules: Rules | str = RULEBOOK) -> Message:
+        """Return the reason in words."""
+        rules = parsed("rules", rules, Rules)
         fields = {"count": rules.win_at} if self is Reason.EJECTED else {}
         return Message(self.value, _REASONS[self], fields)
 
@@ -242,18 +242,18 @@ class Outcome:
             return str(self.reason)
         return f"{DRAW if self.winner is None else self.winner}: {self.reason}"
 
-    def result(self, mode: Mode = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
+    def result(self, mode: Mode | str = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
         """The result as records write it; those who are out have no share in a draw."""
-        check_type("mode", mode, Mode)
+        mode = parsed("mode", mode, Mode)
         if self.reason is Reason.ABORTED:
             return UNDECIDED
         if self.winner is not None:
             return "-".join("1" if side[0] is self.winner else "0" for side in mode.sides)
         return "-".join("0" if out.issuperset(side) else "1/2" for side in mode.sides)
 
-    def sentence(self, mode: Mode = Mode.TWO, rules: Rules = RULEBOOK) -> Message:
+    def sentence(self, mode: Mode | str = Mode.TWO, rules: Rules | str = RULEBOOK) -> Message:
         """The outcome for people: `black+red win (6 marbles ejected)`."""
-        check_type("mode", mode, Mode)
+        mode = parsed("mode", mode, Mode)
         reason = self.reason.sentence(rules)
         if self.reason is Reason.ABORTED:
             return reason

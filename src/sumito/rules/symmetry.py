@@ -7,15 +7,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from sumito.errors import SymmetryError
 from sumito.i18n.messages import N_
-from sumito.rules.board import Board
-from sumito.rules.cells import BOARD, BY_NUMBER, CELLS, DIRECTIONS, Cell, Direction, Mask, cells_of
-from sumito.rules.move import Move, not_a_move
-from sumito.validate import check_type, check_whole
+from sumito.rules.cells import (
+    BOARD,
+    BY_NUMBER,
+    CELLS,
+    DIRECTIONS,
+    Cell,
+    Direction,
+    Mask,
+    cell_of,
+    cells_of,
+)
+from sumito.rules.move import Move
+from sumito.validate import check_whole, parsed
 
 
 class Symmetry:
@@ -44,6 +52,7 @@ class Symmetry:
 
     @staticmethod
     def parse(name: str) -> Symmetry:
+        """Return the symmetry of that name, as `turn1` or `mirror0`."""
         for symmetry in SYMMETRIES:
             if str(symmetry) == name:
                 return symmetry
@@ -53,12 +62,13 @@ class Symmetry:
             known=tuple(map(str, SYMMETRIES)),
         )
 
-    def cell(self, cell: Cell) -> Cell:
-        check_type("cell", cell, Cell)
-        return self._cells[cell]
+    def cell(self, cell: Cell | str) -> Cell:
+        """Return where a cell goes."""
+        return self._cells[cell_of(cell)]
 
-    def direction(self, direction: Direction) -> Direction:
-        check_type("direction", direction, Direction)
+    def direction(self, direction: Direction | str) -> Direction:
+        """Return where a direction goes."""
+        direction = parsed("direction", direction, Direction)
         return DIRECTIONS[((3 - direction if self.mirrored else direction) + self.turns) % 6]
 
     def mask(self, mask: Mask) -> Mask:
@@ -68,28 +78,21 @@ class Symmetry:
             carried |= 1 << self._cells[cell]
         return carried
 
-    def move(self, move: Move) -> Move:
-        if not isinstance(move, Move):
-            raise not_a_move(move)
+    def move(self, move: Move | str) -> Move:
+        """Return the move turned or mirrored."""
+        move = parsed("move", move, Move)
         direction = self.direction(move.direction)
         if move.is_side_step:
             return Move.side_step(self.cell(move.first), self.cell(move.last), direction)
         return Move.in_line(self.cell(move.first), direction)
 
-    def board(self, board: Board) -> Board:
-        """The board turned or mirrored, without its history."""
-        check_type("board", board, Board)
-        start = board.position
-        marbles = tuple(self.mask(mask) for mask in start.marbles)
-        return type(board).at(replace(start, marbles=marbles), rules=board.rules)
-
     @property
     def inverse(self) -> Symmetry:
         return self if self.mirrored else SYMMETRIES[-self.turns % 6]
 
-    def then(self, other: Symmetry) -> Symmetry:
-        """The one symmetry that does this one and then the other."""
-        check_type("other", other, Symmetry)
+    def then(self, other: Symmetry | str) -> Symmetry:
+        """Return the symmetry that does this one and then the other."""
+        other = parsed("other", other, Symmetry)
         for symmetry in SYMMETRIES:
             if all(symmetry.cell(cell) is other.cell(self.cell(cell)) for cell in CELLS):
                 return symmetry

@@ -12,7 +12,7 @@ from typing import Final
 from sumito.errors import IllegalMoveError, IllegalReason, SumitoError
 from sumito.i18n.messages import N_
 from sumito.rules.board import Board, Effect
-from sumito.rules.cells import AXES, DIRECTIONS, Cell, Direction
+from sumito.rules.cells import DIRECTIONS, Cell
 from sumito.rules.move import LONGEST, Move
 
 Selection = tuple[Cell, ...]
@@ -80,17 +80,8 @@ def _move_towards(selected: Selection, cell: Cell) -> Move:
     for marble in dict.fromkeys((selected[-1], selected[0], *selected)):
         for direction in DIRECTIONS:
             if marble.step(direction) is cell:
-                return move_of(selected, direction)
+                return Move.from_cells(selected, direction)
     raise SumitoError(N_("{cell} is not beside the row: marbles go one cell"), cell=cell)
-
-
-def move_of(selected: Selection, direction: Direction) -> Move:
-    """Return the move of exactly this row in a direction; raise if there is no such move."""
-    ends = sorted((selected[0], selected[-1]))
-    if len(selected) == 1 or ends[0].step(direction.axis, len(selected) - 1) is ends[1]:
-        rear = ends[0] if direction in AXES else ends[1]
-        return Move.in_line(rear, direction)
-    return Move.side_step(ends[0], ends[1], direction)
 
 
 def targets(board: Board, selected: Selection) -> list[Target]:
@@ -98,7 +89,7 @@ def targets(board: Board, selected: Selection) -> list[Target]:
     found = []
     for direction in DIRECTIONS if selected else ():
         try:
-            effect = board.effect(move_of(selected, direction))
+            effect = board.effect(Move.from_cells(selected, direction))
         except SumitoError:
             continue
         if set(effect.moved) != set(selected):

@@ -18,7 +18,7 @@ from sumito.i18n.messages import N_
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import ROUND, Match, MatchGame
 from sumito.record import Record
-from sumito.record.tags import write_tag
+from sumito.record.header import write_tag
 
 _NEXT_GAME = "\n\n[Event "
 

@@ -166,7 +166,7 @@ def row_changes(room: Room, decision: Decision, events: Sequence[Event]) -> dict
     if game is None:
         return {}
     row = {
-        "position": str(game.look().position),
+        "position": str(game.board.position),
         "moves": game.ply_count,
         "due_at": due_at(room, game, at),
     }

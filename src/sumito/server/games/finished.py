@@ -63,7 +63,7 @@ def replay_finished_game(
         started_at=begun,
         ended_at=ended,
         version=events[-1].version,
-        position=str(game.look().position),
+        position=str(game.board.position),
         moves=game.ply_count,
         winner=None if outcome.winner is None else str(outcome.winner),
         reason=str(outcome.reason),

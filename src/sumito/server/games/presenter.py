@@ -259,7 +259,7 @@ def _move_view(effect: Effect, ply: Ply, number: int) -> views.PlayedMove:
 
 
 def _last_played(game: Game) -> views.PlayedMove:
-    board = game.look()
+    board = game.board
     effect = board.last_effect()
     assert effect is not None
     assert game.last_ply is not None

@@ -99,7 +99,7 @@ class Room:
     def board(self) -> Board:
         """The board, to read only; to change it, take a copy."""
         if self.game is not None:
-            return self.game.look()
+            return self.game.board
         if self._waiting is None:
             self._waiting = Board.at(self.terms.position, rules=self.terms.rule_set)
         return self._waiting

@@ -9,7 +9,6 @@ from starlette.websockets import WebSocket
 
 from sumito.errors import IllegalMoveError, InvalidMoveError
 from sumito.protocol import commands, frames
-from sumito.rules.cells import Cell, Direction
 from sumito.rules.move import Move
 from sumito.server.accounts.sessions import Identity
 from sumito.server.base import i18n as words
@@ -195,7 +194,7 @@ class GameConnection(Connection):
         """Return the rule that forbids a move, in the reader's language."""
         room = await self.services.games.synced_room(self.game_id)
         try:
-            room.board.effect(move_of(why.cells, why.direction))
+            room.board.effect(Move.from_cells(why.cells, why.direction))
         except IllegalMoveError as error:
             message = words.sentence(self.language, error.problem)
             return frames.WhyFrame(why.ref, message, str(error.reason), error.values)
@@ -212,21 +211,3 @@ class GameConnection(Connection):
     async def _leave(self) -> None:
         self._is_present = False
         await self.services.presence.leave(self.game_id, self.id)
-
-
-def move_of(cells: list[str], direction: str) -> Move:
-    """Return the move of these marbles in that direction; raise `InvalidMoveError` if none is."""
-    found = sorted({Cell.parse(name) for name in cells})
-    way = Direction[direction]
-    first, last = found[0], found[-1]
-    if len(found) == 1:
-        return Move.in_line(first, way)
-    for axis in (Direction.E, Direction.NE, Direction.NW):
-        row = [first.step(axis, count) for count in range(len(found))]
-        if row == found:
-            break
-    else:
-        raise InvalidMoveError(NO_ROW)
-    if way.axis is axis:
-        return Move.in_line(first if way is axis else last, way)
-    return Move.side_step(first, last, way)

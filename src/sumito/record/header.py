@@ -1,10 +1,13 @@
-"""The tags of a record: which must be there, in what order, and what they mean for the game."""
+"""The header of a record: its tags, in what order they are written, and what they mean."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import product
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Final
 
 from sumito.errors import RecordError, RulesError, SumitoError
@@ -16,6 +19,7 @@ from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.notations import Notation
 from sumito.rules.rules import RULEBOOK, UNDECIDED, Outcome, Reason, Rules
+from sumito.validate import check_type
 
 Tags = Mapping[str, str]
 
@@ -27,8 +31,14 @@ _ORDER: Final = (
 )
 """How tags are written; any others follow in the order they came."""
 
+
+def player_tag(colour: Colour) -> str:
+    """Return the name of the tag with a player's name: `Black`, `White`, `Red` or `Blue`."""
+    return colour.name.capitalize()
+
+
 UNKNOWN: Final = {"Event": "?", "Date": "????.??.??"} | {
-    colour.name.capitalize(): "?" for colour in Colour
+    player_tag(colour): "?" for colour in Colour
 }
 """What stands for a mandatory tag that nobody gave."""
 
@@ -109,62 +119,140 @@ def in_order(tags: Tags) -> dict[str, str]:
     return first | dict(tags)
 
 
-# What the tags say.
+class Header:
+    """What the tags of a record mean for the game; each is parsed once, when it is first asked for.
 
+    >>> header = Header({"Variant": "standard", "Notation": "Aba-Pro", "Result": "1-0"})
+    >>> header.mode, header.notation, header.result
+    (Mode.TWO, Notation.ABA_PRO, '1-0')
 
-def mode_of(tags: Tags) -> Mode:
-    """The mode; two players where nothing is said."""
-    try:
-        return Mode.parse(tags.get("Mode", Mode.TWO))
-    except SumitoError as error:
-        raise _of_tag("Mode", error) from None
+    A property raises `RecordError` if its tag is missing or can't be read.
+    """
 
+    tags: Tags
+    """The tags as they were when the header was made."""
 
-def notation_of(tags: Tags) -> Notation:
-    """How the moves are written; there is no default, since nothing can guess it."""
-    text = _need(tags, "Notation")
-    try:
-        return Notation.parse(text)
-    except SumitoError as error:
-        raise _of_tag("Notation", error) from None
+    def __init__(self, tags: Tags) -> None:
+        check_type("tags", tags, Mapping)
+        self.tags = MappingProxyType(dict(tags))
 
+    @cached_property
+    def mode(self) -> Mode:
+        """The mode; two players if there is no tag `Mode`."""
+        try:
+            return Mode.parse(self.tags.get("Mode", Mode.TWO))
+        except SumitoError as error:
+            raise _of_tag("Mode", error) from None
 
-def rules_of(tags: Tags) -> Rules:
-    """The rule set; the rulebook's where nothing is said."""
-    try:
-        return Rules.parse(tags.get("Rules", "rulebook"))
-    except RulesError as error:
-        raise _of_tag("Rules", error) from None
+    @cached_property
+    def rules(self) -> Rules:
+        """The rule set; the rulebook's if there is no tag `Rules`."""
+        try:
+            return Rules.parse(self.tags.get("Rules", "rulebook"))
+        except RulesError as error:
+            raise _of_tag("Rules", error) from None
 
+    @cached_property
+    def notation(self) -> Notation:
+        """How the moves are written; there is no default."""
+        text = self.tag("Notation")
+        try:
+            return Notation.parse(text)
+        except SumitoError as error:
+            raise _of_tag("Notation", error) from None
 
-def start_of(tags: Tags) -> Position:
-    """Where the game begins; where Variant and Position disagree, Position holds."""
-    mode, variant = mode_of(tags), _need(tags, "Variant")
-    setup, text = tags.get("SetUp", "0"), tags.get("Position")
-    if setup not in ("0", "1"):
-        raise RecordError(
-            N_('tag SetUp is "1" when there is a Position and else "0", not {text!r}'),
-            code="tag-setup",
-            text=setup,
-        )
-    if text is not None:
-        if variant == CUSTOM and setup != "1":
+    @cached_property
+    def start(self) -> Position:
+        """Where the game begins; where `Variant` and `Position` disagree, `Position` holds."""
+        mode, variant = self.mode, self.tag("Variant")
+        setup, text = self.tags.get("SetUp", "0"), self.tags.get("Position")
+        if setup not in ("0", "1"):
             raise RecordError(
-                N_('Variant "custom" needs SetUp "1" beside its Position'), code="tag-setup"
+                N_('tag SetUp is "1" when there is a Position and else "0", not {text!r}'),
+                code="tag-setup",
+                text=setup,
             )
-        return _parse_position(text, mode)
-    if setup == "1" or variant == CUSTOM:
-        why = 'SetUp "1"' if setup == "1" else 'Variant "custom"'
-        raise RecordError(N_("{why} needs a tag Position"), code="tag-position", why=why)
-    rules = rules_of(tags)
-    try:
-        return layouts.start(_VARIANTS.get(variant, variant), mode, first=rules.first)
-    except SumitoError as error:
-        raise RecordError(
-            N_("tag Variant: {problem}; another start needs a tag Position"),
-            code="tag-variant",
-            problem=error.sentence,
-        ) from None
+        if text is not None:
+            if variant == CUSTOM and setup != "1":
+                raise RecordError(
+                    N_('Variant "custom" needs SetUp "1" beside its Position'), code="tag-setup"
+                )
+            return _parse_position(text, mode)
+        if setup == "1" or variant == CUSTOM:
+            why = 'SetUp "1"' if setup == "1" else 'Variant "custom"'
+            raise RecordError(N_("{why} needs a tag Position"), code="tag-position", why=why)
+        try:
+            return layouts.start(_VARIANTS.get(variant, variant), mode, first=self.rules.first)
+        except RecordError:
+            raise
+        except SumitoError as error:
+            raise RecordError(
+                N_("tag Variant: {problem}; another start needs a tag Position"),
+                code="tag-variant",
+                problem=error.sentence,
+            ) from None
+
+    @cached_property
+    def result(self) -> str:
+        """The result, one that the mode can have."""
+        result = self.tag("Result")
+        known = _results(self.mode)
+        if result not in known:
+            raise RecordError(
+                N_("tag Result: {result!r} is no result of mode {mode}; there are {known}"),
+                code="tag-result",
+                result=result,
+                mode=self.mode,
+                known=tuple(known),
+            )
+        return result
+
+    @cached_property
+    def plies(self) -> int | None:
+        """The number of moves of the game, or `None` if there is no tag `Plies`."""
+        text = self.tags.get("Plies")
+        if text is None:
+            return None
+        if not _COUNT.fullmatch(text):
+            raise RecordError(
+                N_("tag Plies is the number of moves, not {text!r}"), code="tag-plies", text=text
+            )
+        return int(text)
+
+    @cached_property
+    def players(self) -> dict[Colour, str]:
+        """The players' names."""
+        return {colour: self.tag(player_tag(colour)) for colour in self.mode.colours}
+
+    def tag(self, name: str) -> str:
+        """Return the value of a tag; raise `RecordError` if it is missing."""
+        if name not in self.tags:
+            raise RecordError(N_("the tag {tag} is missing"), code="tag-missing", tag=name)
+        return self.tags[name]
+
+    def faults(self) -> Iterator[tuple[str, RecordError]]:
+        """Return what is wrong with the tags, each with the tag it lies in."""
+        found: set[Message] = set()
+        for name, check in _CHECKS:
+            try:
+                check(self)
+            except RecordError as error:
+                # A mode that isn't one leaves nothing to say about the rest.
+                if error.problem not in found:
+                    is_position = name == "Variant" and "Position" in self.tags
+                    yield ("Position" if is_position and check is _START else name), error
+                found.add(error.problem)
+        yield from _misplaced([name for name in self.tags if name in MANDATORY])
+
+    def check_plies(self, played: int) -> None:
+        """Raise `RecordError` unless the tag `Plies` is the number of moves, if it is there."""
+        if self.plies is not None and self.plies != played:
+            raise RecordError(
+                N_("the tag Plies is {plies}, but {played} are played"),
+                code="plies-differ",
+                plies=self.plies,
+                played=played,
+            )
 
 
 def _parse_position(text: str, mode: Mode) -> Position:
@@ -197,7 +285,7 @@ def start_tags(start: Position, rules: Rules) -> dict[str, str]:
     else:
         names = {id: name for name, id in _VARIANTS.items()}
         tags["Variant"] = names.get(layout.id, layout.id)
-        if start_of(tags) == start:
+        if Header(tags).start == start:
             return tags
     tags["SetUp"] = "1"
     tags["Position"] = _position_text(start)
@@ -212,58 +300,10 @@ def _position_text(start: Position) -> str:
     return start.text()
 
 
-def plies_of(tags: Tags) -> int | None:
-    """How many moves the game is said to have."""
-    text = tags.get("Plies")
-    if text is None:
-        return None
-    if not _COUNT.fullmatch(text):
-        raise RecordError(
-            N_("tag Plies is the number of moves, not {text!r}"), code="tag-plies", text=text
-        )
-    return int(text)
-
-
-def check_plies(tags: Tags, played: int) -> None:
-    """Does the tag Plies say how many moves are played?"""
-    plies = plies_of(tags)
-    if plies is not None and plies != played:
-        raise RecordError(
-            N_("the tag Plies is {plies}, but {played} are played"),
-            code="plies-differ",
-            plies=plies,
-            played=played,
-        )
-
-
 def _of_tag(name: str, error: SumitoError) -> RecordError:
     return RecordError(
         N_("tag {tag}: {problem}"), code=error.code, tag=name, problem=error.sentence
     )
-
-
-def _need(tags: Tags, name: str) -> str:
-    if name not in tags:
-        raise RecordError(N_("the tag {tag} is missing"), code="tag-missing", tag=name)
-    return tags[name]
-
-
-# Results.
-
-
-def result_of(tags: Tags) -> str:
-    """The result, if it is one that the mode can have."""
-    mode, result = mode_of(tags), _need(tags, "Result")
-    known = _results(mode)
-    if result not in known:
-        raise RecordError(
-            N_("tag Result: {result!r} is no result of mode {mode}; there are {known}"),
-            code="tag-result",
-            result=result,
-            mode=mode,
-            known=tuple(known),
-        )
-    return result
 
 
 def _results(mode: Mode) -> list[str]:
@@ -310,38 +350,20 @@ def check_result(result: str, board: Board) -> None:
 # All together.
 
 
-def check(tags: Tags) -> Iterator[tuple[str, RecordError]]:
-    """What is wrong with the tags, each with the tag it lies in."""
-    said: set[Message] = set()
-    for name, look in _CHECKS:
-        try:
-            look(tags)
-        except RecordError as error:
-            # A mode that isn't one leaves nothing to say about the rest.
-            if error.problem not in said:
-                yield ("Position" if look is start_of and "Position" in tags else name), error
-            said.add(error.problem)
-    yield from _misplaced([name for name in tags if name in MANDATORY])
+def _tag_check(name: str) -> Callable[[Header], object]:
+    return lambda header: header.tag(name)
 
 
-def _name_check(name: str) -> Callable[[Tags], object]:
-    return lambda tags: _need(tags, name)
-
-
-def _check_players(tags: Tags) -> None:
-    for colour in mode_of(tags).colours:
-        _need(tags, colour.name.capitalize())
-
-
-_CHECKS: Final[tuple[tuple[str, Callable[[Tags], object]], ...]] = (
-    *((name, _name_check(name)) for name in MANDATORY),
-    ("Mode", mode_of),
-    ("Mode", _check_players),
-    ("Rules", rules_of),
-    ("Result", result_of),
-    ("Notation", notation_of),
-    ("Variant", start_of),
-    ("Plies", plies_of),
+_START: Final = attrgetter("start")
+_CHECKS: Final[tuple[tuple[str, Callable[[Header], object]], ...]] = (
+    *((name, _tag_check(name)) for name in MANDATORY),
+    ("Mode", attrgetter("mode")),
+    ("Mode", attrgetter("players")),
+    ("Rules", attrgetter("rules")),
+    ("Result", attrgetter("result")),
+    ("Notation", attrgetter("notation")),
+    ("Variant", _START),
+    ("Plies", attrgetter("plies")),
 )
 
 
