@@ -128,14 +128,14 @@ def _record(part: GameText) -> Record:
     try:
         text = MoveText(part, header)
     except RecordError:  # the tags don't tell where the game begins, as has been noted
-        return Record(header.tags, errors=faults)
+        return Record(header, errors=faults)
     try:
         text.read()
         if len(faults) == before:
             text.check_end()
     except RecordError as error:
         faults.append(error)
-    return Record(header.tags, text.root, faults)
+    return Record(header, text.root, faults)
 
 
 def _read_header(part: GameText) -> Header:

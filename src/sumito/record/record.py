@@ -37,15 +37,15 @@ class Record:
 
     def __init__(
         self,
-        tags: Mapping[str, str],
+        tags: Mapping[str, str] | Header,
         root: Node | None = None,
         errors: Iterable[RecordError] = (),
     ) -> None:
-        check_type("tags", tags, Mapping)
+        header = tags if isinstance(tags, Header) else Header(tags)
         if root is not None:
             check_type("root", root, Node)
-        self.tags = dict(tags)
-        self._header = Header(self.tags)
+        self.tags = dict(header.tags)
+        self._header = header
         self.root = root or Node()
         self.root._record = self
         self._edits = 0
