@@ -222,7 +222,7 @@ def test_words_are_lit_up_in_a_game_and_a_push_is_named(visit):
     page = visitor.page
     visitor.sees("e3", "black")
     page.get_by_role("button", name="Formationen benennen").click()
-    expect(page.locator(".light-name")).to_have_text(["Sumito 2–1", "Zweigliedrige", "Einzelne"])
+    expect(page.locator(".light-name")).to_have_text(["Sumito 2–1", "Zweigliedrig", "Eingliedrig"])
     visitor.go("/")
     visitor.tap("a1", "d4")
     page.wait_for_url("**/g/**")

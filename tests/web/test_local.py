@@ -597,5 +597,5 @@ def test_plain_files_teach_too(alone, files):
     expect(page.locator(".answer.good")).to_have_text("A sumito, 2 against 1!")
     page.goto(f"{files}#/rules#pac")
     expect(page.locator("#pac h2")).to_be_in_viewport()
-    page.get_by_role("link", name="Words", exact=True).click()
+    page.get_by_role("link", name="Glossary", exact=True).click()
     expect(page.locator("#lance h2")).to_have_text("lance")

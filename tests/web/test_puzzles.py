@@ -82,7 +82,7 @@ def test_kinds_and_runs_are_offered_and_nonsense_is_answered(visit):
     visitor = visit()
     page = visitor.page
     visitor.go("/puzzles")
-    page.get_by_role("link", name=re.compile("^Push out")).click()
+    page.get_by_role("link", name=re.compile("^Eject")).click()
     expect(page.locator(".puzzle-head h2")).to_have_text("Eject")
     expect(page.locator(".goal b")).to_contain_text("Eject a marble")
     visitor.go("/puzzles/storm")

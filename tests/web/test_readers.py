@@ -216,7 +216,8 @@ def test_everything_follows_the_choice_of_a_language(visit, path):
     for one in (visitor, german):
         one.go(path)
         one.page.locator("main > * > *").first.wait_for()
-        one.page.wait_for_timeout(1000)
+        # What a page loads afterwards, as names of layouts, has texts too.
+        one.page.wait_for_load_state("networkidle")
     only_english = set(visitor.page.evaluate(SAID)) - set(german.page.evaluate(SAID))
     assert len(only_english) > 10
     visitor.page.get_by_role("button", name="Settings").click()

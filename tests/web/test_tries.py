@@ -129,6 +129,6 @@ def test_a_drag_between_two_directions_waits(visit):
     mouse.down()
     mouse.move(x, y, steps=4)
     mouse.up()
-    reason(visitor, "between two ways")
+    reason(visitor, "between two directions")
     expect(visitor.page.locator(".arrow.unsure")).to_have_count(2)
     assert visitor.marbles() == before

@@ -23,6 +23,7 @@ declare module "node:fs" {
   export function readFileSync(path: string, encoding: "utf8"): string;
   export function writeFileSync(path: string, text: string): void;
   export function mkdtempSync(prefix: string): string;
+  export function mkdirSync(path: string, options: { recursive: true }): void;
 }
 
 declare module "node:os" {
@@ -31,4 +32,5 @@ declare module "node:os" {
 
 declare module "node:path" {
   export function join(...parts: string[]): string;
+  export function dirname(path: string): string;
 }

@@ -26,7 +26,7 @@ const database = new Database("sumito-reviews", 2, (upgraded, from) => {
 
 export async function cachedReview(key: string): Promise<readonly PositionReview[]> {
   const stored = await database
-    .request<StoredReview | undefined>(REVIEWS, "readonly", (reviews) => reviews.get(key))
+    .read<StoredReview | undefined>(REVIEWS, (reviews) => reviews.get(key))
     .catch(() => undefined);
   return stored?.positions ?? [];
 }
@@ -36,7 +36,5 @@ export async function cacheReview(
   positions: readonly PositionReview[],
 ): Promise<void> {
   const stored: StoredReview = { key, positions, at: Date.now() };
-  await database
-    .request(REVIEWS, "readwrite", (reviews) => reviews.put(stored))
-    .catch(() => undefined);
+  await database.write(REVIEWS, (reviews) => reviews.put(stored)).catch(() => undefined);
 }

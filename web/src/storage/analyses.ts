@@ -31,17 +31,29 @@ export function newId(): string {
     .join("");
 }
 
+/** What to store, where `stored` is stored already. */
+function merge(
+  analysis: Analysis,
+  stored: Analysis | undefined,
+  basedOn: number | null,
+  fork: string,
+): Analysis {
+  if (stored?.text === analysis.text) return { ...analysis, changedAt: stored.changedAt };
+  const isLatest = stored === undefined || stored.changedAt === basedOn;
+  return isLatest ? analysis : { ...analysis, id: fork };
+}
+
 export const analyses = {
   /**
    * Store an analysis that was loaded when it was last changed at `basedOn`; return it as it is
-   * stored. If another tab has changed it since, both are kept: this one under the id `fork`.
+   * stored. If another tab has changed it since, both are stored: this one under the id `fork`.
    */
   async put(analysis: Analysis, basedOn: number | null, fork: string): Promise<Analysis> {
     try {
-      const stored = await database.update<Analysis>(ANALYSES, analysis.id, (there) => {
-        if (there?.text === analysis.text) return { ...analysis, changedAt: there.changedAt };
-        const isLatest = there === undefined || there.changedAt === basedOn;
-        return isLatest ? analysis : { ...analysis, id: fork };
+      const stored = await database.write(ANALYSES, async (all) => {
+        const merged = merge(analysis, await all.get(analysis.id), basedOn, fork);
+        await all.put(merged);
+        return merged;
       });
       memoryOnly.delete(analysis.id);
       return stored;
@@ -56,7 +68,7 @@ export const analyses = {
     const held = memoryOnly.get(id);
     if (held) return held;
     return database
-      .request<Analysis | undefined>(ANALYSES, "readonly", (all) => all.get(id))
+      .read<Analysis | undefined>(ANALYSES, (all) => all.get(id))
       .then(
         (found) => found ?? null,
         () => null,
@@ -65,15 +77,13 @@ export const analyses = {
 
   /** All of them, the last changed first. */
   async all(): Promise<Analysis[]> {
-    const stored = await database
-      .request<Analysis[]>(ANALYSES, "readonly", (all) => all.getAll())
-      .catch(() => []);
+    const stored = await database.read<Analysis[]>(ANALYSES, (all) => all.getAll()).catch(() => []);
     const written = stored.filter(({ id }) => !memoryOnly.has(id));
     return [...written, ...memoryOnly.values()].sort((a, b) => b.changedAt - a.changedAt);
   },
 
   async remove(id: string): Promise<void> {
     memoryOnly.delete(id);
-    await database.request(ANALYSES, "readwrite", (all) => all.delete(id));
+    await database.write(ANALYSES, (all) => all.delete(id));
   },
 };

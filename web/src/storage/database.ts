@@ -1,52 +1,52 @@
-// IndexedDB: a database that is opened on first use, closed when another tab upgrades it, and
-// opened again after the browser has closed it.
+// IndexedDB through idb: a database that is opened on first use, closed when another tab upgrades
+// it, and opened again after the browser has closed it.
 
+import { type IDBPDatabase, type IDBPObjectStore, type IDBPTransaction, openDB } from "idb";
 import { PageError } from "../domain/errors";
 import { t } from "../domain/i18n";
 import { toast } from "../domain/messages";
 
+type Mode = "readonly" | "readwrite";
+type ObjectStore<M extends Mode> = IDBPObjectStore<unknown, [string], string, M>;
+type Transaction<M extends Mode> = IDBPTransaction<unknown, [string], M>;
+
 export class Database {
-  private opening: Promise<IDBDatabase> | null = null;
+  private opening: Promise<IDBPDatabase> | null = null;
 
   constructor(
     private readonly name: string,
     private readonly version: number,
-    private readonly upgrade: (database: IDBDatabase, from: number) => void,
+    private readonly upgrade: (database: IDBPDatabase, from: number) => void,
   ) {}
 
-  /** Run one request in a transaction and wait until it is committed. */
-  async request<T>(
-    store: string,
-    mode: IDBTransactionMode,
-    act: (objects: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T> {
-    const change = await this.transaction(store, mode);
-    const request = act(change.objectStore(store));
-    await committed(change);
-    return request.result;
+  /** Read from a store in one transaction. Raise `PageError` if that fails. */
+  read<T>(store: string, act: (objects: ObjectStore<"readonly">) => Promise<T>): Promise<T> {
+    return this.transact(store, "readonly", act);
   }
 
-  /** Replace what is stored under a key by what `change` makes of it, in one transaction. */
-  async update<T>(
-    store: string,
-    key: IDBValidKey,
-    change: (stored: T | undefined) => T,
-  ): Promise<T> {
-    const transaction = await this.transaction(store, "readwrite");
-    const objects = transaction.objectStore(store);
-    const request: IDBRequest<T | undefined> = objects.get(key);
-    let changed: T | undefined;
-    request.onsuccess = () => {
-      changed = change(request.result);
-      objects.put(changed);
-    };
-    await committed(transaction);
-    return changed as T;
+  /** Change a store in one transaction, and wait until it is committed. Raise `PageError` if that
+   * fails. */
+  write<T>(store: string, act: (objects: ObjectStore<"readwrite">) => Promise<T>): Promise<T> {
+    return this.transact(store, "readwrite", act);
   }
 
-  private async transaction(store: string, mode: IDBTransactionMode): Promise<IDBTransaction> {
+  private async transact<M extends Mode, T>(
+    store: string,
+    mode: M,
+    act: (objects: ObjectStore<M>) => Promise<T>,
+  ): Promise<T> {
+    const transaction = await this.begin(store, mode);
+    try {
+      const [result] = await Promise.all([act(transaction.store), transaction.done]);
+      return result;
+    } catch (cause) {
+      throw new PageError("storage-failed", { cause });
+    }
+  }
+
+  private async begin<M extends Mode>(store: string, mode: M): Promise<Transaction<M>> {
     // "strict": flushed to the disk before the transaction counts as complete.
-    const begin = (database: IDBDatabase) =>
+    const begin = (database: IDBPDatabase) =>
       database.transaction(store, mode, { durability: "strict" });
     try {
       return begin(await this.open());
@@ -57,7 +57,7 @@ export class Database {
     }
   }
 
-  private open(): Promise<IDBDatabase> {
+  private open(): Promise<IDBPDatabase> {
     this.opening ??= this.connect().catch((error) => {
       this.opening = null;
       throw error;
@@ -65,43 +65,30 @@ export class Database {
     return this.opening;
   }
 
-  private connect(): Promise<IDBDatabase> {
+  private connect(): Promise<IDBPDatabase> {
     return new Promise((resolve, reject) => {
-      const request = indexedDB.open(this.name, this.version);
-      request.onupgradeneeded = ({ oldVersion }) => this.upgrade(request.result, oldVersion);
-      request.onsuccess = () => {
-        const database = request.result;
-        database.onclose = () => {
+      openDB(this.name, this.version, {
+        upgrade: (database, from) => this.upgrade(database, from),
+        blocked: () => reject(new PageError("storage-blocked")),
+        // Another tab with a newer page upgrades the database.
+        blocking: (_current, _blocked, event) => {
+          (event.target as IDBDatabase).close();
           this.opening = null;
-        };
-        // Another tab with a newer page wants to change the tables.
-        database.onversionchange = () => {
-          database.close();
+        },
+        terminated: () => {
           this.opening = null;
-        };
-        resolve(database);
-      };
-      request.onerror = () => reject(new PageError("storage-failed", { cause: request.error }));
-      request.onblocked = () => reject(new PageError("storage-blocked"));
+        },
+      }).then(resolve, (cause) => reject(new PageError("storage-failed", { cause })));
     });
   }
 }
 
-function committed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const failed = () => reject(new PageError("storage-failed", { cause: transaction.error }));
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = failed;
-    transaction.onabort = failed;
-  });
-}
+let isWarned = false;
 
-let told = false;
-
-/** Tell the reader, once a visit, that something is kept in memory only. */
+/** Warn the reader, once a visit, that something is in memory only. */
 export function warnMemoryOnly(): void {
-  if (told) return;
-  told = true;
+  if (isWarned) return;
+  isWarned = true;
   toast(
     t(
       "This browser can't store anything at the moment: games and analyses are lost when you close or reload this page.",
@@ -109,13 +96,13 @@ export function warnMemoryOnly(): void {
   );
 }
 
-const ASKED = "sumito.persist";
+const PERSIST_KEY = "sumito.persist";
 
 /** Ask the browser, once, not to clear the stored games when it runs short of space. */
 export async function askToPersist(): Promise<void> {
   try {
-    if (localStorage.getItem(ASKED) !== null) return;
-    localStorage.setItem(ASKED, "asked");
+    if (localStorage.getItem(PERSIST_KEY) !== null) return;
+    localStorage.setItem(PERSIST_KEY, "asked");
     await navigator.storage?.persist?.();
   } catch {
     // Without localStorage there is nothing to protect either.

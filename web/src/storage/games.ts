@@ -86,7 +86,7 @@ const memoryOnlySlips = new Map<string, readonly Slip[]>();
 export const store = {
   async put(game: StoredGame): Promise<void> {
     try {
-      await database.request(GAMES, "readwrite", (games) => games.put(game));
+      await database.write(GAMES, (games) => games.put(game));
       memoryOnly.delete(game.id);
     } catch {
       memoryOnly.set(game.id, game);
@@ -98,7 +98,7 @@ export const store = {
     const held = memoryOnly.get(id);
     if (held) return held;
     return database
-      .request<StoredGame | undefined>(GAMES, "readonly", (games) => games.get(id))
+      .read<StoredGame | undefined>(GAMES, (games) => games.get(id))
       .then(
         (game) => game ?? null,
         () => null,
@@ -109,14 +109,14 @@ export const store = {
     memoryOnly.delete(id);
     memoryOnlySlips.delete(id);
     for (const kind of [GAMES, SLIPS]) {
-      await database.request(kind, "readwrite", (all) => all.delete(id)).catch(() => undefined);
+      await database.write(kind, (all) => all.delete(id)).catch(() => undefined);
     }
   },
 
   /** All of them, the last played first. */
   async all(): Promise<StoredGame[]> {
     const stored = await database
-      .request<StoredGame[]>(GAMES, "readonly", (games) => games.getAll())
+      .read<StoredGame[]>(GAMES, (games) => games.getAll())
       .catch(() => []);
     const written = stored.filter(({ id }) => !memoryOnly.has(id));
     return [...written, ...memoryOnly.values()].sort((a, b) => b.changedAt - a.changedAt);
@@ -127,7 +127,7 @@ export const store = {
 export const slips = {
   async put(game: string, noted: readonly Slip[]): Promise<void> {
     try {
-      await database.request(SLIPS, "readwrite", (slips) => slips.put(noted, game));
+      await database.write(SLIPS, (slips) => slips.put(noted, game));
       memoryOnlySlips.delete(game);
     } catch {
       memoryOnlySlips.set(game, noted);
@@ -139,7 +139,7 @@ export const slips = {
     const held = memoryOnlySlips.get(game);
     if (held) return held;
     return database
-      .request<readonly Slip[] | undefined>(SLIPS, "readonly", (slips) => slips.get(game))
+      .read<readonly Slip[] | undefined>(SLIPS, (slips) => slips.get(game))
       .then(
         (noted) => noted ?? null,
         () => null,
