@@ -35,7 +35,7 @@ BATCH = 500
 ASKED = 200
 
 
-def synthetic(number: int, plies: int, dice: random.Random) -> ArchivedGame:
+def synthetic(number: int, plies: int, rng: random.Random) -> ArchivedGame:
     position = kernel.Position(START)
     moves = []
     for ply in range(plies):
@@ -43,12 +43,12 @@ def synthetic(number: int, plies: int, dice: random.Random) -> ArchivedGame:
         if not legal:
             break
         # A handful of moves to begin with, then whatever comes.
-        moves.append(dice.choice(legal[:: max(1, len(legal) // 5)] if ply < 6 else legal))
+        moves.append(rng.choice(legal[:: max(1, len(legal) // 5)] if ply < 6 else legal))
         position.push(moves[-1])
-    winner = dice.choice(("black", "white", None))
+    winner = rng.choice(("black", "white", None))
     players = (
-        ArchivedPlayer("black", f"Player {dice.randrange(1000)}", dice.randrange(1000, 2000)),
-        ArchivedPlayer("white", f"Player {dice.randrange(1000)}"),
+        ArchivedPlayer("black", f"Player {rng.randrange(1000)}", rng.randrange(1000, 2000)),
+        ArchivedPlayer("white", f"Player {rng.randrange(1000)}"),
     )
     return ArchivedGame(
         game_id=f"i-{number}",
@@ -69,7 +69,7 @@ START = str(Board().position)
 
 
 async def main(games: int, plies: int) -> None:
-    dice = random.Random(1)
+    rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         database = open_database(str(Path(folder) / "games.sqlite3"))
         await database.migrate()
@@ -77,7 +77,7 @@ async def main(games: int, plies: int) -> None:
         begun = perf_counter()
         for first in range(0, games, BATCH):
             some = range(first, min(games, first + BATCH))
-            await store.add([synthetic(number, plies, dice) for number in some])
+            await store.add([synthetic(number, plies, rng) for number in some])
         print(f"{games:,} games added, {games / (perf_counter() - begun):,.0f} a second")
         for name, size in await database.read(lambda c: c.execute(text(SIZES)).all()):
             print(f"{name}: {size / games:,.0f} bytes a game")

@@ -77,7 +77,7 @@ class Learner:
         self.network = Network()
         self.optimiser = torch.optim.AdamW(self.network.parameters(), RATE, weight_decay=1e-4)
         self.memory: deque[Sample] = deque(maxlen=memory)
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
         self.lock = Lock()
         self.finished = 0
 
@@ -89,8 +89,8 @@ class Learner:
         """A step on samples drawn from memory: the loss."""
         if len(self.memory) < size:
             return None
-        drawn = [self.memory[self.dice.randrange(len(self.memory))] for _ in range(size)]
-        turn = self.dice.choice(SYMMETRIES)
+        drawn = [self.memory[self.rng.randrange(len(self.memory))] for _ in range(size)]
+        turn = self.rng.choice(SYMMETRIES)
         seen = torch.from_numpy(augment.planes(np.stack([one.seen for one in drawn]), turn))
         mask = torch.from_numpy(augment.masks(np.stack([one.mask for one in drawn]), turn))
         policy = torch.from_numpy(augment.masks(np.stack([one.policy for one in drawn]), turn))

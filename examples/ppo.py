@@ -205,8 +205,8 @@ def standing(seen: torch.Tensor) -> torch.Tensor:
 def drawn(chances: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """A move for each row, drawn by the logarithms of its chances, and that logarithm."""
     sums = chances.exp().cumsum(1)
-    dice = torch.rand(len(sums), 1) * sums[:, -1:] * 0.99999
-    action = torch.searchsorted(sums, dice, right=True)
+    rng = torch.rand(len(sums), 1) * sums[:, -1:] * 0.99999
+    action = torch.searchsorted(sums, rng, right=True)
     return action.squeeze(1), chances.gather(1, action).squeeze(1)
 
 

@@ -187,5 +187,5 @@ def draw(board: Board, seed: int, among: Collection[Move] = ()) -> OpeningMove |
     known = [reply for reply in replies(board) if not among or reply.move in among]
     if not known:
         return None
-    dice = random.Random(f"{seed} {board.position}")  # noqa: S311 - games, not secrets
-    return dice.choice(known)
+    rng = random.Random(f"{seed} {board.position}")  # noqa: S311 - games, not secrets
+    return rng.choice(known)

@@ -54,7 +54,7 @@ def test_random_games_go_by_the_rules(mode, seed):
     rules = Rules(win_at=1 + seed, repetition=3, ply_limit=250)
     env = abalone_v0.env(mode, rules=rules)
     env.reset()
-    board, dice = Board(mode=mode, rules=rules), random.Random(seed)
+    board, rng = Board(mode=mode, rules=rules), random.Random(seed)
     for agent in env.agent_iter():
         seen, _, over, cut, _ = env.last()
         assert not cut
@@ -68,7 +68,7 @@ def test_random_games_go_by_the_rules(mode, seed):
         assert {(cell.row, cell.digit - 1) for cell in board.marbles(board.turn)} == set(
             zip(*np.nonzero(own), strict=True)
         )
-        move = dice.choice(list(board.legal_moves))
+        move = rng.choice(list(board.legal_moves))
         board.push(move)
         env.step(move.index)
         rewards = dict(env.rewards)
@@ -142,10 +142,10 @@ def test_rewards_on_the_way_sum_to_nought_and_are_added_to_the_end():
     env.reset()
     play(env, "a1b2")  # a1 comes to d4: from the rim to the ring next to the centre
     assert env.rewards["black"] == pytest.approx(0.03) == -env.rewards["white"]
-    dice, total = np.random.default_rng(1), 0.0
+    rng, total = np.random.default_rng(1), 0.0
     for _ in env.agent_iter(200):
         seen, *_ = env.last()
-        env.step(int(dice.choice(legal(seen))))
+        env.step(int(rng.choice(legal(seen))))
         assert sum(env.rewards.values()) == pytest.approx(0)
         total += env.rewards["black"]
     board = env.unwrapped.board

@@ -18,14 +18,14 @@ from sumito.env import open_spiel as adapter
 @pytest.mark.parametrize("mode", ["two", "three", "teams", "teams-double"])
 def test_random_games_are_played_by_the_rules(mode):
     game = pyspiel.load_game("python_abalone", {"mode": mode, "ply_limit": 60})
-    state, dice = game.new_initial_state(), random.Random(1)
+    state, rng = game.new_initial_state(), random.Random(1)
     while not state.is_terminal():
         board = state.table.board
         assert state.current_player() == board.turn
         assert state.legal_actions() == sorted(move.index for move in board.legal_moves)
         copy = state.clone()
         assert str(copy) == str(state)
-        state.apply_action(dice.choice(state.legal_actions()))
+        state.apply_action(rng.choice(state.legal_actions()))
     assert sum(state.returns()) == 0
     assert len(state.history()) <= 60
 

@@ -88,7 +88,7 @@ def test_the_network_sees_what_the_players_of_the_leaves_would(mode):
 
 def test_a_win_in_one_is_found_without_any_knowledge():
     games = begun(3, captured=(5, 5), layout="belgian-daisy", ply_limit=400)
-    dice = random.Random(4)
+    rng = random.Random(4)
     search = Mcts(games, even(2), simulations=400, max_considered=200, gumbel_scale=0.0)
     for _ in range(400):
         for game in range(3):
@@ -100,7 +100,7 @@ def test_a_win_in_one_is_found_without_any_knowledge():
                 assert policy[game, ejecting].sum() > 0.9
                 assert search.values[game] > 0.5
                 return
-        games.step([dice.choice(list(games.board(g).legal_moves)).index for g in range(3)])
+        games.step([rng.choice(list(games.board(g).legal_moves)).index for g in range(3)])
     pytest.fail("no ejection ever became possible")
 
 
@@ -132,7 +132,7 @@ def material(seen, masks):
 def test_a_marble_that_can_be_ejected_is_with_few_simulations_of_many_leaves_at_once(simulations):
     """Other moves gain nothing; all of them wait for their judgement in the same round."""
     games = begun(1, layout="belgian-daisy")
-    dice, tried = random.Random(simulations), 0
+    rng, tried = random.Random(simulations), 0
     search = Mcts(games, material, simulations=simulations, max_considered=100, gumbel_scale=0.0)
     while tried < 12:
         here = games.board(0)
@@ -144,7 +144,7 @@ def test_a_marble_that_can_be_ejected_is_with_few_simulations_of_many_leaves_at_
             assert search.actions[0] in ejecting
             assert search.policy[0].argmax() in ejecting
             assert search.policy[0, ejecting].sum() > 0.5
-        games.step([dice.choice(legal).index])
+        games.step([rng.choice(legal).index])
 
 
 def test_chance_draws_moves_by_what_the_network_thinks_of_them():

@@ -42,7 +42,7 @@ def assert_agree(board: Board, position: kernel.Position) -> list[int]:
     return moves
 
 
-def compare_game(board: Board, dice: random.Random, plies: int) -> int:
+def compare_game(board: Board, rng: random.Random, plies: int) -> int:
     """Play at random in both and compare at every ply; how many positions were compared."""
     position = to_kernel(board)
     for ply in range(plies):
@@ -51,25 +51,25 @@ def compare_game(board: Board, dice: random.Random, plies: int) -> int:
             return ply + 1
         # Ejections more often than chance has them, or random games never come to an end.
         pushing = [i for i in moves if board.effect(MOVES[i]).ejected is not None]
-        index = dice.choice(pushing if pushing and dice.random() < 0.5 else moves)
+        index = rng.choice(pushing if pushing and rng.random() < 0.5 else moves)
         board.push(MOVES[index])
         position.push(index)
     assert_agree(board, position)
     return plies + 1
 
 
-def compare_games(mode: Mode, dice: random.Random, positions: int, plies: int) -> None:
+def compare_games(mode: Mode, rng: random.Random, positions: int, plies: int) -> None:
     compared = 0
     while compared < positions:
-        rules = dice.choice(ALL_RULES)
-        layout = dice.choice(list(layouts.of(mode)))
-        compared += compare_game(Board(layout, mode, rules=rules), dice, plies)
+        rules = rng.choice(ALL_RULES)
+        layout = rng.choice(list(layouts.of(mode)))
+        compared += compare_game(Board(layout, mode, rules=rules), rng, plies)
 
 
-def compare_setups(mode: Mode, dice: random.Random, count: int) -> None:
+def compare_setups(mode: Mode, rng: random.Random, count: int) -> None:
     for _ in range(count):
-        rules = dice.choice(ALL_RULES)
-        compare_game(Board.at(random_setup(dice, mode), rules=rules), dice, 4)
+        rules = rng.choice(ALL_RULES)
+        compare_game(Board.at(random_setup(rng, mode), rules=rules), rng, 4)
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -108,9 +108,9 @@ def test_the_kernel_names_the_moves_as_python_does() -> None:
 def test_pop_takes_back() -> None:
     board = Board("belgian-daisy", rules=Rules(repetition=3))
     position = to_kernel(board)
-    dice = random.Random(5)
+    rng = random.Random(5)
     for _ in range(60):
-        move = dice.choice(list(board.legal_moves))
+        move = rng.choice(list(board.legal_moves))
         board.push(move)
         position.push(move.index)
     for _ in range(60):
@@ -133,12 +133,12 @@ def test_history_reaches_the_kernel_so_that_it_sees_a_repetition_coming() -> Non
 @pytest.mark.parametrize("mode", Mode)
 def test_a_board_without_its_whole_past_counts_repetitions_alike(mode: Mode) -> None:
     """A position from a text has been quiet for longer than it has moves to show for it."""
-    dice = random.Random(3)
+    rng = random.Random(3)
     for case in range(120):
-        rules = Rules(repetition=dice.choice((2, 3)), win_at=30)
-        board = Board(dice.choice(list(layouts.of(mode))), mode, rules=rules)
-        for _ in range(dice.randrange(12)):
-            board.push(dice.choice(list(board.legal_moves)))
+        rules = Rules(repetition=rng.choice((2, 3)), win_at=30)
+        board = Board(rng.choice(list(layouts.of(mode))), mode, rules=rules)
+        for _ in range(rng.randrange(12)):
+            board.push(rng.choice(list(board.legal_moves)))
         if board.outcome() is not None:
             continue
         board = Board.parse(str(board.position), rules=rules)
@@ -151,7 +151,7 @@ def test_a_board_without_its_whole_past_counts_repetitions_alike(mode: Mode) -> 
                 if len(board.moves) >= len(mode.order)
                 and undoes(board, board.moves[-len(mode.order)], move)
             ]
-            move = dice.choice(back if back and dice.random() < 0.75 else list(board.legal_moves))
+            move = rng.choice(back if back and rng.random() < 0.75 else list(board.legal_moves))
             board.push(move)
             if leaving and ply == 5:
                 board.leave(board.turn)
@@ -199,17 +199,17 @@ def test_bad_position_texts_are_refused_in_words(text: str) -> None:
         kernel.Position(text, **kernel_rules(Rules()))
 
 
-def _changed(text: str, dice: random.Random) -> str:
+def _changed(text: str, rng: random.Random) -> str:
     """The text with a character or two put in, left out or changed."""
-    for _ in range(dice.randint(1, 2)):
-        at = dice.randrange(len(text) + 1)
-        new = dice.choice(["", *"bwru123456789/ ,0out:three-x\t"])
-        text = text[:at] + new + text[at + dice.randint(0, 1) :]
+    for _ in range(rng.randint(1, 2)):
+        at = rng.randrange(len(text) + 1)
+        new = rng.choice(["", *"bwru123456789/ ,0out:three-x\t"])
+        text = text[:at] + new + text[at + rng.randint(0, 1) :]
     return text
 
 
 def test_the_kernel_takes_and_refuses_the_same_texts_as_python() -> None:
-    dice = random.Random(11)
+    rng = random.Random(11)
     texts = [
         "11111/6/7/8/9/8/7/6/5 b 0,0 0 1",
         "5/6/7/8/9/8/7/6/5 b 00,0 0 1",
@@ -223,7 +223,7 @@ def test_the_kernel_takes_and_refuses_the_same_texts_as_python() -> None:
         "b4/6/7/8/w8/8/7/6/r4 b 0,0,0 0 9 three out:rw",
     ]
     for mode in Mode:
-        texts += (_changed(str(random_setup(dice, mode)), dice) for _ in range(1_000))
+        texts += (_changed(str(random_setup(rng, mode)), rng) for _ in range(1_000))
     verdicts = set()
     for text in texts:
         try:
@@ -246,9 +246,9 @@ def test_leaves_made_and_leaves_counted_are_as_many(mode: Mode) -> None:
 
 
 def test_made_leaves_know_pushes_and_ejections() -> None:
-    dice = random.Random(9)
+    rng = random.Random(9)
     for _ in range(40):
-        board = Board.at(random_setup(dice, Mode.TWO, "crowded"))
+        board = Board.at(random_setup(rng, Mode.TWO, "crowded"))
         position = to_kernel(board)
         assert position.perft(2, bulk=False) == position.perft(2) == board.perft_by_rules(2)
 

@@ -15,17 +15,17 @@ from support import rules_queries
 from support.strategies import ALL_RULES, random_board, random_setup
 
 
-def compare_questions(board: Board, dice: random.Random) -> None:
+def compare_questions(board: Board, rng: random.Random) -> None:
     position = to_kernel(board)
     where = str(board.position)
     assert kernel.effects(position) == rules_queries.effects(board), where
-    for move in rules_queries.some_illegal(board, dice.randrange(len(MOVES)), 60):
+    for move in rules_queries.some_illegal(board, rng.randrange(len(MOVES)), 60):
         assert kernel.why_illegal(position, move.index) == rules_queries.why(board, move), (
             where,
             move,
         )
     assert kernel.formations(position) == rules_queries.formations(board), where
-    strangers = [f"{dice.choice(CELLS)}{dice.choice(CELLS)}" for _ in range(20)]
+    strangers = [f"{rng.choice(CELLS)}{rng.choice(CELLS)}" for _ in range(20)]
     for notation, texts in rules_queries.texts(board).items():
         for move, text in zip(board.legal_moves, texts, strict=True):
             assert kernel.write_move(position, move.index, notation) == text
@@ -36,19 +36,17 @@ def compare_questions(board: Board, dice: random.Random) -> None:
 
 @pytest.mark.parametrize("mode", Mode)
 def test_questions_about_random_games_have_one_answer(mode: Mode) -> None:
-    dice = random.Random(3)
+    rng = random.Random(3)
     for _ in range(40):
-        compare_questions(
-            random_board(dice, mode, dice.randrange(150), dice.choice(ALL_RULES)), dice
-        )
+        compare_questions(random_board(rng, mode, rng.randrange(150), rng.choice(ALL_RULES)), rng)
 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_questions_about_random_setups_have_one_answer(mode: Mode) -> None:
-    dice = random.Random(4)
+    rng = random.Random(4)
     for _ in range(60):
-        rules = dice.choice(ALL_RULES)
-        compare_questions(Board.at(random_setup(dice, mode), rules=rules), dice)
+        rules = rng.choice(ALL_RULES)
+        compare_questions(Board.at(random_setup(rng, mode), rules=rules), rng)
 
 
 def test_a_hand_of_marbles_and_a_way_name_a_move() -> None:

@@ -87,7 +87,7 @@ def rules_of(rules: Rules) -> dict[str, object]:
     }
 
 
-def state_of(board: Board, dice: random.Random) -> dict[str, object]:
+def state_of(board: Board, rng: random.Random) -> dict[str, object]:
     outcome = board.outcome()
     texts = [
         (notation, text) for notation, texts in rules_queries.texts(board).items() for text in texts
@@ -95,7 +95,7 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
     texts += [
         (notation, text)
         for notation in rules_queries.NOTATIONS
-        for text in (f"{dice.choice(CELLS)}{dice.choice(CELLS)}", "", 'a1"\\\n', "é1a2")
+        for text in (f"{rng.choice(CELLS)}{rng.choice(CELLS)}", "", 'a1"\\\n', "é1a2")
     ]
     return {
         "position": str(board.position),
@@ -110,12 +110,12 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
         "effects": rules_queries.effects(board),
         "why": [
             (move.index, rules_queries.why(board, move))
-            for move in rules_queries.some_illegal(board, dice.randrange(len(MOVES)), 25)
+            for move in rules_queries.some_illegal(board, rng.randrange(len(MOVES)), 25)
         ],
         "formations": rules_queries.formations(board),
         "faults": [
             (line, kernel.mistake_reasons(to_kernel(board), *line))
-            for line in rules_queries.lines(board, dice)
+            for line in rules_queries.lines(board, rng)
         ],
         "read": [
             (notation, text, rules_queries.read(board, text, notation)) for notation, text in texts
@@ -123,21 +123,21 @@ def state_of(board: Board, dice: random.Random) -> dict[str, object]:
     }
 
 
-def game_of(board: Board, dice: random.Random, plies: int, every: int) -> dict[str, object]:
+def game_of(board: Board, rng: random.Random, plies: int, every: int) -> dict[str, object]:
     """A random game, and what the rules say of some positions of it."""
     position = str(board.position)
     moves: list[int] = []
-    states = [state_of(board, dice)]
+    states = [state_of(board, rng)]
     for ply in range(1, plies + 1):
         legal = sorted(board.legal_moves, key=lambda move: move.index)
         if not legal:
             break
         ejecting = [move for move in legal if board.effect(move).ejected is not None]
-        move = dice.choice(ejecting if ejecting and dice.random() < 0.5 else legal)
+        move = rng.choice(ejecting if ejecting and rng.random() < 0.5 else legal)
         board.push(move)
         moves.append(move.index)
         asked = ply % every == 0 or not board.legal_moves
-        states.append(state_of(board, dice) if asked else None)
+        states.append(state_of(board, rng) if asked else None)
     return {
         "position": position,
         "rules": rules_of(board.rules),
@@ -146,13 +146,13 @@ def game_of(board: Board, dice: random.Random, plies: int, every: int) -> dict[s
     }
 
 
-def games_of(mode: Mode, dice: random.Random) -> list[dict[str, object]]:
+def games_of(mode: Mode, rng: random.Random) -> list[dict[str, object]]:
     games = []
     for rules in ALL_RULES:
-        layout = dice.choice(list(layouts.of(mode)))
-        games.append(game_of(Board(layout, mode, rules=rules), dice, 120, 12))
+        layout = rng.choice(list(layouts.of(mode)))
+        games.append(game_of(Board(layout, mode, rules=rules), rng, 120, 12))
         for _ in range(4):
-            games.append(game_of(Board.at(random_setup(dice, mode), rules=rules), dice, 3, 1))
+            games.append(game_of(Board.at(random_setup(rng, mode), rules=rules), rng, 3, 1))
     return games
 
 
@@ -169,8 +169,8 @@ def starts() -> dict[str, object]:
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("name", ["simd", "plain"])
 def test_the_rules_agree(builds: dict[str, Path], name: str, mode: Mode, tmp_path: Path) -> None:
-    dice = random.Random(7)
-    games = games_of(mode, dice)
+    rng = random.Random(7)
+    games = games_of(mode, rng)
     file = tmp_path / "games.json"
     file.write_text(json.dumps({"games": games, "starts": starts()}))
     compared = run("node", Path(__file__).parent / "wasm/compare.mjs", builds[name], file)

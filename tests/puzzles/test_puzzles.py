@@ -55,10 +55,10 @@ def stands_out(finder: find.Finder, board: Board) -> Move | None:
 
 def test_a_sample_of_the_solutions_is_the_only_one() -> None:
     finder = find.Finder.make()
-    dice = random.Random(1)
+    rng = random.Random(1)
     for goal in Goal:
         of_goal = [one for one in shipped() if one.goal is goal]
-        for puzzle in dice.sample(of_goal, min(3, len(of_goal))):
+        for puzzle in rng.sample(of_goal, min(3, len(of_goal))):
             verify(puzzle, finder)
 
 
@@ -140,9 +140,9 @@ def test_a_proof_agrees_with_the_plain_definition() -> None:
                 return mine
         return any(answers) if mine else bool(answers) and all(answers)
 
-    dice = random.Random(2)
+    rng = random.Random(2)
     for _ in range(3):
-        board = random_board(dice, Mode.TWO, 120)
+        board = random_board(rng, Mode.TWO, 120)
         few = list(board.legal_moves)[::15]
         found = kernel.forcing_moves(to_kernel(board), "eject", 2)
         side = board.mode.side(board.turn)

@@ -87,8 +87,8 @@ def test_a_copy_without_history_is_the_same_board_with_nothing_to_take_back():
 
 def test_a_random_legal_move_can_be_chosen():
     board = Board()
-    dice = random.Random(1)
-    assert {dice.choice(board.legal_moves) for _ in range(2000)} == set(board.legal_moves)
+    rng = random.Random(1)
+    assert {rng.choice(board.legal_moves) for _ in range(2000)} == set(board.legal_moves)
     assert board.legal_moves[0] is next(iter(board.legal_moves))
     assert board.legal_moves[-2:] == list(board.legal_moves)[-2:]
     with pytest.raises(IndexError):
@@ -98,11 +98,11 @@ def test_a_random_legal_move_can_be_chosen():
 @pytest.mark.parametrize("notation", Notation)
 @pytest.mark.parametrize("mode", Mode)
 def test_a_line_is_read_as_it_was_written(notation, mode):
-    dice = random.Random(3)
+    rng = random.Random(3)
     board = Board(mode=mode)
     walk, moves = board.copy(), []
     for _ in range(60):
-        moves.append(dice.choice(walk.legal_moves))
+        moves.append(rng.choice(walk.legal_moves))
         walk.push(moves[-1])
     text = board.variation_text(moves, notation=notation)
     assert board.parse_variation(text, notation=notation) == moves
@@ -139,12 +139,12 @@ def test_what_exists_once_is_copied_and_pickled_as_itself(value):
 
 @pytest.mark.parametrize("mode", Mode)
 def test_a_board_is_pickled_with_its_rules_and_history(mode):
-    dice = random.Random(5)
+    rng = random.Random(5)
     board = Board(mode=mode, rules=Rules(repetition=2))
     for _ in range(30):
         if board.is_over():
             break
-        board.push(dice.choice(board.legal_moves))
+        board.push(rng.choice(board.legal_moves))
     twin = pickle.loads(pickle.dumps(board))
     assert (twin, twin.moves, twin.occurrences()) == (board, board.moves, board.occurrences())
     assert twin.root() == board.root()

@@ -21,25 +21,25 @@ from support.in_process import downgraded, play, services_in, together, until
 from support.strategies import play_random
 
 
-def random_record(dice, mode=Mode.TWO, plies=30, **tags):
+def random_record(rng, mode=Mode.TWO, plies=30, **tags):
     """A game at random, some of them turned: the explorer shouldn't mind."""
-    layout = dice.choice(["standard", "belgian-daisy"]) if mode is Mode.TWO else None
-    board = dice.choice(SYMMETRIES).board(Board(layout, mode))
+    layout = rng.choice(["standard", "belgian-daisy"]) if mode is Mode.TWO else None
+    board = rng.choice(SYMMETRIES).board(Board(layout, mode))
     # Few first moves, so that positions come again.
     for _ in range(2):
-        board.push(sorted(board.legal_moves, key=lambda move: move.index)[dice.randrange(3)])
+        board.push(sorted(board.legal_moves, key=lambda move: move.index)[rng.randrange(3)])
     start = board.copy()
     for _ in range(2):
         start.pop()
-    play_random(board, dice, dice.randrange(1, plies))
+    play_random(board, rng, rng.randrange(1, plies))
     results = {Mode.TWO: ["1-0", "0-1", "1/2-1/2", "*"], Mode.THREE: ["1-0-0", "0-0-1"]}
-    result = dice.choice(results.get(mode, ["1-0", "0-1"]))
+    result = rng.choice(results.get(mode, ["1-0", "0-1"]))
     if (outcome := board.outcome()) is not None:
         result = outcome.result(mode, board.out)
-    named = {"Black": dice.choice(["Ann", "Ben"]), "White": dice.choice(["Cas", "Dee"])}
-    if dice.random() < 0.5:
-        named |= {"BlackElo": str(dice.randrange(1000, 2000)), "WhiteElo": "1500"}
-    day = f"2024.{dice.randrange(1, 13):02}.{dice.randrange(1, 29):02}"
+    named = {"Black": rng.choice(["Ann", "Ben"]), "White": rng.choice(["Cas", "Dee"])}
+    if rng.random() < 0.5:
+        named |= {"BlackElo": str(rng.randrange(1000, 2000)), "WhiteElo": "1500"}
+    day = f"2024.{rng.randrange(1, 13):02}.{rng.randrange(1, 29):02}"
     return Record.from_moves(
         start.position, board.moves, tags={"Date": day} | named | tags, result=result
     )
@@ -70,8 +70,8 @@ def brute_count(games, position):
 
 
 async def test_the_explorer_counts_as_one_who_looks_at_every_game(tmp_path):
-    dice = random.Random(1)
-    games = [random_record(dice) for _ in range(250)]
+    rng = random.Random(1)
+    games = [random_record(rng) for _ in range(250)]
     async with services_in(tmp_path) as services:
         await services.archive.store.add([of_record(game) for game in games])
         starts = ("standard", "belgian-daisy", "domination")
@@ -95,8 +95,8 @@ async def test_the_explorer_counts_as_one_who_looks_at_every_game(tmp_path):
 
 @pytest.mark.parametrize("mode", [Mode.THREE, Mode.TEAMS])
 async def test_the_explorer_knows_every_mode(tmp_path, mode):
-    dice = random.Random(2)
-    games = [random_record(dice, mode) for _ in range(20)]
+    rng = random.Random(2)
+    games = [random_record(rng, mode) for _ in range(20)]
     async with services_in(tmp_path) as services:
         assert await services.archive.store.add([of_record(game) for game in games]) == 20
         told = await services.archive.explore(str(games[0].start))
@@ -106,8 +106,8 @@ async def test_the_explorer_knows_every_mode(tmp_path, mode):
 
 
 async def test_a_search_finds_what_fits_in_pages(tmp_path):
-    dice = random.Random(3)
-    games = [random_record(dice) for _ in range(60)]
+    rng = random.Random(3)
+    games = [random_record(rng) for _ in range(60)]
     async with services_in(tmp_path) as services:
         store = services.archive.store
         await store.add([of_record(game) for game in games])
@@ -140,8 +140,8 @@ async def test_a_search_finds_what_fits_in_pages(tmp_path):
 
 async def test_a_position_is_found_wherever_a_game_reached_it(tmp_path, monkeypatch):
     """Late in a game too, and whether few games did so or many."""
-    dice = random.Random(9)
-    games = [random_record(dice, plies=150) for _ in range(8)]
+    rng = random.Random(9)
+    games = [random_record(rng, plies=150) for _ in range(8)]
     async with services_in(tmp_path) as services:
         store = services.archive.store
         await store.add([of_record(game) for game in games])
@@ -259,9 +259,9 @@ async def _nothing(*_):
 
 
 async def test_the_api_explores_searches_and_downloads(ann, tmp_path, database):
-    dice = random.Random(5)
+    rng = random.Random(5)
     file = tmp_path / "some.apgn"
-    games = [random_record(dice, Red="", Event=f"Test {number}") for number in range(3)]
+    games = [random_record(rng, Red="", Event=f"Test {number}") for number in range(3)]
     for game in games:
         game.tags.pop("Red")
         game.tags["Black"] = "Zebulon"
@@ -323,10 +323,10 @@ def test_the_key_is_that_of_the_turned_board_and_no_other():
     from sumito import kernel
     from sumito.kernel.positions import to_kernel
 
-    dice = random.Random(8)
+    rng = random.Random(8)
     keys = set()
     for _ in range(30):
-        board = play_random(Board("belgian-daisy"), dice, 20)
+        board = play_random(Board("belgian-daisy"), rng, 20)
         turned = {
             kernel.canonical_keys(to_kernel(board.transform(symmetry)))[0][0]
             for symmetry in SYMMETRIES

@@ -17,13 +17,13 @@ def numbers(*names):
     return [Move.parse(name).index for name in names]
 
 
-def played(mode, dice, win_at=1):
+def played(mode, rng, win_at=1):
     """The moves of a random game up to its first ejections."""
     board = Board(mode=mode, rules=Rules(win_at=win_at))
     while board.outcome() is None:
         effects = [board.effect(move) for move in board.legal_moves]
         best = [one for one in effects if one.ejected] or [one for one in effects if one.pushed]
-        board.push(dice.choice(best or effects).move)
+        board.push(rng.choice(best or effects).move)
     return board
 
 

@@ -81,16 +81,16 @@ def test_puppets_lift_nobody_above_a_bound(puppets, among, each, network, bound)
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_club_of_ten_finds_its_true_strengths(seed):
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     true = {f"member{number}": 1200 + number * 600 / 9 for number in range(10)}
     club = Ladder()
     for _ in range(10):
         pairs = list(itertools.combinations(true, 2))
-        dice.shuffle(pairs)
+        rng.shuffle(pairs)
         for one, other in pairs:
             # As openskill sees it: beta is 25/6, and 48 points are a unit.
             chance = 1 / (1 + math.exp((true[other] - true[one]) / 48 / (math.sqrt(2) * 25 / 6)))
-            club.play(*((one, other) if dice.random() < chance else (other, one)))
+            club.play(*((one, other) if rng.random() < chance else (other, one)))
     shown = [club.shown(one) for one in true]
     assert statistics.correlation(shown, list(true.values())) > 0.85
     error = statistics.mean(abs(club.shown(one) - true[one]) for one in true)

@@ -87,23 +87,23 @@ def some_illegal(board: Board, start: int, count: int) -> list[Move]:
     return [move for move, _ in zip(illegal, range(count), strict=False)]
 
 
-def lines(board: Board, dice: random.Random) -> list[tuple[int, list[int], list[int]]]:
+def lines(board: Board, rng: random.Random) -> list[tuple[int, list[int], list[int]]]:
     """Moves to find fault with: one, a better line, and what follows the move."""
     asked = []
     for _ in range(4):
-        played, better = played_at_random(board, dice, 5), played_at_random(board, dice, 5)
+        played, better = played_at_random(board, rng, 5), played_at_random(board, rng, 5)
         if played and better:
             asked.append((played[0], better, played[1:]))
     return asked
 
 
-def played_at_random(board: Board, dice: random.Random, plies: int) -> list[int]:
+def played_at_random(board: Board, rng: random.Random, plies: int) -> list[int]:
     """A line of random moves, ejections first."""
     trial = board.copy()
     moves: list[int] = []
     while len(moves) < plies and (legal := list(trial.legal_moves)):
         ejecting = [move for move in legal if trial.effect(move).ejected is not None]
-        move = dice.choice(ejecting or legal)
+        move = rng.choice(ejecting or legal)
         trial.push(move)
         moves.append(move.index)
     return moves

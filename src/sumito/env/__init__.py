@@ -6,8 +6,8 @@ Needs the extra `env`: ``pip install 'sumito[env]'``.
 
     env = abalone_v0.env(mode="two", layout="belgian-daisy")
 
-What an observation, an action and a reward are is told in `sumito.env.abalone_v0`; all doors here
-mean the same by them. `import sumito.env` also registers ``sumito/Abalone-v0`` with Gymnasium, one
+`sumito.env.abalone_v0` defines observations, actions and rewards for all environments here.
+`import sumito.env` also registers ``sumito/Abalone-v0`` with Gymnasium, one
 player against the engine, and ``sumito/AbaloneBatch-v0``, many games at once.
 """
 

@@ -167,8 +167,8 @@ def sample(
     most = policy.max(axis=1, keepdims=True)
     weights = np.where(policy > 0, policy / np.maximum(most, 1e-30), 0.0) ** (1 / temperature)
     sums = weights.cumsum(axis=1)
-    dice = random.random((len(policy), 1)) * sums[:, -1:]
-    drawn: NDArray[np.int64] = (sums > dice).argmax(axis=1)
+    thresholds = random.random((len(policy), 1)) * sums[:, -1:]
+    drawn: NDArray[np.int64] = (sums > thresholds).argmax(axis=1)
     return drawn
 
 

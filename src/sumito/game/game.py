@@ -1,7 +1,7 @@
 """A game in progress between players on seats: commands in, events out.
 
-Nothing here reads a clock or throws dice: the time is handed in with each command, so a game is
-the same wherever and whenever it is played again. `referee.py` has what the commands mean.
+Nothing here reads a clock or draws random numbers: the time is an argument of each command, so a
+game replays identically everywhere. `referee.py` has what the commands mean.
 
 A fallen flag comes before whatever a command asks: a move that arrives after it is not made.
 While a move may still be on its way, `lag_limit` is granted before anyone is flagged.

@@ -41,13 +41,13 @@ def openings(
     ids = list(ids or layouts.of(mode))
     for id in ids:
         get(id, mode)
-    dice = random.Random(seed)  # noqa: S311  (chance for games, not for secrets)
+    rng = random.Random(seed)  # noqa: S311  (chance for games, not for secrets)
     while True:
         for id in ids:
-            yield Opening(id, _opened(Board(id, mode, rules=rules), plies, dice))
+            yield Opening(id, _opened(Board(id, mode, rules=rules), plies, rng))
 
 
-def _opened(start: Board, plies: int, dice: random.Random) -> Board:
+def _opened(start: Board, plies: int, rng: random.Random) -> Board:
     """Random plies without an ejection, after which the game goes on; else others are thrown."""
     while True:
         board = start.copy()
@@ -55,6 +55,6 @@ def _opened(start: Board, plies: int, dice: random.Random) -> Board:
             quiet = [move for move in board.legal_moves if board.effect(move).ejected is None]
             if not quiet:
                 break
-            board.push(dice.choice(quiet))
+            board.push(rng.choice(quiet))
         if len(board.moves) == plies and board.outcome() is None:
             return board

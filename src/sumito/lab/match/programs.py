@@ -148,7 +148,7 @@ class Programs:
         round, seating = which
         seats = match.seatings[seating]
         board = Board.at(self._starts[round].board.position, rules=match.rules)
-        dice = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
+        rng = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
         agreement = Agreement(match.resign)
         outcome = board.outcome()
         while outcome is None:
@@ -156,7 +156,7 @@ class Programs:
             other = _other(match.mode, side)
             number = seats[side]
             try:
-                move, marbles = self._choose(number, engines[number], board, dice, halted)
+                move, marbles = self._choose(number, engines[number], board, rng, halted)
             except EngineClosedError:
                 raise
             except EngineError as error:
@@ -177,12 +177,12 @@ class Programs:
         number: int,
         engine: BaseEngine | None,
         board: Board,
-        dice: random.Random,
+        rng: random.Random,
         halted: threading.Event,
     ) -> tuple[Move, float]:
         """A move, and how many marbles the player thinks to be ahead; a simple one doesn't say."""
         player = self._match.players[number]
-        seed = dice.getrandbits(63)
+        seed = rng.getrandbits(63)
         if engine is None:
             return MOVES[kernel.choose(player.to_kernel(), to_kernel(board), seed)], 0.0
         level = None if player.level.is_full_strength else player.level

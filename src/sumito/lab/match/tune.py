@@ -195,9 +195,9 @@ def _line(step: TuningStep) -> str:
 
 
 def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Executor) -> TuningStep:
-    dice = random.Random(f"{plan.seed} {step}")  # noqa: S311 (chance, no secret)
+    rng = random.Random(f"{plan.seed} {step}")  # noqa: S311 (chance, no secret)
     narrow = (step + 1) ** -NARROWING
-    delta = {n.name: dice.choice((-1, 1)) * n.reach * narrow for n in plan.numbers}
+    delta = {n.name: rng.choice((-1, 1)) * n.reach * narrow for n in plan.numbers}
     up, down = (
         tuple(
             (n.name, round(n.within(values[n.name] + sign * delta[n.name]))) for n in plan.numbers

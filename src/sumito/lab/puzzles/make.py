@@ -220,20 +220,20 @@ def _of_game(finder: Finder, start: str, moves: Sequence[int]) -> Iterator[Puzzl
 
 def _play(plan: PuzzlePlan, chunk: int) -> list[tuple[str, Sequence[int]]]:
     """Games of the engine against itself; the same wherever they are played."""
-    dice = random.Random(f"{plan.name}-{chunk}")  # noqa: S311 - games, not secrets
+    rng = random.Random(f"{plan.name}-{chunk}")  # noqa: S311 - games, not secrets
     net = network.load()
     one, other = (
-        kernel.Player(handicap=Level(level).to_kernel(dice.getrandbits(32)), network=net)
-        for level in dice.choice(LEVELS)
+        kernel.Player(handicap=Level(level).to_kernel(rng.getrandbits(32)), network=net)
+        for level in rng.choice(LEVELS)
     )
     openings = weighted_openings(plan.mode)
     match = kernel.Match(
         one,
         other,
-        dice.sample(openings, min(GAMES // 2, len(openings))),
+        rng.sample(openings, min(GAMES // 2, len(openings))),
         games=GAMES,
         random_plies=RANDOM_PLIES,
-        seed=kernel_seed(dice.getrandbits(63)),
+        seed=kernel_seed(rng.getrandbits(63)),
         ply_limit=PLY_LIMIT,
     )
     with stoppable(match.cancel):
