@@ -18,9 +18,7 @@ import { type IconName, icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
 import "../play/play-area";
 import { controlName } from "../domain/game-texts";
-import { go } from "../domain/navigation";
-import { pair } from "../lobby/pairing";
-import { rememberCreated } from "../storage/created-games";
+import { FAVOURITES, pairAndOpen } from "../lobby/pairing";
 import { lastChoices } from "../storage/new-game-choices";
 import "./home.css";
 
@@ -172,14 +170,9 @@ class Home extends BaseElement {
 
   /** Meet somebody who wants the same clock, at once. */
   private quick(): TemplateResult {
-    const clocks: Control[] = [
-      { kind: "fischer", ms: 300_000, increment_ms: 3000 },
-      { kind: "sudden_death", ms: 600_000 },
-      { kind: "sudden_death", ms: 900_000 },
-    ];
     return html`<div class="quick" role="group" aria-label=${t("Quick pairing")}>
       <span>${icon("bolt")} ${t("Quick pairing")}</span>
-      ${clocks.map(
+      ${FAVOURITES.map(
         (control) =>
           html`<button class="chip" ?disabled=${this.pairing} @click=${() => this.pair(control)}>
             ${controlName(control)}
@@ -199,11 +192,7 @@ class Home extends BaseElement {
 
   private pair(control: Control): void {
     this.pairing = true;
-    void attempt(async () => {
-      const id = await pair(control);
-      rememberCreated(id);
-      go(`/g/${id}`);
-    }).finally(() => {
+    void attempt(() => pairAndOpen(control)).finally(() => {
       this.pairing = false;
     });
   }

@@ -52,23 +52,36 @@ class Invite extends BaseElement {
   override render(): TemplateResult {
     const open = this.open();
     const address = this.address(this.shown);
+    const stranger = this.game.listed;
     return html`<section class="card invite">
-      <h2>${t("Invite your friends")}</h2>
-      ${
-        address
-          ? html`<p>${t("Send this link, or let them scan the code.")}</p>
-              ${open.length > 1 ? this.choices(open) : nothing}
-              <div class="code">${this.code}</div>
-              <div class="row">
-                <input readonly .value=${address} aria-label=${t("Link")} />
-                <button class="primary" @click=${() => copy(address)}>
-                  ${icon("copy")} ${t("Copy")}
-                </button>
-              </div>`
-          : html`<p>${t("Waiting until all seats are taken.")}</p>`
-      }
+      ${stranger ? this.looking() : html`<h2>${t("Invite your friends")}</h2>`}
+      ${address ? this.link(address, open, stranger) : nothing}
+      ${address || stranger ? nothing : html`<p>${t("Waiting until all seats are taken.")}</p>`}
       ${address ? this.standIn(open) : nothing}
     </section>`;
+  }
+
+  /** Whoever waits in the lobby waits for a stranger. */
+  private looking(): TemplateResult {
+    return html`<h2 class="looking">
+        <span class="rolling" aria-hidden="true"><i></i><i></i><i></i></span>${t("Looking for an opponent…")}
+      </h2>
+      <p role="status">${t("Your game stands in the lobby. It starts as soon as somebody joins.")}</p>`;
+  }
+
+  private link(address: string, open: Colour[], folded: boolean): TemplateResult {
+    const content = html`<p>${t("Send this link, or let them scan the code.")}</p>
+      ${open.length > 1 ? this.choices(open) : nothing}
+      <div class="code">${this.code}</div>
+      <div class="row">
+        <input readonly .value=${address} aria-label=${t("Link")} />
+        <button class="primary" @click=${() => copy(address)}>${icon("copy")} ${t("Copy")}</button>
+      </div>`;
+    if (!folded) return content;
+    return html`<details>
+      <summary>${t("Invite a friend instead")}</summary>
+      ${content}
+    </details>`;
   }
 
   private standIn(open: Colour[]): TemplateResult {

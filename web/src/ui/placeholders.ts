@@ -30,8 +30,12 @@ export function notLoaded(again: () => void): TemplateResult {
 /** A list with nothing in it yet, and the way to change that. */
 export function empty(text: string, action: TemplateResult | typeof nothing): TemplateResult {
   return html`<div class="empty">
-    <svg viewBox="-60 -20 120 40" width="120" height="40" aria-hidden="true">
-      ${[-40, 0, 40].map((x) => svg`<circle cx=${x} r="15" />`)}
+    <svg viewBox="0 0 214 96" width="214" height="96" aria-hidden="true">
+      <path class="empty-path" d="M39 40C60 4 86 4 107 40" />
+      <rect class="empty-wood" x="9" y="38" width="196" height="52" rx="26" />
+      ${[73, 107, 141, 175].map((x) => svg`<circle class="empty-hole" cx=${x} cy="64" r="14" />`)}
+      <circle class="empty-marble" cx="39" cy="60" r="16" />
+      <ellipse class="empty-shine" cx="34" cy="53" rx="5" ry="3.5" transform="rotate(-35 34 53)" />
     </svg>
     <p>${text}</p>
     ${action}
