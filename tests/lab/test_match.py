@@ -238,6 +238,24 @@ def test_another_matchs_file_is_refused(tmp_path: Path) -> None:
         finish(plan(seed=1), tmp_path / "file")
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"first": Player("random", Kind.RANDOM, limit=Limit(nodes=7))},
+        {"first": Player("random", Kind.RANDOM, hash_mb=9)},
+        {"rules": Rules(win_at=4)},
+    ],
+)
+def test_a_match_with_other_limits_or_rules_is_another_match(
+    tmp_path: Path, other: dict[str, object]
+) -> None:
+    match = replace(plan(), first=Player("random", Kind.RANDOM))
+    assert replace(match, rounds=match.rounds + 1).event == match.event
+    finish(match, tmp_path / "file")
+    with pytest.raises(LabError, match="holds another match"):
+        finish(replace(match, **other), tmp_path / "file")
+
+
 FOREIGN = {
     "letter": "Dear Ann,\n\n[Event to come]\n\nyours, Ben\n",
     "binary": bytes(range(256)) * 9,

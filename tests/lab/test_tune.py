@@ -92,6 +92,6 @@ def test_numbers_follow_the_winner_within_their_range(tmp_path):
 def test_a_file_of_something_else_is_left_alone(tmp_path, text):
     path = tmp_path / "mine.txt"
     path.write_text(text)
-    with pytest.raises(LabError, match="belongs to another tuning"):
+    with pytest.raises(LabError, match="was written by a different run"):
         steps(plan(), path)
     assert path.read_text() == text

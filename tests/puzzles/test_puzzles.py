@@ -12,6 +12,7 @@ import pytest
 
 from sumito import Board, Mode, Move, kernel, puzzles
 from sumito.kernel.positions import to_kernel
+from sumito.lab.jobs import Journal
 from sumito.lab.puzzles import find, make
 from sumito.lab.puzzles.themes import themes_of
 from sumito.puzzles import Goal, Puzzle, PuzzleError, PuzzleTheme, shipped
@@ -178,6 +179,5 @@ def test_making_goes_on_where_it_was_left(tmp_path: Path) -> None:
     )
     # A line broken off by a kill counts for nothing.
     out.with_name("made.json.work").write_text(work + '{"chunk": "two-9-', "utf-8")
-    assert {one.id for one in make.resume(out.with_name("made.json.work")).by_key.values()} >= {
-        puzzle.id for puzzle in first
-    }
+    found = make.Found(Journal(out.with_name("made.json.work")))
+    assert {puzzle.id for puzzle in found.by_key.values()} >= {puzzle.id for puzzle in first}

@@ -12,6 +12,7 @@ cmd:./other --flag      any program that speaks UGI
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -99,6 +100,16 @@ class Player:
         if self.kind is Kind.ENGINE:
             return self.level.is_full_strength
         return self.kind is Kind.PROGRAM
+
+    def plan(self) -> list[str | int]:
+        """Return all that its play depends on, as JSON; a network's contents by their checksum."""
+        network = self.network
+        return [
+            *(self.name, str(self.kind), int(self.level), str(self.limit), self.command),
+            *(self.threads, self.hash_mb),
+            f"{zlib.crc32(network):08x}" if isinstance(network, bytes) else network or "",
+            " ".join(f"{name}={value}" for name, value in self.tuning),
+        ]
 
     def portable(self) -> Player:
         """The same player with its network's file read, to be sent anywhere."""

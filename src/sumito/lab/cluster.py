@@ -2,7 +2,7 @@
 
 Both are executors of `concurrent.futures`, so that nobody who hands out work needs to know which.
 A job must follow from its arguments alone: a cluster plays it again elsewhere when a worker dies.
-A job of the kernel says how it is stopped (`stoppable`), so that Ctrl-C needn't wait for it.
+A job of the kernel says how it is stopped (`cancellable`), so that Ctrl-C needn't wait for it.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class LocalPool(ThreadPoolExecutor):
         self.shutdown(cancel_futures=True)
 
     @contextmanager
-    def stopping(self, stop: Callable[[], object]) -> Iterator[None]:
+    def cancellable(self, stop: Callable[[], object]) -> Iterator[None]:
         """Call `stop` if the pool is stopped before the block is left."""
         key = object()
         with self._guard:
@@ -103,17 +103,17 @@ _here = threading.local()
 
 
 @contextmanager
-def stoppable(stop: Callable[[], object]) -> Iterator[None]:
+def cancellable(stop: Callable[[], object]) -> Iterator[None]:
     """While the block runs, stopping this thread's pool calls `stop`, from another thread."""
     pool: LocalPool | None = getattr(_here, "pool", None)
     if pool is None:  # a worker of a cluster, or somebody's own thread
         yield
         return
-    with pool.stopping(stop):
+    with pool.cancellable(stop):
         yield
 
 
-def as_they_come(
+def map_unordered(
     pool: Executor, work: Callable[[Key], Value], keys: Sequence[Key]
 ) -> Iterator[tuple[Key, Value]]:
     """Each key with what its work gave, in the order of finishing; the rest is cancelled."""

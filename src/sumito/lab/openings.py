@@ -13,7 +13,6 @@ was broken off goes on where it was.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -26,7 +25,9 @@ from sumito.engine import network as networks
 from sumito.errors import LabError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import to_kernel
-from sumito.lab.cluster import as_they_come, stoppable
+from sumito.lab import jobs
+from sumito.lab.cluster import cancellable
+from sumito.lab.jobs import Journal
 from sumito.opening_book import OpeningMove, Openings
 from sumito.output import open_output
 from sumito.rules import layouts
@@ -100,20 +101,46 @@ def make(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[OpeningsProg
     Layouts that the file has and the plan hasn't stay in it.
     """
     known = load(out)
-    work = out.with_name(out.name + ".work")
-    done = resume(plan, work)
-    known |= done
-    if done:
-        save(known, out)
-    yield OpeningsProgress(len(done), known)
-    missing = [layout for layout in plan.layouts if str(layout) not in done]
-    with work.open("a", encoding="utf-8") as file:
-        for layout, found in as_they_come(pool, partial(find, plan), missing):
-            file.write(json.dumps(list(found.lines(str(layout)))) + "\n")
-            file.flush()
-            known[str(layout)] = done[str(layout)] = found
+    journal = Journal(work_file(out))
+    store = _Store(plan, journal)
+    with journal:
+        known |= store.done
+        if store.done:
             save(known, out)
-            yield OpeningsProgress(len(done), known)
+        yield OpeningsProgress(len(store.done), known)
+        for layout, found in jobs.run(store, partial(find, plan), plan.layouts, pool):
+            known[str(layout)] = found
+            save(known, out)
+            yield OpeningsProgress(len(store.done), known)
+
+
+def work_file(out: Path) -> Path:
+    """Return the file beside the openings with what was found so far."""
+    return out.with_name(out.name + ".work")
+
+
+class _Store:
+    """The openings found for a plan, in a journal; those of other plans are left alone."""
+
+    def __init__(self, plan: OpeningsPlan, journal: Journal) -> None:
+        self._journal = journal
+        wanted = {str(layout): layout for layout in plan.layouts}
+        self.done: dict[str, Openings] = {}
+        """The openings of the plan's layouts, by the layouts' texts."""
+        for number, entry in enumerate(journal.entries):
+            try:
+                name, found = Openings.parse(entry)
+            except (ValueError, TypeError, KeyError):
+                raise journal.unreadable(number) from None
+            if name in wanted and plan.has_made(wanted[name], found):
+                self.done[name] = found
+
+    def is_done(self, layout: Layout) -> bool:
+        return str(layout) in self.done
+
+    def save(self, layout: Layout, found: Openings) -> None:
+        self._journal.append(list(found.lines(str(layout))))
+        self.done[str(layout)] = found
 
 
 def load(path: Path) -> dict[str, Openings]:
@@ -135,24 +162,10 @@ def save(known: dict[str, Openings], path: Path) -> None:
         file.write(opening_book.write(known))
 
 
-def resume(plan: OpeningsPlan, work: Path) -> dict[str, Openings]:
-    """What earlier runs of the plan found; a line that was broken off counts for nothing."""
-    wanted = {str(layout): layout for layout in plan.layouts}
-    done = {}
-    for line in work.read_text("utf-8").splitlines() if work.exists() else ():
-        try:
-            name, found = Openings.parse(json.loads(line))
-        except (ValueError, TypeError, KeyError):
-            continue
-        if name in wanted and plan.has_made(wanted[name], found):
-            done[name] = found
-    return done
-
-
 def find(plan: OpeningsPlan, layout: Layout) -> Openings:
     """The openings of a layout."""
     finder = _Finder(plan, layout)
-    with stoppable(finder.stop.set):
+    with cancellable(finder.stop.set):
         return finder.find()
 
 

@@ -19,7 +19,8 @@ from sumito import kernel
 from sumito.engine.network import parse
 from sumito.errors import LabError
 from sumito.i18n.messages import N_
-from sumito.lab.cluster import as_they_come, stoppable
+from sumito.lab import jobs
+from sumito.lab.cluster import cancellable
 from sumito.lab.learn.samples import NO_TUNING, ChunkHeader, chunk_path, chunks, save
 from sumito.rules import layouts
 from sumito.rules.board import Board
@@ -153,31 +154,53 @@ def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
         tuning=plan.tuning,
         network=parse(plan.network) if plan.network else None,
     )
-    with stoppable(games.stop):
+    with cancellable(games.stop):
         return games.run()
 
 
 def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]:
     """Play what a folder still lacks of a plan, telling how far it is after each chunk."""
-    folder.mkdir(parents=True, exist_ok=True)
-    done = _present(plan, folder)
-    missing = [chunk for chunk in range(plan.chunks) if chunk not in done]
-    engine = engine_signature(plan.network)
-    if missing:
-        _check_engine(folder, done, engine)
-    yield _sum(done)
-    job = partial(play_chunk, plan, engine)
-    for chunk, samples in as_they_come(pool, job, missing):
+    store = _Chunks(plan, folder)
+    yield store.progress
+    for _ in jobs.run(store, partial(play_chunk, plan, store.engine), range(plan.chunks), pool):
+        yield store.progress
+
+
+class _Chunks:
+    """The chunks of a plan in a folder, a file each."""
+
+    def __init__(self, plan: SelfplayPlan, folder: Path) -> None:
+        """Read what is there; raise `LabError` if it is of another plan or engine."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self._plan = plan
+        self._folder = folder
+        self._done = _present(plan, folder)
+        self.engine = engine_signature(plan.network)
+        if len(self._done) < plan.chunks:
+            _check_engine(folder, self._done, self.engine)
+
+    def is_done(self, chunk: int) -> bool:
+        return chunk in self._done
+
+    def save(self, chunk: int, samples: bytes) -> None:
         header = replace(
-            _header(plan),
-            engine=engine,
+            _header(self._plan),
+            engine=self.engine,
             chunk=chunk,
             samples=len(samples) // kernel.SAMPLE_BYTES,
             checksum=zlib.crc32(samples),
         )
-        save(folder, header, samples)
-        done[chunk] = header
-        yield _sum(done)
+        save(self._folder, header, samples)
+        self._done[chunk] = header
+
+    @property
+    def progress(self) -> Progress:
+        headers = self._done.values()
+        return Progress(
+            len(headers),
+            sum(header.games for header in headers),
+            sum(header.samples for header in headers),
+        )
 
 
 def _header(plan: SelfplayPlan) -> ChunkHeader:
@@ -239,11 +262,3 @@ def _check_engine(folder: Path, done: dict[int, ChunkHeader], engine: int) -> No
                 found=header.engine,
                 wanted=engine,
             )
-
-
-def _sum(done: dict[int, ChunkHeader]) -> Progress:
-    return Progress(
-        len(done),
-        sum(header.games for header in done.values()),
-        sum(header.samples for header in done.values()),
-    )

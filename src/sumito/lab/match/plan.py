@@ -13,6 +13,7 @@ from sumito.engine.players import Kind, Player
 from sumito.errors import LabError
 from sumito.i18n.messages import N_
 from sumito.lab.cluster import MOST_WORKERS
+from sumito.lab.jobs import checksum
 from sumito.lab.match.elo import Sprt
 from sumito.lab.match.openings import MOST_PLIES, Opening, openings
 from sumito.record import Record
@@ -109,12 +110,19 @@ class Match:
 
     @property
     def event(self) -> str:
-        """What the records call it: enough to know a match again."""
+        """The event of its records, which identifies the match.
+
+        It ends with a checksum of all that its games depend on: the players with their limits, the
+        rules and the openings. More rounds are the same match.
+        """
         event = (
             f"{self.first.name} v {self.second.name}, {self.mode}, "
             f"{'+'.join(self.layouts) or 'all layouts'}, {self.plies} plies, seed {self.seed}"
         )
-        return f"{event}, resign {self.resign:g}" if self.resign else event
+        if self.resign:
+            event += f", resign {self.resign:g}"
+        plan = [*(player.plan() for player in self.players), str(self.rules)]
+        return f"{event}, plan {checksum(plan)}"
 
     def openings(self) -> Iterator[Opening]:
         """One for each round."""

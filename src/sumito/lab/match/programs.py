@@ -18,7 +18,7 @@ from sumito.engine.ugi.client import UgiEngine
 from sumito.errors import EngineClosedError, EngineError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import to_kernel
-from sumito.lab.cluster import stoppable
+from sumito.lab.cluster import cancellable
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import Match, MatchGame
 from sumito.rules.board import Board
@@ -104,7 +104,7 @@ class Programs:
         """
         here = self._here
         here.halting = halting = Halting(getattr(here, "engines", ()))
-        with stoppable(halting.halt):
+        with cancellable(halting.halt):
             try:
                 engines = self._engines()
                 for engine in engines:

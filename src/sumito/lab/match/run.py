@@ -19,7 +19,7 @@ from sumito import kernel
 from sumito.errors import LabError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import kernel_rules, kernel_seed
-from sumito.lab.cluster import as_they_come, executor, stoppable
+from sumito.lab.cluster import cancellable, executor, map_unordered
 from sumito.lab.match.elo import SprtVerdict, Tally
 from sumito.lab.match.file import MatchFile
 from sumito.lab.match.openings import Opening
@@ -111,7 +111,7 @@ def _games(
     if match.has_programs:
         programs = stack.enter_context(Programs(match, starts))
         pool = stack.enter_context(executor(workers=match.concurrency))
-        for _, game in as_they_come(pool, programs.play, missing):
+        for _, game in map_unordered(pool, programs.play, missing):
             if game is not None:
                 yield game
         return
@@ -119,7 +119,7 @@ def _games(
         pool = stack.enter_context(executor(workers=match.concurrency))
     rounds = sorted({round for round, _ in missing})
     jobs = [(round, str(starts[round].board.position)) for round in rounds]
-    for _, games in as_they_come(pool, partial(play_round, match), jobs):
+    for _, games in map_unordered(pool, partial(play_round, match), jobs):
         yield from games
 
 
@@ -136,7 +136,7 @@ def play_round(match: Match, job: tuple[int, str]) -> list[MatchGame]:
         **kernel_rules(match.rules),
     )
     try:
-        with stoppable(runner.cancel):
+        with cancellable(runner.cancel):
             runner.wait()
     except (ValueError, RuntimeError, MemoryError) as error:
         raise LabError(

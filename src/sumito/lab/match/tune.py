@@ -8,7 +8,6 @@ on exactly; the file keeps every step.
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -21,10 +20,10 @@ from sumito.engine.limit import Limit, check_whole
 from sumito.engine.players import Player
 from sumito.errors import LabError
 from sumito.i18n.messages import N_
+from sumito.lab.jobs import Journal
 from sumito.lab.match import run as matches
 from sumito.lab.match.plan import DEFAULT_RULES, Match
 from sumito.lab.plots import curves
-from sumito.output import open_output
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,49 +148,38 @@ class TuningStep:
 
 
 def history(path: Path, plan: TuningPlan) -> list[TuningStep]:
-    """The steps a file has; those of another plan are refused."""
-    if not path.exists():
-        return []
-    head, *lines = path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
-    if head != _heading(plan):
-        raise LabError(N_("{file} belongs to another tuning, or is none"), file=path)
+    """Return the steps of a file; raise `LabError` if they are of another plan."""
+    return _steps(_journal(path, plan))
+
+
+def _journal(path: Path, plan: TuningPlan) -> Journal:
+    facts = asdict(replace(plan, steps=1))
+    del facts["steps"]  # more of them are the same plan
+    return Journal(path, {"tuning": facts})
+
+
+def _steps(journal: Journal) -> list[TuningStep]:
     steps = []
-    for number, line in enumerate(lines):
+    for number, entry in enumerate(journal.entries):
         try:
-            step = TuningStep(**json.loads(line))
-        except (TypeError, ValueError):
-            if number == len(lines) - 1:  # torn when the run was killed: done again
-                break
-            raise LabError(
-                N_("{file}, line {line}, can't be read"), file=path, line=number + 2
-            ) from None
-        steps.append(step)
+            steps.append(TuningStep(**entry))
+        except TypeError:
+            raise journal.unreadable(number) from None
     return steps
 
 
-def _heading(plan: TuningPlan) -> str:
-    facts = asdict(replace(plan, steps=1))
-    del facts["steps"]  # more of them are the same plan
-    return json.dumps({"tuning": facts})
-
-
 def run(plan: TuningPlan, path: Path, pool: Executor) -> Iterator[TuningStep]:
-    """Make the steps that are missing, each told when it is done."""
-    steps = history(path, plan)
+    """Make the missing steps; return the last one stored, then each new one."""
+    journal = _journal(path, plan)
+    steps = _steps(journal)
     values = dict(steps[-1].values) if steps else plan.start
-    with open_output(path) as file:  # without a torn end of an earlier run
-        file.write("\n".join((_heading(plan), *map(_line, steps), "")))
     yield from steps[-1:]
-    with path.open("a", encoding="utf-8") as file:
+    with journal:
         for number in range(len(steps), plan.steps):
             step = _step(plan, number, values, pool)
             values = step.values
-            print(_line(step), file=file, flush=True)
+            journal.append(asdict(step))
             yield step
-
-
-def _line(step: TuningStep) -> str:
-    return json.dumps(asdict(step))
 
 
 def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Executor) -> TuningStep:

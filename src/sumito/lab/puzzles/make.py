@@ -12,7 +12,7 @@ import math
 import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count as numbers
 from itertools import islice
@@ -24,7 +24,9 @@ from sumito.engine import network
 from sumito.engine.levels import Level
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import kernel_seed
-from sumito.lab.cluster import as_they_come, stoppable
+from sumito.lab import jobs
+from sumito.lab.cluster import cancellable
+from sumito.lab.jobs import Journal
 from sumito.lab.learn.selfplay import weighted_openings
 from sumito.lab.puzzles.difficulty import rating_of
 from sumito.lab.puzzles.find import Finder
@@ -80,19 +82,33 @@ class PuzzlePlan:
         return (Job(f"{self.name}-{number}", number) for number in numbers())
 
 
-@dataclass(slots=True)
 class Found:
-    """What there is so far: each position once, however it is turned."""
+    """The puzzles found so far, in a journal: each position once, however it is turned."""
 
-    by_key: dict[int, Puzzle] = field(default_factory=dict)
-    chunks: set[str] = field(default_factory=set)
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.by_key: dict[int, Puzzle] = {}
+        self._chunks: set[str] = set()
+        for number, entry in enumerate(journal.entries):
+            try:
+                self._add(entry["chunk"], map(Puzzle.from_json, entry["puzzles"]))
+            except (ValueError, KeyError, TypeError):
+                raise journal.unreadable(number) from None
 
-    def add(self, chunk: str, found: Iterable[Puzzle]) -> None:
-        self.chunks.add(chunk)
+    def is_done(self, job: Job) -> bool:
+        return job.name in self._chunks
+
+    def save(self, job: Job, found: Sequence[Puzzle]) -> None:
+        self._journal.append({"chunk": job.name, "puzzles": [each.as_json() for each in found]})
+        self._add(job.name, found)
+
+    def _add(self, chunk: str, found: Iterable[Puzzle]) -> None:
+        self._chunks.add(chunk)
         for puzzle in found:
             self.by_key.setdefault(key_of(puzzle), puzzle)
 
     def of(self, mode: Mode) -> list[Puzzle]:
+        """Return the puzzles of a mode."""
         return [puzzle for puzzle in self.by_key.values() if puzzle.mode is mode]
 
 
@@ -113,29 +129,26 @@ def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
 def make(
     plan: PuzzlePlan, out: Path, pool: Executor, records: Sequence[Path] = ()
 ) -> Iterator[list[Puzzle]]:
-    """Dig until there are enough, telling what would be kept after each chunk.
+    """Find puzzles until there are enough, telling what would be kept after each chunk.
 
     The file is written along the way; puzzles of other modes that it has stay in it.
     """
     others = [puzzle for puzzle in load(out) if puzzle.mode is not plan.mode]
-    work = out.with_name(out.name + ".work")
-    found = resume(work)
     taken = {puzzle.id for puzzle in others}
-    chosen = choose(found.of(plan.mode), plan.count, taken)
-    yield chosen
-    jobs = (
-        job
-        for source in (record_jobs(records), plan.chunks())
-        for job in source
-        if job.name not in found.chunks
-    )
-    with work.open("a", encoding="utf-8") as file:
+    journal = Journal(out.with_name(out.name + ".work"))
+    found = Found(journal)
+    with journal:
+        chosen = choose(found.of(plan.mode), plan.count, taken)
+        yield chosen
+        todo = (
+            job
+            for source in (record_jobs(records), plan.chunks())
+            for job in source
+            if not found.is_done(job)
+        )
         while len(chosen) < plan.count:
-            for job, made in as_they_come(pool, partial(dig, plan), list(islice(jobs, AT_A_TIME))):
-                told = {"chunk": job.name, "puzzles": [puzzle.as_json() for puzzle in made]}
-                file.write(json.dumps(told) + "\n")
-                file.flush()
-                found.add(job.name, made)
+            batch = list(islice(todo, AT_A_TIME))
+            for _ in jobs.run(found, partial(find_puzzles, plan), batch, pool):
                 chosen = choose(found.of(plan.mode), plan.count, taken)
                 puzzles.write([*others, *chosen], out)
                 yield chosen
@@ -154,20 +167,6 @@ def load(path: Path) -> list[Puzzle]:
         raise PuzzleError(
             N_("{file} is no file of puzzles: {reason}"), file=path, reason=error
         ) from None
-
-
-def resume(work: Path) -> Found:
-    """What earlier runs found; a line that was broken off counts for nothing."""
-    found = Found()
-    if not work.exists():
-        return found
-    for line in work.read_text("utf-8").splitlines():
-        try:
-            told = json.loads(line)
-            found.add(told["chunk"], [Puzzle.from_json(one) for one in told["puzzles"]])
-        except (ValueError, KeyError, TypeError):
-            continue
-    return found
 
 
 def choose(
@@ -196,7 +195,7 @@ def kind_of(puzzle: Puzzle) -> Kind:
     return puzzle.mode, puzzle.goal, puzzle.moves
 
 
-def dig(plan: PuzzlePlan, job: Job) -> list[Puzzle]:
+def find_puzzles(plan: PuzzlePlan, job: Job) -> list[Puzzle]:
     """The puzzles of a chunk, with their ratings."""
     finder = Finder.make()
     games = [(job.start, job.moves)] if job.start else _play(plan, job.number)
@@ -236,7 +235,7 @@ def _play(plan: PuzzlePlan, chunk: int) -> list[tuple[str, Sequence[int]]]:
         seed=kernel_seed(rng.getrandbits(63)),
         ply_limit=PLY_LIMIT,
     )
-    with stoppable(match.cancel):
+    with cancellable(match.cancel):
         match.wait()
     played = sorted(match.games(), key=lambda game: (game.start, game.moves))
     return [(game.start, game.moves) for game in played]
