@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import type { Mode } from "../domain/protocol";
 import type { Study } from "../record/study";
+import { switchInput } from "../ui/form-controls";
 import { icon } from "../ui/icon";
 import { engineFacts, engineLines } from "./engine-lines";
 import type { EngineSession } from "./engine-session";
@@ -30,12 +31,7 @@ export function engineCard(
   return html`<div class="card engine-card">
     <div class="engine-head">
       <label class="engine-switch" title=${t("Engine")}>
-        <input
-          type="checkbox"
-          role="switch"
-          .checked=${on}
-          @change=${() => controls.update({ on: !on })}
-        /><span class="hidden">${t("Engine")}</span></label
+        ${switchInput(on, { change: () => controls.update({ on: !on }) })}<span class="hidden">${t("Engine")}</span></label
       >
       <p class="engine-facts">
         ${!on ? t("Engine") : failed ? failed : study.board.outcome ? "" : engineFacts(mode, result)}
@@ -82,12 +78,7 @@ export function engineCard(
 
 function serverSwitch(useServer: boolean, controls: EngineControls): TemplateResult {
   return html`<label class="engine-switch engine-deeper">
-    <input
-      type="checkbox"
-      role="switch"
-      .checked=${useServer}
-      @change=${() => controls.update({ useServer: !useServer })}
-    />
+    ${switchInput(useServer, { change: () => controls.update({ useServer: !useServer }) })}
     ${t("Use the server's engine")}</label
   >`;
 }

@@ -6,13 +6,11 @@ import type { Study } from "../record/study";
 import { GLYPHS } from "../record/tree";
 import { formationsSwitch } from "../ui/formations";
 import { icon } from "../ui/icon";
-import { stepButtons } from "../ui/step-buttons";
+import { stepBar } from "../ui/step-buttons";
 
 /** The buttons that go through the game, and what else is done with the board. */
 export function steps(study: Study, drawing: boolean, draw: () => void): TemplateResult {
-  return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-    ${stepButtons(study)}
-    <button
+  const more = html`<button
       class="quiet"
       aria-label=${t("Draw arrows and rings")}
       title=${t("Draw arrows and rings")}
@@ -21,11 +19,11 @@ export function steps(study: Study, drawing: boolean, draw: () => void): Templat
     >
       ${icon("pen")}
     </button>
-    ${formationsSwitch()}
-  </div>`;
+    ${formationsSwitch()}`;
+  return stepBar(study, more);
 }
 
-/** What one says of the move that is shown. */
+/** The form that annotates the shown move. */
 export function annotationForm(study: Study): TemplateResult {
   const { node } = study;
   const isMove = node.parent !== null;

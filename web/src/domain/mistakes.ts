@@ -1,49 +1,62 @@
 // Texts that explain why a move was a mistake; the kernel finds the facts.
 
 import type { Fault, Verdict } from "../../kernel/src/types";
-import { t } from "./i18n";
+import { t, tn } from "./i18n";
 
 export function faultText({ code, count, cells: marbles }: Fault): string {
-  const one = count === 1;
   const cells = marbles.join(", ");
   switch (code) {
     case "missed-win":
-      return one
-        ? t("The game could have been won at once.")
-        : t("The game could have been won in {count} moves.", { count });
+      return tn(
+        "The game could have been won at once.",
+        "The game could have been won in {count} moves.",
+        count,
+      );
     case "allowed-win":
-      return one
-        ? t("The opponent can win at once.")
-        : t("The opponent can win in {count} moves.", { count });
+      return tn("The opponent can win at once.", "The opponent can win in {count} moves.", count);
     case "missed-ejection":
-      return one
-        ? t("The marble on {cells} could have been pushed off at once.", { cells })
-        : t("The marble on {cells} could have been pushed off in {count} moves.", { cells, count });
+      return tn(
+        "The marble on {cells} could have been pushed off at once.",
+        "The marble on {cells} could have been pushed off in {count} moves.",
+        count,
+        { cells },
+      );
     case "allowed-ejection":
-      return one
-        ? t("The marble on {cells} will be pushed off at once.", { cells })
-        : t("The marble on {cells} will be pushed off in {count} moves.", { cells, count });
+      return tn(
+        "The marble on {cells} will be pushed off at once.",
+        "The marble on {cells} will be pushed off in {count} moves.",
+        count,
+        { cells },
+      );
     case "unsupported":
       return t("The marble on {cells} was left without support.", { cells });
     case "exposed":
-      return one
-        ? t("The marble went to {cells}, where it can be pushed off.", { cells })
-        : t("The marbles went to {cells}, where they can be pushed off.", { cells });
+      return tn(
+        "The marble went to {cells}, where it can be pushed off.",
+        "The marbles went to {cells}, where they can be pushed off.",
+        count,
+        { cells },
+      );
     case "gave-up-pac":
       return t(
         "The pac of {count} against {count} was given up: the row at {cells} can be pushed.",
         { count, cells },
       );
     case "left-det":
-      return one
-        ? t("The marble on {cells} was left alone among opposing ones, a det.", { cells })
-        : t("The marbles on {cells} were left alone among opposing ones, as dets.", { cells });
+      return tn(
+        "The marble on {cells} was left alone among opposing ones, a det.",
+        "The marbles on {cells} were left alone among opposing ones, as dets.",
+        count,
+        { cells },
+      );
     case "broke-group":
       return t("The group of {count} was broken up: {cells} got cut off.", { count, cells });
     case "left-centre":
-      return one
-        ? t("The move went a step away from the centre.")
-        : t("The move went away from the centre, {count} steps in all.", { count });
+      return tn(
+        "The move went a step away from the centre.",
+        "The move went away from the centre, {count} steps in all.",
+        count,
+      );
   }
 }
 

@@ -28,7 +28,7 @@ import { radioGroup } from "../ui/form-controls";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
 import "../ui/play-area.css";
-import { t } from "../domain/i18n";
+import { number, t } from "../domain/i18n";
 import { go } from "../domain/navigation";
 import type { Mode, NewGame, Seating } from "../domain/protocol";
 import { errorText } from "../record/errors";
@@ -185,7 +185,7 @@ class EditorPage extends BaseElement {
           @miss=${(event: CustomEvent<Miss>) => this.touch(event.detail.cell)}
         ></sumito-board>
       </div>
-      <div class="brushes" role="radiogroup" aria-label=${t("Set")}>${this.brushes()}</div>
+      ${this.brushes()}
       <section class="panel" aria-label=${t("Set up a position")}>
         <div class="card editor-card">${this.form()}</div>
         <div class="card editor-card">
@@ -198,24 +198,18 @@ class EditorPage extends BaseElement {
     </div>`;
   }
 
-  private brushes(): TemplateResult[] {
+  private brushes(): TemplateResult {
     const { mode, marbles } = this.setup;
-    const all: Brush[] = [...coloursOf(mode), "empty"];
-    return all.map((brush) => {
-      const count = [...marbles.values()].filter((one) => one === brush).length;
-      const name = brush === "empty" ? t("Take away") : colourName(brush);
-      return html`<button
-        class="chip"
-        role="radio"
-        aria-checked=${this.brush === brush}
-        aria-label=${brush === "empty" ? name : t("{colour}: {count}", { colour: name, count })}
-        @click=${() => {
-          this.brush = brush;
-        }}
-      >
-        ${brush === "empty" ? icon("trash") : html`${littleMarble(brush)} ${count}`}
-      </button>`;
+    const options = [...coloursOf(mode), "empty" as const].map((value: Brush) => {
+      if (value === "empty") return { value, label: icon("trash"), name: t("Take away") };
+      const count = [...marbles.values()].filter((one) => one === value).length;
+      const name = t("{colour}: {count}", { colour: colourName(value), count });
+      return { value, label: html`${littleMarble(value)} ${number(count)}`, name };
     });
+    const choose = (brush: Brush) => {
+      this.brush = brush;
+    };
+    return radioGroup("brush", t("Set"), options, this.brush, choose, "brushes");
   }
 
   private form(): TemplateResult {

@@ -10,7 +10,7 @@ import "../ui/analysis-layout.css";
 import { colourName } from "../domain/modes";
 import { START, Study } from "../record/study";
 import { icon } from "../ui/icon";
-import { stepButtons } from "../ui/step-buttons";
+import { stepBar } from "../ui/step-buttons";
 import "../ui/move-list.css";
 import { BaseElement } from "../ui/element";
 import "../ui/play-area.css";
@@ -66,16 +66,14 @@ class EmbedPage extends BaseElement {
   }
 
   private foot(study: Study): TemplateResult {
-    return html`<div class="steps">
-      ${stepButtons(study)}
-      <a
-        class="button quiet"
-        href=${linkTo(study.record, study.node)}
-        target="_blank"
-        rel="noopener"
-        >${icon("engine")} ${t("Analyse")}</a
-      >
-    </div>`;
+    const link = html`<a
+      class="button quiet"
+      href=${linkTo(study.record, study.node)}
+      target="_blank"
+      rel="noopener"
+      >${icon("engine")} ${t("Analyse")}</a
+    >`;
+    return stepBar(study, link);
   }
 }
 

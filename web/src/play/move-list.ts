@@ -8,7 +8,7 @@ import { t } from "../domain/i18n";
 import { colourName, orderOf } from "../domain/modes";
 import { settings } from "../storage/preferences";
 import { icon } from "../ui/icon";
-import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { stepBar, stepsOf } from "../ui/step-buttons";
 import { isTyping } from "../ui/typing";
 import "../ui/move-list.css";
 import { BaseElement } from "../ui/element";
@@ -106,10 +106,7 @@ export class MoveList extends BaseElement {
       this.go(to);
     });
     return html`
-      <div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-        ${stepButtons(steps, t("Now"))}
-        ${last > 1 ? this.autoplay() : nothing}
-      </div>
+      ${stepBar(steps, last > 1 ? this.autoplay() : nothing, t("Now"))}
       <ol class="list seats-${order.length}" tabindex="0" aria-label=${t("Moves")}>
         ${rounds(this.game.moves, order).map(
           ({ number, moves }) => html`<li>

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { GameSession } from "../domain/game-session";
 import type { GameState } from "../domain/game-state";
 import { playerName } from "../domain/game-texts";
-import { t } from "../domain/i18n";
+import { t, tn } from "../domain/i18n";
 import { colourName, levelName, sideName, sideOf, sidesOf } from "../domain/modes";
 import type { Colour, Seat } from "../domain/protocol";
 import { personName } from "../ui/person-name";
@@ -107,7 +107,10 @@ function tray(game: GameState, ejected: readonly Colour[]): TemplateResult {
   return html`<span
     class="tray"
     role="img"
-    aria-label=${t("{count} of {goal} marbles ejected", { count, goal })}
+    aria-label=${tn("{count} of {goal} marble ejected", "{count} of {goal} marbles ejected", goal, {
+      count,
+      goal,
+    })}
     >${Array.from({ length: Math.max(goal, count) }, (_, k) => {
       const colour = ejected[k];
       const fresh = k === count - 1 ? "fresh" : "";

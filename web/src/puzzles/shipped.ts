@@ -1,7 +1,7 @@
 // The puzzles that come with the page, fetched once, and the texts about their goals and kinds.
 
 import { fetchFile } from "../domain/errors";
-import { t, tc } from "../domain/i18n";
+import { t, tc, tn } from "../domain/i18n";
 import type { Mode } from "../domain/protocol";
 
 export interface Puzzle {
@@ -44,9 +44,9 @@ async function fetched(): Promise<readonly Puzzle[]> {
 export function goalName({ goal, in: count }: Puzzle): string {
   switch (goal) {
     case "eject":
-      return count === 1 ? t("Eject a marble.") : t("Eject a marble in {count} moves.", { count });
+      return tn("Eject a marble.", "Eject a marble in {count} moves.", count);
     case "win":
-      return count === 1 ? t("Win at once.") : t("Win in {count} moves.", { count });
+      return tn("Win at once.", "Win in {count} moves.", count);
     case "save":
       return t("Save your marble.");
     case "only":

@@ -17,7 +17,7 @@ import { evalBar } from "../ui/eval-bar";
 import { icon } from "../ui/icon";
 import { littleMarble } from "../ui/pictures";
 import { sounds } from "../ui/sounds";
-import { stepButtons, stepsOf } from "../ui/step-buttons";
+import { stepBar, stepsOf } from "../ui/step-buttons";
 import { isTyping } from "../ui/typing";
 import type { BoardMessage } from "../ui/variation-board";
 import "../ui/variation-board";
@@ -169,19 +169,17 @@ class ReviewPage extends BaseElement {
   private steps(): TemplateResult {
     const { at, plies } = this.review;
     const steps = stepsOf(at, plies, (ply) => this.show(ply));
-    return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
-      ${stepButtons(steps)}
-      <button
-        class="quiet"
-        aria-label=${t("Turn the board")}
-        title=${t("Turn the board")}
-        @click=${() => {
-          this.flips = (this.flips + 3) % 6;
-        }}
-      >
-        ${icon("flip")}
-      </button>
-    </div>`;
+    const flip = html`<button
+      class="quiet"
+      aria-label=${t("Turn the board")}
+      title=${t("Turn the board")}
+      @click=${() => {
+        this.flips = (this.flips + 3) % 6;
+      }}
+    >
+      ${icon("flip")}
+    </button>`;
+    return stepBar(steps, flip);
   }
 
   private players(record: GameRecord): TemplateResult | typeof nothing {

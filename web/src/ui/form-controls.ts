@@ -5,6 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 export interface Option<T extends string> {
   readonly value: T;
   readonly label: string | TemplateResult;
+  /** What screen readers say instead of the label. */
+  readonly name?: string;
 }
 
 /** One of a few options, side by side; `kind` is a class for its looks. */
@@ -19,12 +21,13 @@ export function radioGroup<T extends string>(
   return html`<fieldset class="field segmented ${kind}">
     <legend>${legend}</legend>
     ${options.map(
-      ({ value, label }) =>
+      ({ value, label, name: spoken }) =>
         html`<label
           ><input
             type="radio"
             name=${name}
             value=${value}
+            aria-label=${spoken ?? nothing}
             .checked=${chosen === value}
             @change=${() => choose(value)}
           /><span>${label}</span></label
@@ -41,22 +44,24 @@ interface SwitchOptions {
 }
 
 /** Something that is on or off. */
-export function switchField(
-  label: string,
+export function switchField(label: string, on: boolean, options: SwitchOptions): TemplateResult {
+  return html`<label class="switch"><span>${label}</span>${switchInput(on, options)}</label>`;
+}
+
+/** A switch without its label. */
+export function switchInput(
   on: boolean,
   { name, disabled = false, change }: SwitchOptions,
 ): TemplateResult {
-  return html`<label class="switch"
-    ><span>${label}</span
-    ><input
-      type="checkbox"
-      role="switch"
-      name=${name ?? nothing}
-      ?disabled=${disabled}
-      .checked=${on}
-      @change=${(event: Event) => {
-        const box = event.target as HTMLInputElement;
-        change?.(box.checked, box);
-      }}
-  /></label>`;
+  return html`<input
+    type="checkbox"
+    role="switch"
+    name=${name ?? nothing}
+    ?disabled=${disabled}
+    .checked=${on}
+    @change=${(event: Event) => {
+      const box = event.target as HTMLInputElement;
+      change?.(box.checked, box);
+    }}
+  />`;
 }

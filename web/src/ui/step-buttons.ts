@@ -1,6 +1,6 @@
-// The buttons that step through the moves of a game.
+// The bar of buttons that step through the moves of a game.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import { type IconName, icon } from "./icon";
 
@@ -26,13 +26,19 @@ export function stepsOf(at: number, last: number, go: (to: number) => void): Ste
   };
 }
 
-/** To the start, back, forward, to the end; whatever is pressed calls one function of `steps`. */
-export function stepButtons(steps: Steps, end = t("End")): TemplateResult {
+/** To the start, back, forward, to the end; `more` stands behind, `end` names the last button. */
+export function stepBar(
+  steps: Steps,
+  more: TemplateResult | typeof nothing = nothing,
+  end = t("End"),
+): TemplateResult {
   const { isAtStart, isAtEnd } = steps;
-  return html`${button("first", t("Start"), isAtStart, () => steps.toStart())}
-  ${button("previous", t("Back"), isAtStart, () => steps.back())}
-  ${button("next", t("Forward"), isAtEnd, () => steps.forward())}
-  ${button("last", end, isAtEnd, () => steps.toEnd())}`;
+  return html`<div class="steps" role="toolbar" aria-label=${t("Go through the game")}>
+    ${button("first", t("Start"), isAtStart, () => steps.toStart())}
+    ${button("previous", t("Back"), isAtStart, () => steps.back())}
+    ${button("next", t("Forward"), isAtEnd, () => steps.forward())}
+    ${button("last", end, isAtEnd, () => steps.toEnd())} ${more}
+  </div>`;
 }
 
 function button(name: IconName, label: string, off: boolean, act: () => void): TemplateResult {
