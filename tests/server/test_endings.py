@@ -276,22 +276,23 @@ async def test_sweeping_broken_games_for_long_costs_nothing_that_grows(tmp_path,
             await spoil_terms(services, room)
         _, _, last = await together(services, ms=600_000)
         await due_since(services, *rooms, last)
-        thought, looked = (metrics.FAILURES.labels(name)._value for name in ("think", LOOK))
-        before = thought.get(), looked.get()
-        clocks, thoughts = services.scheduler.clocks, services.scheduler.computers
+        search_failures = metrics.FAILURES.labels("think")._value
+        check_failures = metrics.FAILURES.labels(CHECK)._value
+        before = search_failures.get(), check_failures.get()
+        clocks, computer_players = services.scheduler.clocks, services.scheduler.computers
         clocks._timers.pop(last.id).cancel()  # as if its process had died
         for _ in range(200):
             await services.scheduler._check_overdue()
             await asyncio.sleep(0)
         # Each failed once or twice and then rests, and the one that is well was looked at.
-        assert thought.get() - before[0] <= 2 * len(rooms)
-        assert looked.get() - before[1] <= 2 * len(rooms)
+        assert search_failures.get() - before[0] <= 2 * len(rooms)
+        assert check_failures.get() - before[1] <= 2 * len(rooms)
         assert len(clocks.backoff) <= 8
-        assert len(thoughts.failing) <= len(rooms)
+        assert len(computer_players.backoff) <= len(rooms)
         assert last.id in services.scheduler.clocks._timers
 
 
-LOOK = "check a game"
+CHECK = "check a game"
 
 
 async def spoil_terms(services, room):

@@ -9,7 +9,7 @@ from sumito.protocol.requests import Fischer, Join, NewGame, NoClock, PairingReq
 from sumito.server.realtime.hub import Resync
 from sumito.server.refusals import Refusal
 from sumito.server.scheduler import presence as attendance
-from support.in_process import Ear, guest, services_in, until
+from support.in_process import Subscriber, guest, services_in, until
 
 FIVE = SuddenDeath(300_000)
 QUICK = PairingRequest(FIVE)
@@ -111,7 +111,7 @@ async def test_a_game_is_not_rated_if_only_one_asks_for_it(tmp_path, first):
     async with services_in(tmp_path) as services:
         ann, ben = await account(services, "annabel"), await account(services, "benjamin")
         made = await pair(services, ann, first)
-        ear = await Ear.at(services, made)
+        subscriber = await Subscriber.at(services, made)
         room = await pair(services, ben, QUICK if first is RATED else RATED)
         assert (room.id, room.status, room.terms.rated) == (made.id, "playing", False)
         assert {seat.rating for seat in room.seats.values()} == {None}
@@ -121,7 +121,7 @@ async def test_a_game_is_not_rated_if_only_one_asks_for_it(tmp_path, first):
         assert (again.status, again.terms.rated) == ("playing", False)
         if first is RATED:
             # Who waited is told all of the game again, since its terms are others.
-            await until(lambda: any(isinstance(one, Resync) for one in ear.heard))
+            await until(lambda: any(isinstance(one, Resync) for one in subscriber.messages))
 
 
 async def test_a_guest_asks_for_no_rated_game(tmp_path):

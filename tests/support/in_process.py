@@ -128,29 +128,29 @@ class Client:
         return self.frames[0]
 
 
-class Ear:
-    """Somebody who listens to a game's channel."""
+class Subscriber:
+    """Collects the messages of a game's channel."""
 
     def __init__(self, subscription):
         self._subscription = subscription
-        self.heard = []
-        self._task = asyncio.create_task(self._listen())
+        self.messages = []
+        self._task = asyncio.create_task(self._read())
 
     @classmethod
     async def at(cls, services, room):
         return cls(await services.hub.subscribe(channel(room.id)))
 
-    async def _listen(self):
+    async def _read(self):
         while True:
-            self.heard.append(await self._subscription.get())
+            self.messages.append(await self._subscription.get())
 
     @property
     def versions(self):
-        return [one.first for one in self.heard if isinstance(one, GameEvents)]
+        return [one.first for one in self.messages if isinstance(one, GameEvents)]
 
     @property
-    def notices(self):
-        return [one for one in self.heard if isinstance(one, Broadcast)]
+    def broadcasts(self):
+        return [one for one in self.messages if isinstance(one, Broadcast)]
 
 
 def downgraded(revision):

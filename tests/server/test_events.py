@@ -12,7 +12,16 @@ from sumito.server.games.room import Room
 from sumito.server.realtime.hub import MAX_QUEUED_BYTES, DirectFrame, Subscription
 from sumito.server.storage import ConflictError, StoredEvent, UnavailableError
 from sumito.server.storage.database import SqliteDatabase
-from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
+from support.in_process import (
+    FirstMove,
+    Subscriber,
+    alone,
+    guest,
+    play,
+    services_in,
+    together,
+    until,
+)
 
 
 async def test_a_guest_who_signs_in_during_a_game_plays_on_after_a_restart(tmp_path):
@@ -67,7 +76,7 @@ async def test_terms_without_a_word_on_takebacks_allow_them(tmp_path):
 async def test_who_hangs_up_during_the_commit_has_moved_for_everybody(tmp_path, monkeypatch):
     async with services_in(tmp_path) as services:
         ann, ben, room = await together(services)
-        ear = await Ear.at(services, room)
+        subscriber = await Subscriber.at(services, room)
         append, held = services.games.store.append, asyncio.Event()
 
         async def slowly(*about):
@@ -80,7 +89,7 @@ async def test_who_hangs_up_during_the_commit_has_moved_for_everybody(tmp_path, 
         await held.wait()
         moving.cancel()
         await asyncio.gather(moving, return_exceptions=True)
-        await until(lambda: room.version in ear.versions)
+        await until(lambda: room.version in subscriber.versions)
         assert len(room.game.plies) == 1
         await play(services, room, ben)
         assert len(room.game.plies) == 2
@@ -112,11 +121,11 @@ async def test_who_finds_the_store_ahead_tells_everybody(tmp_path, monkeypatch):
         async with services_in(tmp_path) as other:
             elsewhere = await other.games.room(room.id)
             await play(other, elsewhere, ann)
-        ear = await Ear.at(services, room)
+        subscriber = await Subscriber.at(services, room)
         move = next(iter(elsewhere.board.legal_moves)).index
         await services.games.command(room.id, ben.id, Play(ply=elsewhere.board.ply, move=move))
-        await until(lambda: room.version in ear.versions)
-        assert elsewhere.version in ear.versions
+        await until(lambda: room.version in subscriber.versions)
+        assert elsewhere.version in subscriber.versions
 
 
 async def test_a_change_that_was_stored_although_the_database_went_away_is_told(
@@ -124,7 +133,7 @@ async def test_a_change_that_was_stored_although_the_database_went_away_is_told(
 ):
     async with services_in(tmp_path) as services:
         ann, _, room = await together(services)
-        ear = await Ear.at(services, room)
+        subscriber = await Subscriber.at(services, room)
         append = services.games.store.append
 
         async def lost(*about):
@@ -136,7 +145,7 @@ async def test_a_change_that_was_stored_although_the_database_went_away_is_told(
         refused = await asyncio.gather(play(services, room, ann), return_exceptions=True)
         assert refused[0].code == "unavailable"
         monkeypatch.setattr(services.games.store, "append", append)
-        await until(lambda: before + 1 in ear.versions)
+        await until(lambda: before + 1 in subscriber.versions)
         assert len(room.game.plies) == 1
 
 
@@ -200,12 +209,12 @@ def test_a_queue_is_bounded_in_bytes():
 async def test_an_event_is_small_even_with_all_legal_moves(tmp_path):
     async with services_in(tmp_path) as services:
         ann, ben, room = await together(services, ms=600_000)
-        ear = await Ear.at(services, room)
+        subscriber = await Subscriber.at(services, room)
         people = {0: ann, 1: ben}
         for ply in range(40):
             await play(services, room, people[ply % 2])
-        await until(lambda: room.version in ear.versions)
-        moves = [one for one in ear.heard if getattr(one, "first", 0)]
+        await until(lambda: room.version in subscriber.versions)
+        moves = [one for one in subscriber.messages if getattr(one, "first", 0)]
         sizes = [len(one.frames[-1]) + len(max(one.mine.values(), key=len)) + 10 for one in moves]
         assert max(sizes) < 600
 

@@ -116,7 +116,7 @@ async def test_an_illegal_move_explains_itself_in_german(player):
     hans = player(**{"Accept-Language": "de"})
     game, _ = await hans.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}})
     refused = await hans.command(game["id"], 422, type="play", seat="black", ply=1, move="a1a2")
-    assert refused["error"]["message"] == "vier Kugeln können nicht auf einmal ziehen"
+    assert refused["error"]["message"] == "vier Kugeln dürfen nicht auf einmal bewegt werden"
     assert (await hans.get("/api/me"))["language"] == "de"
     assert (await hans.get("/api/me"))["name"].startswith("Gast ")
 

@@ -22,7 +22,16 @@ from sumito.server.sockets.connection import error_frame
 from sumito.server.storage import UnavailableError
 from sumito.server.storage.archive_repo import GameSearch
 from sumito.server.web.records import _exported, export
-from support.in_process import Ear, FirstMove, alone, guest, play, services_in, together, until
+from support.in_process import (
+    FirstMove,
+    Subscriber,
+    alone,
+    guest,
+    play,
+    services_in,
+    together,
+    until,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -187,15 +196,15 @@ async def test_a_flag_that_couldnt_be_stored_falls_later(tmp_path, monkeypatch):
 async def test_a_crowd_of_spectators_is_told_of_once(tmp_path):
     async with services_in(tmp_path) as services:
         _, _, room = await together(services)
-        ear = await Ear.at(services, room)
+        subscriber = await Subscriber.at(services, room)
         for number in range(500):
             person = f"spectator{number}"
             await services.presence.enter(room.id, person, person)
             await services.scheduler.presence.on_connect(room.id, person)
-        await until(lambda: ear.notices)
+        await until(lambda: subscriber.broadcasts)
         await asyncio.sleep(0.1)
-        assert len(ear.notices) <= 3
-        assert '"spectators":500' in ear.notices[-1].frame
+        assert len(subscriber.broadcasts) <= 3
+        assert '"spectators":500' in subscriber.broadcasts[-1].frame
 
 
 async def test_one_who_plays_by_http_cant_be_claimed_against(tmp_path):

@@ -254,29 +254,29 @@ def test_the_figures_of_several_processes_are_counted_together(tmp_path):
 # Queues.
 
 
-async def test_a_mailbox_gives_in_order_and_outlives_a_reader_who_gave_up():
-    box = SingleReaderQueue()
-    reading = asyncio.create_task(box.get())
+async def test_a_queue_keeps_the_order_after_its_reader_was_cancelled():
+    queue = SingleReaderQueue()
+    reading = asyncio.create_task(queue.get())
     await asyncio.sleep(0)
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
-    box.put_nowait(1)
-    box.put_nowait(2)
-    assert [await box.get(), await box.get(), box.empty()] == [1, 2, True]
+    queue.put_nowait(1)
+    queue.put_nowait(2)
+    assert [await queue.get(), await queue.get(), queue.empty()] == [1, 2, True]
 
 
-async def test_a_gate_lets_all_through_that_wait_even_if_one_gives_up():
-    gate = LightEvent()
-    await gate.wait()
-    gate.clear()
-    gate.clear()
-    first, second = asyncio.create_task(gate.wait()), asyncio.create_task(gate.wait())
+async def test_an_event_wakes_all_waiters_even_if_one_is_cancelled():
+    event = LightEvent()
+    await event.wait()
+    event.clear()
+    event.clear()
+    first, second = asyncio.create_task(event.wait()), asyncio.create_task(event.wait())
     await asyncio.sleep(0)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
     assert not second.done()
-    gate.set()
-    gate.set()
+    event.set()
+    event.set()
     await second
 
 
