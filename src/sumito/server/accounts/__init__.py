@@ -1,1 +1,1 @@
-"""Who plays: accounts, sessions, ratings."""
+"""Guests and accounts: passwords, sessions, tokens."""

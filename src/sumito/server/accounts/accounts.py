@@ -1,6 +1,6 @@
-"""Who somebody is: a guest from the first request on, an account if they like, a token for bots.
+"""Identities: guests from the first request on, accounts, tokens for bots.
 
-A guest becomes a row only when they do something worth keeping.
+A guest is stored only when they do something that has to be stored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _now_ms() -> int:
 
 
 class People:
-    """Identities, accounts and tokens over the store."""
+    """Identifies requests; creates and changes guests, accounts and tokens."""
 
     def __init__(
         self, store: PeopleRepository, secret: str, now: Callable[[], int] = _now_ms
@@ -52,7 +52,7 @@ class People:
         self._signer = Signer(secret)
         self.sessions = Sessions(store, self._signer)
         self._now = now
-        # Checked when there is no such account, so that an answer takes as long either way.
+        # Verified when there is no such account, so that an answer takes as long either way.
         self._dummy_hash = passwords.dummy_hash()
 
     @classmethod
@@ -63,7 +63,7 @@ class People:
     # Identity.
 
     async def identify(self, cookie: str | None, authorization: str | None) -> Identity:
-        """Whose credentials these are; without any, a new guest."""
+        """Return the identity of credentials; without any, a new guest."""
         if authorization is not None:
             scheme, _, token = authorization.partition(" ")
             name = digest(token)
@@ -76,11 +76,11 @@ class People:
         return known or self.new_guest()
 
     def new_guest(self) -> Identity:
-        """A guest nobody has seen before."""
+        """Return a new guest."""
         return self.sessions.guest(secrets.token_urlsafe(_ID_BYTES))
 
     async def person(self, identity: Identity, language: str = words.ENGLISH) -> Person:
-        """What is known of somebody; a guest gets a name that can be told from others'."""
+        """Return a person; a guest without a name of their own gets a generated one."""
         known = await self.store.get(identity.id)
         guest_name = _guest_name(identity.id, language)
         if known is None:
@@ -89,19 +89,19 @@ class People:
             try:
                 await self.free_name(known.name, known)
             except Refusal:
-                # Since they chose it, it has become an account's.
+                # An account has taken the name since they chose it.
                 return replace(known, name=guest_name)
         return known
 
     async def ensure_stored(self, person: Person) -> Person:
-        """From now on somebody is kept."""
+        """Store a person who is not stored yet."""
         if not person.created_at:
             person = replace(person, created_at=self._now())
             await self.store.save(person)
         return person
 
     async def rename(self, person: Person, name: str | None, language: str | None) -> Person:
-        """Change name or language; an account keeps its name."""
+        """Change a person's name or language; an account's name can't change."""
         if name is not None and person.account:
             raise BadRequest("account-name", N_("The name of an account can't be changed."))
         if language is not None and language not in words.languages():
@@ -116,7 +116,7 @@ class People:
         return changed
 
     async def free_name(self, name: str, wearer: Person) -> str:
-        """A name for a guest, or for one at the same device: nobody wears an account's."""
+        """Return a guest's cleaned name; raise `Refusal` if it looks like an account's."""
         cleaned = clean_name(name)
         if wearer.account and likeness(cleaned) == likeness(wearer.account):
             return cleaned
@@ -125,14 +125,14 @@ class People:
         return cleaned
 
     async def _is_account(self, name: str) -> bool:
-        """Has an account this name, or one that looks like it?"""
+        """Whether an account has this name, or one that looks like it."""
         store = self.store
         return bool(await store.by_likeness(likeness(name)) or await store.by_account(name))
 
     # Accounts.
 
     async def sign_up(self, person: Person, name: str, password: str, agent: str) -> Identity:
-        """Make an account of a guest; the guest's games stay theirs, their cookie does not."""
+        """Turn a guest into an account; the games stay theirs, the guest's cookie is void."""
         if person.account:
             raise _signed_in()
         name = clean_name(name)
@@ -150,43 +150,43 @@ class People:
         return await self.sessions.begin(person.id, agent, self._now())
 
     async def sign_in(self, owner: Person | None, password: str) -> Person:
-        """The owner of an account, if the password is right; None stands for no account."""
+        """Return the owner if the password is right; `owner` is None if there is no account."""
         known = owner.password if owner and owner.password else self._dummy_hash
         if not await passwords.verify(known, password) or owner is None:
             raise _wrong_password()
         return owner
 
     async def change_password(self, person: Person, old: str, new: str, agent: str) -> Identity:
-        """Change the password, end all sessions and the token, and begin a session: all at once."""
+        """Change the password, end all sessions and the token, begin a session; in one step."""
         await self.check_password(person, old)
         passwords.check(new, person.account or "")
         hashed = await passwords.hash_password(new)
         identity, session = self.sessions.new_session(person.id, agent, self._now())
         if not await self.store.change_password(person, hashed, session):
-            # Somebody else has changed it since it was checked.
+            # The password was changed by another request since it was verified.
             raise _not_your_password()
         return identity
 
     async def check_password(self, person: Person, password: str) -> None:
-        """Is it really them? Asked before what can't be undone."""
+        """Raise `Refusal` if the password is wrong; for actions that can't be undone."""
         if not person.account:
             raise Forbidden("account-needed", N_("This needs an account."))
         if not await passwords.verify(person.password or self._dummy_hash, password):
             raise _not_your_password()
 
     async def new_token(self, person: Person, scope: TokenScope) -> tuple[str, str | None]:
-        """A token for programs, and the digest of the one that is void now."""
+        """Create a token for programs; return it and the digest of the one that is void now."""
         token = secrets.token_urlsafe(32)
         return token, await self.store.set_token(person.id, digest(token), scope)
 
     # Networks.
 
     async def note_network(self, person_id: str, address: str) -> None:
-        """Remember that an account was used from an address."""
+        """Store that an account was used from an address."""
         await self.store.note_network(person_id, self._network(address), self._now())
 
     async def knows_network(self, person_id: str, address: str) -> bool:
-        """Has the account been used from this address lately?"""
+        """Whether the account was used from this address lately."""
         since = self._now() - NETWORK_MS
         return await self.store.knows_network(person_id, self._network(address), since)
 
@@ -201,14 +201,14 @@ class People:
         if deleted:
             _log.info("purged", rows=deleted)
 
-    # Seats' secrets. They are worked out, not stored, so no list of games can leak them.
+    # Seat keys are computed, not stored, so no list of games can leak them.
 
     def seat_key(self, game_id: str, seat: str = _ANY_SEAT) -> str:
         """Return the key of a seat's invitation link."""
         return self._signer.digest("seat", f"{game_id} {seat}")
 
     def is_seat_key(self, key: str, game_id: str, seat: str) -> bool:
-        """Does a key open that seat, or any?"""
+        """Whether a key is valid for that seat, or for any."""
         return any(
             self._signer.matches(key, "seat", f"{game_id} {one}") for one in (seat, _ANY_SEAT)
         )

@@ -1,4 +1,4 @@
-"""Passwords: hashed by Argon2, and not among those that are tried first."""
+"""Passwords: hashed with Argon2; common ones are refused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _COMMON: Final = frozenset(_COMMON_WORDS.split())
 
 
 def check(password: str, account: str) -> None:
-    """Refuse what somebody who guesses would try first."""
+    """Raise `InvalidInput` for a password that is easy to guess."""
     folded = password.casefold()
     letters = "".join(char for char in folded if char.isalpha())
     unleet = folded.translate(str.maketrans("013457@$!", "oieastasi"))
@@ -60,7 +60,7 @@ def check(password: str, account: str) -> None:
 
 
 def _is_keyboard_walk(password: str, row: str) -> bool:
-    """Is it keys in a row, perhaps backwards, perhaps again and again?"""
+    """Whether a password consists of adjacent keys of a row, in either direction, repeated."""
     rows = (row, row[::-1])
     start = 0
     while start < len(password):
@@ -74,12 +74,12 @@ def _is_keyboard_walk(password: str, row: str) -> bool:
 
 
 async def hash_password(password: str) -> str:
-    """What is kept of a password."""
+    """Return the hash to store."""
     return await asyncio.to_thread(_HASHER.hash, password)
 
 
 async def verify(digest: str, password: str) -> bool:
-    """Is it the password of this hash? It takes its time either way."""
+    """Whether a password matches a hash; takes the same time either way."""
     try:
         return await asyncio.to_thread(_HASHER.verify, digest, password)
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
@@ -87,5 +87,5 @@ async def verify(digest: str, password: str) -> bool:
 
 
 def dummy_hash() -> str:
-    """The hash of a password that nobody has: checked where there is no account."""
+    """Return the hash of a random password, to verify where there is no account."""
     return _HASHER.hash(secrets.token_hex(16))

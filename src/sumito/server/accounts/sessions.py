@@ -1,10 +1,10 @@
-"""Sessions: what a browser shows to be somebody.
+"""Sessions: cookies of guests and accounts, and the connections that depend on them.
 
-A guest's cookie is their signed id; nothing is stored for visitors. It never opens an account: who
-signs up or in gets a new session, which is stored, so that it can be ended here and everywhere. A
-cookie that somebody else knew before is then worth nothing.
+A guest's cookie is their signed id; nothing is stored for visitors. It never gives access to an
+account: signing up or in begins a new session, which is stored, so that it can be ended here and
+everywhere. A guest cookie that somebody else knew is worth nothing afterwards.
 
-Connections stand for the session they were opened with and end with it, in every process.
+Connections belong to the session they were opened with and end with it, in every process.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from sumito.server.storage import PeopleRepository, Session
 
 COOKIE: Final = "sumito"
 DEVICE_COOKIE: Final = "sumito-device"
-"""Tells which accounts were signed in to with this browser; it opens none of them."""
+"""Lists the accounts that were signed in to with this browser; it gives access to none."""
 LIFETIME_S: Final = 365 * 86_400
 _MOST_PER_DEVICE: Final = 8
 _GUEST: Final = "guest"
 _DEVICE: Final = "device"
 _PREFIX: Final = "s."
-"""Tells a session's cookie from a guest's; a signature has no place where it could begin so."""
+"""Distinguishes a session's cookie from a guest's, whose signature never begins like this."""
 _FRESH_MS: Final = 3_600_000
-"""A session's last use is noted once in so long, not at every request."""
+"""How often a session's last use is stored, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Whose request it is; `cookie` is set where the browser has to be given one."""
+    """Who sent a request; `cookie` is set if the browser has to be given one."""
 
     id: str
     cookie: str | None = None
@@ -67,11 +67,11 @@ class Sessions:
     # Cookies.
 
     def guest(self, person_id: str) -> Identity:
-        """A guest whom nobody has seen before."""
+        """Return a guest's identity with a new cookie."""
         return Identity(person_id, cookie=self._signer.sign(_GUEST, person_id))
 
     async def find(self, cookie: str, now: int) -> Identity | None:
-        """Whose cookie it is, if it is good."""
+        """Return the identity of a cookie; None if it is not valid."""
         if cookie.startswith(_PREFIX):
             return await self._find_session(cookie, now)
         person_id = self._signer.verify(_GUEST, cookie)
@@ -89,13 +89,13 @@ class Sessions:
         return Identity(found.person_id, session=name)
 
     async def begin(self, person_id: str, agent: str, now: int) -> Identity:
-        """A new session of an account's owner."""
+        """Begin a session of an account's owner."""
         identity, session = self.new_session(person_id, agent, now)
         await self._store.begin_session(session)
         return identity
 
     def new_session(self, person_id: str, agent: str, now: int) -> tuple[Identity, Session]:
-        """A session that is still to be stored, and who has it."""
+        """Return a session that is still to be stored, and its identity."""
         cookie = _PREFIX + secrets.token_urlsafe(32)
         name = digest(cookie)
         session = Session(name, person_id, agent[:200], now, now)
@@ -104,12 +104,12 @@ class Sessions:
     # Devices.
 
     def device(self, cookie: str | None, person_id: str) -> str | None:
-        """The device's id, if somebody has signed in to this account with it before."""
+        """Return the device's id if it was used to sign in to this account before."""
         device, *people = self._read_device(cookie)
         return device if person_id in people else None
 
     def remember_device(self, cookie: str | None, person_id: str) -> str:
-        """The device's cookie after somebody has signed in to this account with it."""
+        """Return the device's cookie after a sign-in to this account."""
         device, *people = self._read_device(cookie)
         people = [person_id, *(one for one in people if one != person_id)][:_MOST_PER_DEVICE]
         return self._signer.sign(_DEVICE, [device or secrets.token_urlsafe(12), *people])
@@ -121,7 +121,7 @@ class Sessions:
     # Connections.
 
     def connection(self, identity: Identity) -> SessionConnection:
-        """A connection that ends with its session."""
+        """Return a connection that ends with its session."""
         return SessionConnection(identity, self._open)
 
     def close_connections(self, person_id: str, credential: str | None = None) -> None:
@@ -131,9 +131,9 @@ class Sessions:
                 opened.end()
 
     async def recheck(self) -> None:
-        """End the connections whose session or token is gone, or whose guest has an account now.
+        """End the connections whose session or token has ended, or whose guest has an account.
 
-        For a process that may have missed the news of it.
+        For a process that may have missed messages about it.
         """
         opened = [one for each in self._open.values() for one in each]
         identities = [one.identity for one in opened]
@@ -150,7 +150,7 @@ class Sessions:
 
 
 class SessionConnection:
-    """A connection and the session it stands for; within a `with` it is known as open."""
+    """A connection and its session; a context manager that registers it as open."""
 
     __slots__ = ("_open", "ended", "identity", "on_end")
 
@@ -170,12 +170,12 @@ class SessionConnection:
             del self._open[self.identity.id]
 
     def end(self) -> None:
-        """The session has ended."""
+        """Note that the session has ended, and end the connection."""
         self.ended = True
         if self.on_end is not None:
             self.on_end()
 
 
 def digest(secret: str) -> str:
-    """What the store knows of a secret: enough to recognise it, too little to use it."""
+    """Return the digest of a secret, which is stored instead of it."""
     return hashlib.sha256(secret.encode()).hexdigest()

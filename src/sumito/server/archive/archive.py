@@ -1,7 +1,7 @@
-"""The archive: finished games that are open to all go in, and so do records of other places.
+"""The archive: finished public games and imported records, with search and opening explorer.
 
-Games of this server are added as they end, and those that were missed when a process starts. A game
-is added once, by any process.
+Games of this server are added as they end; missed ones are added when a process starts. A game is
+added only once.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class Archive:
         self._games = games
         self.store = store
         self._unreadable: set[str] = set()
-        """Games that could not be archived; they are tried again when the server starts."""
+        """Games that could not be archived; they are retried when the server starts."""
 
     async def add_finished(self, game_id: str) -> None:
-        """Add a game that has ended, if it is one for the archive."""
+        """Add a finished game if it is public and was played."""
         stored = await self._games.get(game_id)
         if stored is None or stored.status != "over" or not stored.listed or not stored.moves:
             return
@@ -68,7 +68,7 @@ class Archive:
         await self.store.add([game])
 
     async def catch_up(self) -> None:
-        """Add what ended while nobody looked; games that can't be read are passed over."""
+        """Add finished games that are missing; unreadable ones are skipped."""
         last = ""
         while missing := await self.store.missing(after=last):
             for game_id in missing:
@@ -87,7 +87,7 @@ class Archive:
             _log.exception("a game can't be archived", game=game_id)
 
     async def summaries(self, found: Sequence[ArchivedGame]) -> list[views.Summary]:
-        """Games as lines of a list."""
+        """Return summaries of archived games; unreadable ones are left out."""
         here = {game.game_id for game in found if not game.imported}
         shown = {one.id: one for one in presenter.summaries(await self._games.several(here))}
         return [
@@ -97,7 +97,7 @@ class Archive:
         ]
 
     async def text(self, game: ArchivedGame) -> str:
-        """A game as a record; made in a thread, since replaying is work."""
+        """Return a game as a record; replayed in a thread."""
         if game.imported:
             return await asyncio.to_thread(lambda: write([record_of(game)]))
         stored = await self._games.get(game.game_id)
@@ -107,7 +107,7 @@ class Archive:
         return await asyncio.to_thread(record_text, stored, entries)
 
     async def explore(self, position: str) -> views.Openings:
-        """What was played in a position."""
+        """Return the moves played in a position, with their results."""
         rows = await self.store.openings(position)
         return views.Openings(
             position=position,
@@ -130,7 +130,7 @@ def _opening(row: OpeningRow) -> views.OpeningMove:
 
 
 def of_room(room: Room, ended_at: int) -> ArchivedGame:
-    """A game of this server as the archive keeps it."""
+    """Return a game of this server as an archived game."""
     assert room.game is not None
     outcome = room.outcome
     assert outcome is not None
@@ -157,7 +157,7 @@ def of_room(room: Room, ended_at: int) -> ArchivedGame:
 
 
 def of_record(record: Record) -> ArchivedGame:
-    """A game of a record as the archive keeps it."""
+    """Return a record as an archived game."""
     start = record.start
     moves = scalars.pack(move.index for move in record.moves)
     layout = layouts.find(start.marbles, start.mode)
@@ -180,7 +180,7 @@ def of_record(record: Record) -> ArchivedGame:
 
 
 def _final(record: Record) -> str | None:
-    """The position after the last move; None if the record can't be played through."""
+    """Return the position after the last move; None if the record can't be replayed."""
     try:
         *_, last = record.boards()
     except SumitoError:
@@ -189,14 +189,14 @@ def _final(record: Record) -> str | None:
 
 
 def _identity(record: Record, start: str, moves: str) -> str:
-    """The same for the same game: a game of this server knows its id, others are digested."""
+    """Return the same id for the same game: its own for a game of this server, else a digest."""
     source = record.tags.get("Source", "")
     known = source.removeprefix("sumito ")
     if known != source and len(known) <= LONGEST_ID and is_id(known):
         return IMPORTED + known
     names = [record.tags.get(str(colour).capitalize(), "?") for colour in Colour]
-    told = json.dumps([start, moves, names, record.tags.get("Date", "")])
-    digest = base64.b32encode(hashlib.sha256(told.encode()).digest()).decode().lower()
+    content = json.dumps([start, moves, names, record.tags.get("Date", "")])
+    digest = base64.b32encode(hashlib.sha256(content.encode()).digest()).decode().lower()
     return IMPORTED + digest[:20]
 
 
@@ -211,7 +211,7 @@ def _result(record: Record) -> tuple[str | None, str]:
 
 
 def _time(date: str) -> int:
-    """A record's date in ms; 0 if it says none."""
+    """Return a record's date in ms; 0 if it has none."""
     try:
         return int(datetime.strptime(date, "%Y.%m.%d").replace(tzinfo=UTC).timestamp() * 1000)
     except (ValueError, OverflowError):
@@ -230,14 +230,14 @@ def _players(record: Record) -> list[ArchivedPlayer]:
 
 
 def record_of(game: ArchivedGame) -> Record:
-    """An imported game as a record again."""
+    """Return an imported game as a record."""
     tags = json.loads(game.tags or "{}")
     moves = [MOVES[index] for index in scalars.unpack(game.moves)]
     return Record.from_moves(Position.parse(game.start), moves, tags=tags)
 
 
 def summary(game: ArchivedGame) -> views.Summary:
-    """An imported game as a line of a list."""
+    """Return an imported game's summary for lists."""
     reason = game.reason if game.reason in views.END_REASONS else "agreed"
     known = game.reason != UNFINISHED
     return views.Summary(

@@ -13,7 +13,7 @@ from sumito.server.storage import StoredEvent, StoredGame
 
 
 def game_record(room: Room) -> Record:
-    """A game written down as far as it has come."""
+    """Return a game as a record, as far as it was played."""
     if room.game is None:
         raise not_started()
     day = datetime.fromtimestamp(room.created_at / 1000, UTC)
@@ -23,7 +23,7 @@ def game_record(room: Room) -> Record:
         "Source": f"sumito {room.id}",
     }
     if room.cancelled:
-        # The game itself knows nothing of it: it was called off from outside.
+        # The game's own outcome doesn't have it: it was called off from outside.
         tags["Termination"] = str(Reason.ABORTED)
     for colour, seat in room.seats.items():
         if seat.rating is not None and len(room.seats) == 2:
@@ -32,5 +32,5 @@ def game_record(room: Room) -> Record:
 
 
 def record_text(stored: StoredGame, entries: Sequence[StoredEvent]) -> str:
-    """The record of a stored game, played again from its events."""
+    """Return the record of a stored game, replayed from its events."""
     return write([game_record(Room(stored, entries))])

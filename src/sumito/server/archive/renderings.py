@@ -1,7 +1,7 @@
-"""Texts and pictures of games, made in a thread and kept in an LRU cache.
+"""Renderings: texts and pictures of games, made in a thread and cached (LRU).
 
-Replaying and drawing take milliseconds in which no clock and no move would be served. Only one
-rendering runs at a time: more threads would not be faster, and would leave less for the players.
+Replaying and drawing would block the event loop for milliseconds. Only one rendering runs at a
+time: more threads would not be faster, and would slow down the games.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Renderings:
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """Return what was made under a key, or make it in a thread."""
+        """Return the cached rendering of a key, or make it in a thread."""
         found = self._cache.get(key)
         if found is None:
             async with self._one_at_a_time:
-                # Another may have asked for the same meanwhile.
+                # It may have been made while this call waited.
                 found = self._cache.get(key)
                 if found is None:
                     found = await asyncio.to_thread(make)

@@ -1,4 +1,4 @@
-"""What a reader may do now, so that no client has to guess it from the rules."""
+"""Abilities: what a reader may do in a game now, so that clients need not know the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sumito.server.games.room import Room
 
 
 def abilities(room: Room, person_id: str | None, at: int) -> list[Ability]:
-    """All that somebody may ask of a game at a moment."""
+    """Return all that a person may do in a game at a time."""
     seats = room.seats_of(person_id) if person_id else []
     if room.status == "waiting":
         return list(_while_waiting(room, person_id, seats))
@@ -76,9 +76,9 @@ def _about_takebacks(room: Room, game: Game, seats: list[Colour]) -> Iterator[Ab
 
 
 def taking_back(room: Room, game: Game, seats: list[Colour]) -> Colour | None:
-    """Whose move somebody on these seats would take back.
+    """Return the seat whose last move a person on these seats would take back.
 
-    One's own last one; at one screen the last one of either side.
+    Their own; if they play all seats, that of the last move.
     """
     if game.ply_count <= game.settled_plies or game.last_ply is None:
         return None
@@ -110,6 +110,6 @@ def _about_absence(game: Game, seats: list[Colour], at: int) -> Iterator[Ability
 
 
 def may_talk(room: Room) -> bool:
-    """Partners at a table don't talk, unless the rules let them."""
+    """Whether chat is allowed during the game: not with partners, unless the rules allow it."""
     partners = room.mode.partner(room.mode.colours[0]) is not None
     return not partners or room.terms.rule_set.team_talk is not TeamTalk.NONE

@@ -1,4 +1,4 @@
-"""Deleting an account: open games are given up, played ones stay without the name."""
+"""Account deletion: open games are resigned, finished ones stay without the name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = structlog.get_logger()
 
 
 async def delete_account(games: Games, person: Person) -> None:
-    """Let somebody go: nobody waits for them, and nothing of them is kept."""
+    """Resign or cancel a person's open games, then delete all data about them."""
     mine = [stored async for stored in games.store.all_of_person(person.id)]
     for stored in mine:
         if stored.status != "over":
@@ -38,7 +38,7 @@ async def _leave_game(games: Games, stored: StoredGame, person_id: str) -> None:
         if isinstance(error, Refusal | SumitoError):
             _log.warning("a game couldn't be given up", game=stored.id, error=str(error))
         else:
-            # A game that can't be read is no reason to keep an account.
+            # A game that can't be read must not prevent the deletion.
             _log.exception("a game couldn't be given up", game=stored.id)
 
 

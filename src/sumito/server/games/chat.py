@@ -1,7 +1,6 @@
-"""What people at a table say to each other.
+"""Chat of a game: lines are validated, stored and published.
 
-Only those on a seat write, and lines are kept with the game. Who may read them: the players, and
-in a game that was listed for all, everybody.
+Only players write. Players may read, and in a listed game everybody.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ from sumito.server.refusals import BadRequest, Conflict, Forbidden
 from sumito.server.storage import ChatRepository, ChatRow, FullError
 
 MOST_LINES = 500
-"""Lines that are kept of one game; a conversation longer than that has moved elsewhere."""
+"""The most chat lines of one game."""
 _DECODE = msgspec.json.Decoder(views.ChatLine).decode
 
 
 class GameChat:
-    """Lines of chat: written, stored, told."""
+    """Validates, stores and publishes chat lines."""
 
     def __init__(self, store: ChatRepository, hub: Hub) -> None:
         self.store = store
         self._hub = hub
 
     async def add_line(self, room: Room, person_id: str, message: Chat, now: int) -> None:
-        """Somebody at the table says something; the same `ref` twice is said once."""
+        """Store and publish a player's line; a repeated `ref` is ignored."""
         line = _line(room, person_id, message, now)
         row = ChatRow(room.id, now, frames.encode(line), person_id, message.ref or None)
         try:
@@ -53,7 +52,7 @@ class GameChat:
         await self._hub.publish(channel(room.id), Broadcast(frame, only))
 
     async def lines(self, room: Room, person_id: str | None, after: int = 0) -> list[str]:
-        """What a reader may know of what was said."""
+        """Return the lines that a reader may see, encoded."""
         if not room.listed and person_id not in room.people:
             return []
         return [_with_id(id, body) for id, body in await self.store.lines(room.id, after)]

@@ -1,4 +1,4 @@
-"""What shall happen when somebody asks: decisions on a room as it is, with nothing stored yet."""
+"""Decisions: from a room and a command to events; nothing is stored here."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from sumito.server.storage import Person, SeatRow, StoredGame
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What shall happen: events without numbers, and what goes with them."""
+    """The events that a command leads to, and what is stored with them."""
 
     events: Sequence[Event]
     game: Game | None = None
-    """The game after its own events; None if they are all around it."""
+    """The game after the events; None if none of them is the game's own."""
     seats: tuple[SeatRow, ...] = ()
     sequel: StoredGame | None = None
     terms: Terms | None = None
-    """Other terms than agreed before: the seats are told all of the game again."""
+    """Changed terms; clients get the whole game again."""
 
 
 Decide = Callable[[Room, int], Decision]
 
 
 def apply(room: Room, command: commands.Command, at: int) -> Decision:
-    """Let the game decide on a command."""
+    """Return the game's decision on a command."""
     if room.game is None:
         raise not_started()
     return Decision(*room.game.decide(command, at))
 
 
 def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colour:
-    """The seat of a command, which must be the sender's own.
+    """Return the seat of a command; raise `Forbidden` if it is not the sender's.
 
-    Unless it is named, the one that is to move or asked, or the first that is still in.
+    Unless named, it is the sender's seat to move or to answer, or the first that still plays.
     """
     if message.seat is not None:
         colour = seating.parse_seat(message.seat, room.mode)
@@ -77,7 +77,7 @@ def _is_asked(game: Game, seat: Colour, message: messages.SeatMessage) -> bool:
 
 
 def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
-    """An account's owner sits where they sat as a guest."""
+    """Move an account's owner to the seats that they had as a guest."""
     seats = tuple(
         replace(room.seats[colour], person_id=owner.id, name=owner.name, account=True)
         for colour in room.seats_of(guest_id)
@@ -87,7 +87,7 @@ def reseat(room: Room, guest_id: str, owner: Person) -> Decision:
 
 
 def call_off(room: Room, person_id: str) -> Decision:
-    """A game that still waits for players won't be played."""
+    """Cancel a game, for its creator or a player."""
     if room.status == "over":
         raise game_over()
     if person_id != room.creator and person_id not in room.people:
@@ -96,7 +96,7 @@ def call_off(room: Room, person_id: str) -> Decision:
 
 
 def cancel_waiting(room: Room, _: int) -> Decision:
-    """A game that nobody joined is called off; one that has begun meanwhile is left alone."""
+    """Cancel a game that waits for players; leave one that has started alone."""
     return Decision((Cancelled(),) if room.status == "waiting" else ())
 
 
@@ -114,7 +114,7 @@ _SEAT_COMMANDS: Final[dict[type[messages.CommandMessage], type[commands.SeatComm
 def to_game_command(
     room: Room, seat: Colour, message: messages.SeatMessage, lag: int
 ) -> commands.Command:
-    """The game's command for a client's."""
+    """Return the game's command for a client's message."""
     match message:
         case messages.Play(ply=ply, move=move):
             if room.status == "playing" and ply != room.board.ply:
@@ -144,13 +144,13 @@ def _ask_takeback(room: Room, seat: Colour, message: messages.AskTakeback) -> co
 
 
 def start_event(stored: StoredGame | None) -> Event:
-    """The beginning of a game that waits for nobody."""
+    """Return the first event of a game without open seats."""
     assert stored is not None
     return Started(version=1, at=stored.created_at)
 
 
 def row_changes(room: Room, decision: Decision, events: Sequence[Event]) -> dict[str, Any]:
-    """What the list of games needs to know after these events."""
+    """Return the changed columns of the game's row after these events."""
     at = events[-1].at
     row: dict[str, Any]
     if any(isinstance(event, Started) for event in events):
@@ -182,11 +182,11 @@ def row_changes(room: Room, decision: Decision, events: Sequence[Event]) -> dict
 
 
 COMPUTER_TIMEOUT_MS: Final = 15_000
-"""A computer that hasn't moved for so long has lost its process, and another takes over."""
+"""After this time without a computer's move, its process is assumed dead and another takes over."""
 
 
 def due_at(room: Room, game: Game, at: int) -> int | None:
-    """When somebody should look at a game if nothing happens before."""
+    """Return when the game has to be checked, in ms; None: never."""
     if game.turn is None:
         return None
     deadline = game.deadline
@@ -196,7 +196,7 @@ def due_at(room: Room, game: Game, at: int) -> int | None:
 
 
 def rated_result_of(room: Room, events: Sequence[Event]) -> RatedResult | None:
-    """What a rated game's end says of the players."""
+    """Return the result to rate if these events end a rated game."""
     ended = next((event for event in events if isinstance(event, Ended)), None)
     if ended is None or not room.terms.rated or ended.outcome.reason is Reason.ABORTED:
         return None

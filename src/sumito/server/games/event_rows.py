@@ -1,8 +1,7 @@
-"""The events of a game as they are stored: the game's own, and those around it.
+"""Events as rows: encoding and decoding, and the server's own events around a game.
 
-One numbering runs through all of them: people take their seats, the game starts and has its
-events, somebody signs in and sits on as another, there is a rematch. The game counts what is
-around it and is otherwise not concerned.
+All events of a game share one numbering: seats taken, the start, the game's own events, a guest who
+signed in, a rematch. The game counts the server's events and is otherwise not affected by them.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Started(Noted):
 
 @dataclass(frozen=True, slots=True)
 class Cancelled(Noted):
-    """The game was called off before it started."""
+    """The game was called off from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +76,12 @@ _NAMES: Final = {kind: name for name, kind in KINDS.items()}
 
 
 def kind_of(event: Event) -> str:
-    """The name of an event's type."""
+    """Return the stored name of an event's type."""
     return _NAMES[type(event)]
 
 
 def event_content(event: Event) -> dict[str, Any]:
-    """An event's content, without version and time, as JSON has it."""
+    """Return an event's fields, without version and time, as JSON values."""
     return {
         field.name: _write(getattr(event, field.name))
         for field in fields(event)
@@ -120,13 +119,13 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def to_entry(event: Event, person_id: str | None = None, ref: str = "") -> StoredEvent:
-    """An event as a row."""
+    """Return an event as a row."""
     body = msgspec.json.encode(event_content(event)).decode()
     return StoredEvent(event.version, event.at, kind_of(event), body, person_id, ref or None)
 
 
 def from_entry(entry: StoredEvent) -> Event:
-    """The event that a row holds."""
+    """Return the event of a row."""
     content = msgspec.json.decode(entry.body)
     values = {name: _READ.get(name, _same)(value) for name, value in content.items()}
     return KINDS[entry.kind](**values, version=entry.version, at=entry.at)

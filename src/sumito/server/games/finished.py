@@ -1,7 +1,7 @@
-"""Games that were played in a page, without the server, and are handed over when they are over.
+"""Finished games that were played in a page and are uploaded to an account.
 
-Nothing is taken on trust but the times: the game is played once more by its commands, and what the
-referee says of them is what is stored, as for any other game.
+A game is replayed command by command and stored as the resulting events, as any other game. Only
+its times are taken from the page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sumito.server.storage import Person, StoredEvent, StoredGame
 
 
 def id_for(person_id: str, ref: str) -> str:
-    """The id a game will have: the same whenever the same person hands it over."""
+    """Return the game's id, derived from person and `ref`: a repeated upload gets the same."""
     digest = hashlib.sha256(f"{person_id}:{ref}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:9]).decode()
 
@@ -37,8 +37,8 @@ def id_for(person_id: str, ref: str) -> str:
 def replay_finished_game(
     wanted: FinishedGame, person: Person, settings: Settings, now: int
 ) -> tuple[StoredGame, list[StoredEvent]]:
-    """The game as it is stored, and its events; refused if it isn't over or breaks the rules."""
-    # Never rated: nobody of the server's saw it. Nor was anything of it on its way.
+    """Return the game and its events as stored; raise if it isn't over or breaks the rules."""
+    # Never rated: the server did not referee it. No lag compensation.
     plain = structs.replace(wanted.game, rated=False, listed=False, draw_lots=False)
     terms = structs.replace(agree(plain, settings), lag_ms=0)
     mode = terms.position.mode

@@ -13,18 +13,18 @@ LOBBY: Final = "lobby"
 
 
 class Lobby:
-    """Shows the open games, and tells those who look when they change."""
+    """Lists the open games, and publishes changes."""
 
     def __init__(self, store: GameRepository, hub: Hub) -> None:
         self._store = store
         self._hub = hub
 
     async def games(self) -> list[views.Summary]:
-        """Open games, newest first; a few of each maker, so that nobody pushes the others out."""
+        """Return the open games, newest first, with a limit for each creator."""
         return presenter.summaries(await self._store.lobby())
 
     async def frame(self) -> str:
-        """The lobby as a frame."""
+        """Return the lobby as an encoded frame."""
         return frames.encode(frames.LobbyFrame(await self.games()))
 
     async def publish(self) -> None:

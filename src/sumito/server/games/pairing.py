@@ -1,8 +1,8 @@
-"""Quick pairing: two people who want the same clock meet at once.
+"""Quick pairing: matches people who want the same clock.
 
-Who asks joins the oldest suitable game that waits, or lists one. Looking for a game and listing
-one are one transaction that no other process runs at the same time, so two who ask together never
-both end up waiting.
+A request joins the oldest suitable game that waits, or lists a new one. Both happen in one
+transaction that no other process runs at the same time, so two simultaneous requests never both
+wait.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from sumito.server.storage import Person, SeatRow
 _log = structlog.get_logger()
 
 _MAX_TRIES: Final = 20
-"""Waiting games that are tried before a person has to ask again."""
+"""How many waiting games are tried for one request."""
 _ARRIVAL_MS: Final = 15_000
-"""Time for a maker to open the game; a maker who isn't there then has left the queue."""
+"""How long a creator may take to open the game; one who isn't connected then has left."""
 
 
 class Pairing:
-    """The queue of those who look for an opponent. The waiting games are the queue."""
+    """The pairing queue; it consists of the waiting games."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
 
     async def pair(self, person: Person, wanted: requests.PairingRequest) -> Room:
-        """Return the game to play: somebody else's that was joined, or one's own that waits."""
+        """Return the game to play: one that was joined, or a new one that waits."""
         game = requests.NewGame(control=wanted.control, rated=wanted.rated, draw_lots=True)
         game = structs.replace(
             game,
@@ -72,7 +72,7 @@ class Pairing:
         raise Unavailable("busy", N_("Too many people are looking for a game. Please try again."))
 
     async def withdraw(self, person_id: str) -> None:
-        """Stop waiting: the games that somebody waits in are called off."""
+        """Leave the queue: cancel the games that somebody waits in."""
         await self._withdraw(person_id, ())
 
     async def _withdraw(self, person_id: str, but: Sequence[str]) -> None:
@@ -102,13 +102,13 @@ class Pairing:
             if is_database_unavailable(error):
                 raise
             if not isinstance(error, Refusal):
-                # A game that can't be read keeps nobody from finding another one.
+                # A game that can't be read must not prevent pairing with another one.
                 _log.exception("a game couldn't be joined", game=game_id)
             return None
         return room
 
     async def _is_creator_present(self, room: Room) -> bool:
-        """Is the maker there, or on the way?"""
+        """Whether the creator is connected, or had no time yet to connect."""
         presence = self._games.presence
         is_new = self._games.now() - room.created_at < _ARRIVAL_MS
         return is_new or not presence.is_complete or room.creator in await presence.people(room.id)

@@ -1,4 +1,4 @@
-"""Games as clients see them: whole, as a line of a list, or just what an event has changed."""
+"""The presenter: games as views for clients, whole, as summaries, or as changes of an event."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _CHAT: Final = msgspec.json.Decoder(views.ChatLine)
 _NAMES: Final = cast(tuple[scalars.Colour, ...], tuple(str(colour) for colour in Colour))
 _MAX_CACHED: Final = 64
 _THREAD_PLIES: Final = 20
-"""Games of this length in plies are replayed in a thread."""
+"""From this number of plies on, games are replayed in a thread."""
 _MAX_UNREADABLE: Final = 1_000
 _unreadable: Final[dict[str, None]] = {}
 """Games that were logged as unreadable, the oldest first."""
@@ -56,12 +56,12 @@ _log = structlog.get_logger()
 
 
 def colour_name(colour: Colour) -> scalars.Colour:
-    """A colour as the wire calls it."""
+    """Return a colour's name in the protocol."""
     return _NAMES[colour]
 
 
 def sides_of(mode: Mode) -> list[list[scalars.Colour]]:
-    """Who plays together."""
+    """Return the colours of each side."""
     return [[colour_name(colour) for colour in side] for side in mode.sides]
 
 
@@ -71,7 +71,7 @@ def sides_of(mode: Mode) -> list[list[scalars.Colour]]:
 def game_view(
     room: Room, at: int, person_id: str | None, online: Collection[str], chat: Iterable[str] = ()
 ) -> views.Snapshot:
-    """All of a game, for one reader."""
+    """Return the whole game for one reader."""
     terms, board, game = room.terms, room.board, room.game
     mine = viewer_fields(room, person_id, at)
     return views.Snapshot(
@@ -109,12 +109,12 @@ def game_view(
 
 
 def rules_view(preset: str, rules: dict[str, Any]) -> views.RulesView:
-    """Rules as the wire has them."""
+    """Return rules as a view."""
     return msgspec.convert({"preset": preset} | rules, views.RulesView)
 
 
 def viewer_fields(room: Room, person_id: str | None, at: int) -> Mine:
-    """What of a game is one reader's own."""
+    """Return the reader's own fields of a snapshot."""
     you = room.seats_of(person_id) if person_id else []
     turn = room.game.turn if room.game else None
     legal = [move.index for move in room.board.legal_moves] if turn in you else []
@@ -154,7 +154,7 @@ def _offers(room: Room) -> views.Offers:
 
 
 def outcome_view(outcome: Outcome, by: Colour | None) -> views.OutcomeView:
-    """How a game ended, as the wire has it."""
+    """Return an outcome as a view."""
     winner = None if outcome.winner is None else colour_name(outcome.winner)
     reason = cast(views.EndReason, str(outcome.reason))
     return views.OutcomeView(winner, reason, None if by is None else colour_name(by))
@@ -167,7 +167,7 @@ def _outcome(room: Room) -> views.OutcomeView | None:
 
 
 def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
-    """The seats and who sits there."""
+    """Return the seats as views."""
     out = room.game.out if room.game else frozenset()
     return [
         views.SeatView(
@@ -185,17 +185,17 @@ def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
 
 
 def is_guest(seat: SeatRow) -> bool:
-    """Is it somebody whose name is no account's? Who left without a name is nobody."""
+    """Whether a person without an account sits there; a deleted account is no guest."""
     return seat.kind == "person" and not seat.account and seat.name != NAMELESS
 
 
 def spectators(room: Room, online: Collection[str]) -> int:
-    """How many watch without a seat."""
+    """Return the number of people who watch without a seat."""
     return len(set(online) - room.people)
 
 
 def presence_frame(room: Room, online: Collection[str]) -> str:
-    """Who is there."""
+    """Return the encoded frame that says who is connected."""
     there = [one.colour for one in seat_views(room, online) if one.online]
     return frames.encode(frames.PresenceFrame(online=there, spectators=spectators(room, online)))
 
@@ -203,11 +203,11 @@ def presence_frame(room: Room, online: Collection[str]) -> str:
 # Moves that were made.
 
 _moves: Final[OrderedDict[tuple[str, int], list[views.PlayedMove]]] = OrderedDict()
-"""The move lists asked for last, since many arrive at the same game at the same time."""
+"""An LRU cache of move lists: many clients open the same game at the same time."""
 
 
 def played_moves(room: Room) -> list[views.PlayedMove]:
-    """All moves that stand, with what each did."""
+    """Return all moves of the game with their effects."""
     if room.game is None:
         return []
     key = (room.id, room.version)
@@ -270,14 +270,14 @@ def _last_played(game: Game) -> views.PlayedMove:
 
 
 def changes_seats(event: Event) -> bool:
-    """Do the seats look different after this event?"""
+    """Whether an event changes the seats' views."""
     return isinstance(event, Joined | Started | LeftGame)
 
 
 def event_frames(
     room: Room, events: Sequence[Event], at: int, online: Collection[str]
 ) -> list[str]:
-    """The room's latest events as frames; the last one carries all that has changed."""
+    """Encode the room's latest events; the last frame carries all changed fields."""
     made = [event.version for event in events if isinstance(event, Moved)]
     if len(made) == 1:
         assert room.game is not None
@@ -315,7 +315,7 @@ def _event_view(event: Event, played: views.PlayedMove | None) -> frames.GameEve
 
 
 def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[str]) -> Patch:
-    """What these events have changed of a snapshot."""
+    """Return the fields of a snapshot that these events have changed."""
     kinds = tuple(type(event) for event in events)
 
     def any_of(*wanted: type[Event]) -> bool:
@@ -343,7 +343,7 @@ def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[st
 
 
 def viewer_fields_by_person(room: Room, events: Sequence[Event], at: int) -> dict[str, str]:
-    """What of these events is each reader's own, by person; "" stands for all others."""
+    """Return the encoded own fields of each player; "" stands for everybody else."""
     found = {person: frames.encode(viewer_fields(room, person, at)) for person in room.people}
     if any(isinstance(event, Joined | Started | Cancelled | Ended) for event in events):
         found[""] = frames.encode(viewer_fields(room, None, at))
@@ -354,7 +354,7 @@ def viewer_fields_by_person(room: Room, events: Sequence[Event], at: int) -> dic
 
 
 def summary(stored: StoredGame) -> views.Summary:
-    """A game as a line of a list."""
+    """Return a game's summary for lists."""
     terms: Terms = terms_of(stored.terms)
     seats = {seat.colour: seat for seat in stored.seats}
     return views.Summary(
@@ -384,7 +384,7 @@ def summary(stored: StoredGame) -> views.Summary:
 
 
 def summaries(found: Iterable[StoredGame]) -> list[views.Summary]:
-    """Games as lines of a list; those that can't be read are left out, logged once each."""
+    """Return the summaries of games; unreadable ones are left out and logged once each."""
     shown = []
     for stored in found:
         try:

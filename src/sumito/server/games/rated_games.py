@@ -1,7 +1,7 @@
-"""Which games may be rated, and who may play them.
+"""Conditions of rated games: their terms, and the accounts that may play them.
 
-Rated are games that everybody plays alike, at a pace at which one can think, between accounts that
-weren't made just for them.
+A rated game has the unchanged rules of a preset, a clock that leaves time to think, and players
+whose accounts were not created just for it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _FEWEST_MS: Final = 60_000
 _MOVES: Final = 40
 """Moves that an increment is counted for."""
 _OPPONENTS: Final = 3
-"""The number of different opponents that makes up for an account's age."""
+"""Finished games against this many established opponents make up for an account's age."""
 
 
 def check(wanted: NewGame) -> None:
-    """Refuse a rated game that would say nothing about anybody's strength."""
+    """Raise `InvalidInput` if a game is to be rated but its terms don't allow it."""
     if not wanted.rated:
         return
     if isinstance(wanted.rules, RuleOptions) and wanted.rules != RuleOptions(
@@ -34,7 +34,7 @@ def check(wanted: NewGame) -> None:
     if wanted.win_at is not None or (wanted.captured and any(wanted.captured)):
         raise _odd_rules()
     if isinstance(wanted.control, NoClock):
-        # Else a player who is about to lose would just not move any more.
+        # Without a clock, a player who is about to lose could stop moving.
         raise InvalidInput("not-rateable", N_("A rated game has a clock."))
     if _thinking_ms(wanted.control) < _FEWEST_MS:
         raise InvalidInput(
@@ -44,7 +44,7 @@ def check(wanted: NewGame) -> None:
 
 
 async def admit(people: People, person: Person, address: str, settings: Settings, now: int) -> None:
-    """Refuse a rated game to an account that was made just now, and note where it is used from.
+    """Raise `Forbidden` if an account is too new for rated games; note its network.
 
     An account is old enough by its age, or by finished games against several that are.
     """

@@ -1,4 +1,4 @@
-"""Another game with everybody one seat further, once everybody wants it."""
+"""Rematches: another game with everybody one seat further, once all players have asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sumito.server.storage import SeatRow
 def ask(
     room: Room, seat: Colour, person_id: str, ratings: Mapping[str, int | None], now: int
 ) -> Decision:
-    """Somebody wants a rematch; with the last of them it begins, at today's ratings."""
+    """Ask for a rematch; with the last player's request it starts, at current ratings."""
     if room.status != "over" or room.cancelled:
         raise Conflict("not-over", N_("The game is not over yet."))
     if any(one.kind == "person" and one.person_id is None for one in room.seats.values()):
@@ -44,7 +44,7 @@ def next_seat(mode: Mode, colour: Colour) -> Colour:
 
 
 def swapped_seats(room: Room, ratings: Mapping[str, int | None]) -> tuple[SeatRow, ...]:
-    """The seats of a rematch: everybody moves one seat further."""
+    """Return the seats of a rematch: everybody moves one seat further."""
     return tuple(
         SeatRow(
             str(next_seat(room.mode, colour)),

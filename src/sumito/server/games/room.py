@@ -1,7 +1,7 @@
-"""A game as one process knows it: the seats, and the game that its stored events make.
+"""Rooms: a game in memory, with its seats, built from stored events.
 
-A room is a cache. It can be dropped at any time and made again from what is stored, and when it
-turns out to be behind, it catches up.
+A room is a cache: it can be dropped at any time and loaded again, and it catches up when it is
+behind the database.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _TERMS: Final = msgspec.json.Decoder(Terms)
 
 @lru_cache(maxsize=1024)
 def terms_of(text: str) -> Terms:
-    """The terms of a stored game; most games are played on few different ones."""
+    """Decode the terms of a stored game; cached, as most games have the same few."""
     return _TERMS.decode(text)
 
 
 class Room:
-    """One game. Only what has been committed is folded into it."""
+    """One game in memory; only committed events are applied to it."""
 
     __slots__ = (
         "_waiting",
@@ -71,13 +71,13 @@ class Room:
         self.rematch: str | None = None
         self.rematch_by: frozenset[Colour] = frozenset()
         self.refs: dict[tuple[str | None, str], int] = {}
-        """The version of each command that bore a name, to do it once only."""
+        """The version of each command with a `ref`, to carry it out once only."""
         self._waiting: Board | None = None
         self.set_seats(stored.seats)
         self.apply_rows(entries)
 
     def set_seats(self, seats: Sequence[SeatRow]) -> None:
-        """Let people sit as the database says."""
+        """Take over the seats as stored."""
         by_name = {seat.colour: seat for seat in seats}
         self.seats = {colour: by_name[str(colour)] for colour in self.mode.colours}
 
@@ -97,7 +97,7 @@ class Room:
 
     @property
     def board(self) -> Board:
-        """The board, to read only; to change it, take a copy."""
+        """The board; read-only, copy it to change it."""
         if self.game is not None:
             return self.game.board
         if self._waiting is None:
@@ -106,7 +106,7 @@ class Room:
 
     @property
     def turn_seat(self) -> SeatRow | None:
-        """Who is to move in a game in play."""
+        """The seat to move; None unless the game is in play."""
         turn = self.game.turn if self.game else None
         return None if turn is None else self.seats[turn]
 
@@ -115,7 +115,7 @@ class Room:
 
     @property
     def people(self) -> set[str]:
-        """Everybody on a seat."""
+        """The ids of everybody on a seat."""
         return {seat.person_id for seat in self.seats.values() if seat.person_id}
 
     @property
@@ -123,7 +123,7 @@ class Room:
         return [colour for colour in self.mode.colours if self.seats[colour].kind == "open"]
 
     def replay_to(self, plies: int) -> Callable[[], Board]:
-        """Return what plays the game up to a ply; it may run in a thread while the game goes on."""
+        """Return a function that replays the game to a ply; it may run in a thread."""
         terms = self.terms
         made = self.game.plies[:plies] if self.game else ()
         leavings = tuple(self.game.leavings) if self.game else ()
@@ -143,7 +143,7 @@ class Room:
     # Following.
 
     def apply_events(self, events: Sequence[Event], game: Game | None) -> None:
-        """Take over what has been decided on this room and is now stored."""
+        """Apply events that were decided on this room and are stored now."""
         if game is not None:
             self.game = game
         elif self.game is not None:
@@ -152,7 +152,7 @@ class Room:
             self._note(event)
 
     def apply_rows(self, entries: Iterable[StoredEvent]) -> list[Event]:
-        """Take over what was stored elsewhere; returns it."""
+        """Apply events that were stored elsewhere; return them."""
         events = []
         own: list[Event] = []
         for entry in entries:

@@ -1,4 +1,4 @@
-"""The rooms this process has open: a cache of games over the store."""
+"""A cache of rooms over the game repository."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _THREAD_EVENTS: Final = 40
 
 
 class Rooms:
-    """Games by their id. A room is changed only while its lock is held."""
+    """Rooms by game id; a room is changed only under its lock."""
 
     def __init__(self, store: GameRepository) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Rooms:
         self.on_load: Callable[[Room], Awaitable[None]] = _ignore
 
     async def room(self, game_id: str) -> Room:
-        """A game as far as this process knows it."""
+        """Return a game's room, loading it if necessary."""
         room = self._rooms.get(game_id)
         if room is not None:
             self._rooms.move_to_end(game_id)
@@ -40,7 +40,7 @@ class Rooms:
             loading = asyncio.create_task(self._load(game_id))
             self._loading[game_id] = loading
             loading.add_done_callback(lambda _: self._loading.pop(game_id, None))
-        # A waiter that is cancelled leaves the loading to the others.
+        # Shielded: one cancelled waiter must not cancel the loading for others.
         return await asyncio.shield(loading)
 
     async def _load(self, game_id: str) -> Room:
@@ -52,17 +52,17 @@ class Rooms:
         return room
 
     async def load_room(self, game_id: str) -> Room:
-        """A room of one's own, which nobody else has and nothing is told to."""
+        """Load a room without adding it to the cache."""
         stored, entries = await self.load_rows(game_id)
         if len(entries) < _THREAD_EVENTS:
             return Room(stored, entries)
-        # Replaying a long game takes long, and people play.
+        # In a thread: replaying a long game blocks the event loop.
         return await asyncio.to_thread(Room, stored, entries)
 
     async def load_rows(self, game_id: str) -> tuple[StoredGame, list[StoredEvent]]:
-        """A game and its events as the database has them."""
-        # The events first: seats may then be newer than the story, and a decision on that is
-        # stopped by the version. The other way round a seat could be given away twice.
+        """Return a game and its events from the database."""
+        # The events first: seats may then be newer than the events, and a decision on that fails
+        # by its version. The other way round a seat could be given away twice.
         is_id = seating.is_id(game_id)
         entries = await self._store.events(game_id) if is_id else []
         stored = await self._store.get(game_id) if is_id else None
@@ -71,15 +71,15 @@ class Rooms:
         return stored, entries
 
     def forget(self, game_id: str) -> None:
-        """Drop a room; it is read again when it is needed."""
+        """Drop a room; it is loaded again when it is needed."""
         self._rooms.pop(game_id, None)
 
     def open_rooms(self) -> Iterator[Room]:
-        """The rooms that are open now."""
+        """Iterate over the rooms in memory."""
         return iter(list(self._rooms.values()))
 
     async def catch_up(self, room: Room) -> list[Event]:
-        """Follow what is stored beyond the room's version; its lock must be held."""
+        """Apply events stored beyond the room's version; the caller holds its lock."""
         entries = await self._store.events(room.id, room.version)
         if not entries:
             return []
@@ -100,4 +100,4 @@ class Rooms:
 
 
 async def _ignore(*_: Any) -> None:
-    """Nobody wants to know."""
+    """Do nothing."""

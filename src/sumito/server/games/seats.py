@@ -1,4 +1,4 @@
-"""Who sits where when a game is made, joined, or played again: decisions only, nothing stored."""
+"""Seats of new games, joined games and rematches; decisions only, nothing is stored here."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _LOTS: Final = random.SystemRandom()
 
 
 def new_id() -> str:
-    """A game's id: 12 characters, 72 bits of chance."""
+    """Return a random game id: 12 characters, 72 bits."""
     return secrets.token_urlsafe(9)
 
 
 def is_id(text: str) -> bool:
-    """Could that be a game's id? What couldn't needn't be looked for."""
+    """Whether a text has the form of a game id."""
     return re.fullmatch(r"[\w-]{1,24}", text, re.ASCII) is not None
 
 
 def parse_seat(text: str, mode: Mode) -> Colour:
-    """The seat of a name, which the mode must have."""
+    """Return the seat of a colour's name; raise `InvalidInput` if the mode has none."""
     try:
         colour = Colour.parse(text)
     except ColourError:
@@ -53,7 +53,7 @@ def parse_seat(text: str, mode: Mode) -> Colour:
 def seat_people(
     wanted: NewGame, mode: Mode, person: Person, rating: int | None
 ) -> tuple[SeatRow, ...]:
-    """The seats of a new game; those nobody was named for are open."""
+    """Return the seats of a new game; seats that are not mentioned are open."""
     seating = {parse_seat(name, mode): one for name, one in wanted.seats.items()}
     if not seating:
         seating = {mode.colours[0]: SeatMe()}
@@ -100,7 +100,7 @@ def _check_rated(seats: Sequence[SeatRow], person: Person) -> None:
 def take_seat(
     room: Room, colour: Colour, person: Person, name: str | None, rating: int | None
 ) -> SeatRow:
-    """The seat with the person on it, or why they can't sit there."""
+    """Return the seat with the person on it; raise `Refusal` if they can't take it."""
     if room.status == "over":
         raise game_over()
     if room.status != "waiting" or room.seats[colour].kind != "open":
@@ -122,7 +122,7 @@ def take_seat(
 
 
 def computer_seat(room: Room, colour: Colour, level: str) -> SeatRow:
-    """The seat with the computer on it, or why it can't sit there."""
+    """Return the seat with the computer on it; raise `Refusal` if it can't take it."""
     if room.status != "waiting" or room.seats[colour].kind != "open":
         raise seat_taken()
     if room.terms.rated:
@@ -131,7 +131,7 @@ def computer_seat(room: Room, colour: Colour, level: str) -> SeatRow:
 
 
 def joined(room: Room, seat: SeatRow) -> tuple[Event, ...]:
-    """What happens when a seat is taken: the last one starts the game."""
+    """Return the events of a seat that is taken; the last one starts the game."""
     colour = Colour.parse(seat.colour)
     events: tuple[Event, ...] = (Joined(colour, seat.name),)
     if room.open_seats == [colour]:
@@ -142,7 +142,7 @@ def joined(room: Room, seat: SeatRow) -> tuple[Event, ...]:
 def new_game(
     terms: Terms, seats: tuple[SeatRow, ...], creator: str, listed: bool, now: int
 ) -> StoredGame:
-    """A game as it is stored first: it waits for players, or starts at once."""
+    """Return a new game to store: it waits for players, or starts at once."""
     waits = any(seat.kind == "open" for seat in seats)
     return StoredGame(
         id=new_id(),
@@ -161,7 +161,7 @@ def new_game(
 
 
 def first_due_at(terms: Terms, seats: Sequence[SeatRow], at: int) -> int | None:
-    """When somebody should look at a game that starts now."""
+    """Return when a game that starts now has to be checked, in ms; None: never."""
     first = terms.position.turn
     if any(seat.colour == str(first) and seat.kind == "computer" for seat in seats):
         return at

@@ -1,4 +1,4 @@
-"""All games there are: made, joined, played, talked in, looked at."""
+"""The games service: creates, joins, changes and shows games, through this process's rooms."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _EPOCH_OFFSET_NS = time.time_ns() - time.monotonic_ns()
 
 
 def now_ms() -> int:
-    """The time that games are played in: it never jumps while this process lives."""
+    """Return the time in ms since 1970; it never jumps while this process lives."""
     return (_EPOCH_OFFSET_NS + time.monotonic_ns()) // 1_000_000
 
 
 class Games:
-    """What people do with games, by way of the rooms this process has open."""
+    """Creates, joins, changes and shows games."""
 
     def __init__(
         self,
@@ -78,36 +78,36 @@ class Games:
         self.lobby = Lobby(store, hub)
 
     def now(self) -> int:
-        """The time of games, in ms: it never runs backwards, not even over a restart."""
+        """Return the time in ms; it never runs backwards, not even over a restart."""
         return self._clock() + self._offset_ms
 
     def not_before(self, at: int) -> int:
-        """Let the time be at least this; returns by how much it had to be set forward.
+        """Let the time be at least this; return by how much it had to be set forward.
 
-        A system clock that was set back while no process ran would otherwise stop all clocks
-        until it has caught up with what is stored.
+        A system clock that was set back while no process ran would otherwise stop all game clocks
+        until it has caught up with the stored times.
         """
         behind = max(0, at - self.now())
         self._offset_ms += behind
         return behind
 
     async def room(self, game_id: str) -> Room:
-        """A game as far as this process knows it."""
+        """Return a game as this process knows it."""
         return await self.rooms.room(game_id)
 
     async def synced_room(self, game_id: str) -> Room:
-        """The same, with what other processes have stored meanwhile."""
+        """Return a game with the events that other processes have stored."""
         room = await self.rooms.room(game_id)
         if self.hub.is_shared or game_id in self.writer.unconfirmed:
             await self.writer.sync_from_store(room)
         return room
 
     async def change(self, game_id: str, decide: Decide) -> int:
-        """Change a game on nobody's command; return the version of the game afterwards."""
+        """Change a game without a client's command; return its version afterwards."""
         return await self.execute(game_id, Command(decide))
 
     async def execute(self, game_id: str, command: Command) -> int:
-        """Carry a command out; return the version of the game afterwards."""
+        """Carry out a command; return the version of the game afterwards."""
         room = await self.rooms.room(game_id)
         before = room.status
         version = await self.writer.change(room, command)
@@ -118,7 +118,7 @@ class Games:
     # Making and joining.
 
     async def create(self, person: Person, wanted: requests.NewGame) -> Room:
-        """A new game; if nobody is awaited it starts at once."""
+        """Create a game; it starts at once if no seat is open."""
         terms = agree(wanted, self.settings)
         rating = await self.rating(person.id, terms)
         mode = terms.position.mode
@@ -126,7 +126,7 @@ class Games:
         stored = seating.new_game(terms, seats, person.id, wanted.listed, self.now())
         await self.store.create(stored, [to_entry(start_event(stored))] if stored.version else [])
         room = await self.room(stored.id)
-        _log.info("game made", game=room.id, mode=terms.mode, status=room.status)
+        _log.info("game created", game=room.id, mode=terms.mode, status=room.status)
         if room.status == "playing":
             await self.writer.on_change(room, ())
         elif room.listed:
@@ -136,11 +136,11 @@ class Games:
     async def store_finished(self, person: Person, wanted: requests.FinishedGame) -> str:
         """Store a game that was played in somebody's page and return its id.
 
-        Handed over again, it is the same one.
+        A game that is stored already keeps its id.
         """
         id = finished.id_for(person.id, wanted.ref)
         if await self.store.get(id) is None:
-            # Playing it through is work, and people play.
+            # In a thread: replaying blocks the event loop.
             stored, entries = await asyncio.to_thread(
                 finished.replay_finished_game, wanted, person, self.settings, self.now()
             )
@@ -149,14 +149,14 @@ class Games:
         return id
 
     async def rating(self, person_id: str, terms: Terms) -> int | None:
-        """Somebody's rating in a game of such terms; None if it isn't rated, or they aren't."""
+        """Return somebody's rating for these terms; None if the game or person has none."""
         if not terms.rated:
             return None
         ratings = await self.people.store.ratings(person_id)
         return displayed(ratings[terms.mode]) if terms.mode in ratings else None
 
     async def join(self, person: Person, game_id: str, wanted: requests.Join) -> Room:
-        """Somebody takes an open seat: a listed game's, or one they have the key of."""
+        """Take an open seat: one of a listed game, or one whose key is given."""
         room = await self.synced_room(game_id)
         if room.seats_of(person.id) and not wanted.key and not wanted.seat:
             return room
@@ -188,7 +188,7 @@ class Games:
         return allowed[0]
 
     async def fill(self, person_id: str, game_id: str, name: str, level: str) -> Room:
-        """The maker of a game lets the computer take an open seat."""
+        """Let the computer take an open seat, for the game's creator."""
         room = await self.synced_room(game_id)
         colour = seating.parse_seat(name, room.mode)
         if room.creator != person_id:
@@ -202,9 +202,9 @@ class Games:
         return room
 
     async def merge_guest(self, guest_id: str, owner: Person) -> None:
-        """Give all that a guest has to the account they signed in to.
+        """Move a guest's games to the account they signed in to.
 
-        Games that are on hear of it as of anybody else who sits down.
+        In unfinished games this is published like taking a seat.
         """
         mine = [stored async for stored in self.store.all_of_person(guest_id)]
         for stored in mine:
@@ -221,11 +221,11 @@ class Games:
         except Exception as error:
             if is_database_unavailable(error):
                 raise
-            # A game that can't be read keeps nobody from signing in.
-            _log.exception("a game couldn't be handed over", game=game_id)
+            # A game that can't be read must not prevent the sign-in.
+            _log.exception("a game couldn't be moved to an account", game=game_id)
 
     def invitations(self, room: Room) -> views.Links:
-        """A link for each open seat, and one for any."""
+        """Return a link for each open seat, and one for any."""
         links: views.Links = {
             presenter.colour_name(colour): f"/g/{room.id}?seat={colour}&key="
             + self.people.seat_key(room.id, str(colour))
@@ -245,7 +245,7 @@ class Games:
         arrived: int | None = None,
         lag: int = 0,
     ) -> int:
-        """Do what somebody on a seat asks: `lag` is how long their moves are on their way."""
+        """Carry out a player's command; `lag` in ms is not charged to their clock."""
         started = time.perf_counter()
         kind = str(message.__struct_config__.tag)
         try:
@@ -270,7 +270,7 @@ class Games:
             await self.chat.add_line(room, person_id, message, self.now())
             return room.version
         if isinstance(message, commands.Flag):
-            # The page of everybody who watches could ask; only players need to.
+            # Spectators' pages need not ask: refuse them without reading the database.
             room = await self.rooms.room(game_id)
             if person_id not in room.people:
                 raise players_only()
@@ -298,14 +298,14 @@ class Games:
     # Looking.
 
     async def view(self, room: Room, person_id: str | None) -> views.Snapshot:
-        """All of a game for one reader."""
+        """Return the whole game for one reader."""
         online = await self.presence.people(room.id)
         chat = await self.chat.lines(room, person_id)
         await presenter.replay_moves(room)
         return presenter.game_view(room, max(self.now(), room.at), person_id, online, chat)
 
     async def frames_since(self, room: Room, since: int) -> list[str] | None:
-        """What a client missed, or None if it is simpler to be told everything."""
+        """Return the frames that a client missed; None if it should get the whole game."""
         missed = room.version - since
         if since < 0 or not 0 <= missed <= _MAX_MISSED:
             return None

@@ -1,4 +1,4 @@
-"""What is settled about a game before it starts: mode, layout, rules, control."""
+"""Terms: what is agreed about a game before it starts: mode, layout, rules, time control."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sumito.server.base.settings import Settings
 
 DAY = 86_400_000
 MOST_START_PLIES: Final = 100_000
-"""The last ply a game may start at: far below what the engine counts, so no game gets there."""
+"""The last ply a game may start at: far below the engine's limit, so no game reaches that."""
 
 
 class Terms(Struct, frozen=True):
@@ -38,7 +38,7 @@ class Terms(Struct, frozen=True):
     lag_ms: int
     grace_ms: int
     takebacks: bool = True
-    """May moves be taken back? Games stored before this was asked let everybody ask."""
+    """Whether moves may be taken back; true for games stored before this field existed."""
 
     @property
     def rule_set(self) -> Rules:
@@ -50,7 +50,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def sequel(self) -> Terms:
-        """The terms of a rematch; games of old may be rated and have no clock, new ones not."""
+        """The terms of a rematch; only old games may be rated without a clock."""
         if self.rated and isinstance(self.control, NoClock):
             return structs.replace(self, rated=False)
         return self

@@ -1,9 +1,10 @@
-"""The heart of the server: command → events → store → send.
+"""The game writer: decides on commands, stores their events and publishes them.
 
-A decision is made on what this process knows, and stored only if nothing else has happened since;
-otherwise it is made again on the news. What is acknowledged is on the disk, and what is on the
-disk is told: from the lock to the announcement a change is one step that nobody's hanging up can
-interrupt. A process that finds the store ahead of a room publishes what was missed.
+A decision is made on the room as this process knows it, and stored only if no other event has been
+stored since; otherwise the room catches up and the decision is made again. A command is
+acknowledged after commit. From taking the lock to publishing, a change runs as one shielded task,
+so a client that disconnects cannot interrupt it. A process that finds the store ahead of its room
+publishes the events that were missed.
 """
 
 from __future__ import annotations
@@ -43,23 +44,23 @@ Done = tuple[int, Sequence[Event]]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A change to a game that is asked for: how it is decided, and by whom and when."""
+    """A requested change to a game: how it is decided, by whom and when."""
 
     decide: Decide
     person_id: str | None = None
     ref: str = ""
-    """The sender's name for the command; a repetition of it is acknowledged, not carried out."""
+    """The sender's id for the command; a repetition is acknowledged, not carried out."""
     arrived: int | None = None
-    """When it reached the server, in ms; None: now."""
+    """When it arrived, in ms; None: now."""
 
 
 def channel(game_id: str) -> str:
-    """Where a game's events are told."""
+    """Return the hub channel of a game."""
     return f"game:{game_id}"
 
 
 class GameWriter:
-    """Changes games: nothing else writes their events."""
+    """Changes games: all events are stored here."""
 
     def __init__(
         self,
@@ -76,11 +77,11 @@ class GameWriter:
         self._now = now
         self._running: set[asyncio.Task[Done]] = set()
         self.unconfirmed: set[str] = set()
-        """Games whose last change may or may not have been stored."""
+        """Games whose last change may or may not be stored."""
         self.on_change: Callable[[Room, Sequence[Event]], Awaitable[None]] = _ignore
         self.on_unavailable: Callable[[], None] = lambda: None
         self.after_outage: Callable[[], Awaitable[None]] = _ignore
-        """After an outage its time is given back before anything else happens."""
+        """Called before each change, to end an outage and give its time back."""
 
     async def change(self, room: Room, command: Command) -> int:
         """Decide, store and publish; return the version of the game afterwards."""
@@ -94,16 +95,16 @@ class GameWriter:
             task.add_done_callback(_report_abandoned)
             raise
         finally:
-            # The task holds its exception, whose traceback holds this frame.
+            # Break a reference cycle: the task holds its exception, whose traceback this frame.
             del task
         return version
 
     async def finish(self) -> None:
-        """Wait for what has been begun."""
+        """Wait for the changes under way."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
     async def sync_from_store(self, room: Room) -> None:
-        """Follow what other processes have stored meanwhile, and tell those who listen here."""
+        """Apply the events that other processes have stored, and publish them here."""
         async with room.lock:
             await self._catch_up(room)
 
@@ -119,7 +120,7 @@ class GameWriter:
         return done
 
     async def change_locked(self, room: Room, command: Command) -> Done:
-        """Do the same for a caller that holds the room's lock."""
+        """Decide, store and publish, for a caller that holds the room's lock."""
         if room.id in self.unconfirmed:
             await self._catch_up(room)
         for _ in range(_MAX_TRIES):
@@ -130,7 +131,7 @@ class GameWriter:
             try:
                 decision = command.decide(room, at)
             except (SumitoError, Refusal) as error:
-                # What is refused on old news may be fine on the latest.
+                # The command may be valid on the latest version.
                 if await self._catch_up(room):
                     continue
                 raise error if isinstance(error, Refusal) else refusal_of(error) from error
@@ -160,7 +161,7 @@ class GameWriter:
             await self._catch_up(room)
             return False
         except UnavailableError as error:
-            # It may have been written all the same: nobody knows until the store answers again.
+            # It may have been committed: unknown until the database answers again.
             self.unconfirmed.add(room.id)
             self.on_unavailable()
             _log.error("a change couldn't be stored", game=room.id, why=str(error))
@@ -194,15 +195,15 @@ class GameWriter:
     async def _announce(
         self, room: Room, events: Sequence[Event], *, everything: bool = False
     ) -> None:
-        """Tell everybody what happened, or to read everything again.
+        """Publish events, or a resync.
 
-        What is stored stays so, whatever goes wrong here.
+        The events are stored: an error here must not fail the command.
         """
         message: GameEvents | None
         try:
             message = None if everything else await self._game_events(room, events)
         except Exception:
-            _log.exception("an event couldn't be told", game=room.id)
+            _log.exception("an event couldn't be published", game=room.id)
             metrics.FAILURES.labels("announce").inc()
             message = None
         await self._hub.publish(channel(room.id), message or Resync())
@@ -223,7 +224,7 @@ _DATABASE_UNAVAILABLE: Final = "unavailable"
 
 
 def is_database_unavailable(error: Exception) -> bool:
-    """Did something fail because the database is unavailable? Then it may be tried again."""
+    """Whether an error means that the database is unavailable, so a retry may succeed."""
     return isinstance(error, UnavailableError) or (
         isinstance(error, Refusal) and error.code == _DATABASE_UNAVAILABLE
     )
@@ -237,7 +238,7 @@ def _unavailable() -> Refusal:
 
 
 def _numbered(room: Room, decision: Decision, at: int) -> Sequence[Event]:
-    """The events with the numbers and the time they get; the game numbers its own."""
+    """Return the events with version and time; the game numbers its own."""
     if decision.game is not None:
         return decision.events
     return tuple(
@@ -262,11 +263,11 @@ def _changes(room: Room, command: Command, decision: Decision, events: Sequence[
 
 
 async def _ignore(*_: Any) -> None:
-    """Nobody wants to know."""
+    """Do nothing."""
 
 
 def _report_abandoned(task: asyncio.Task[Done]) -> None:
-    """Take the result of a change whose client is gone; only what nobody foresaw is logged."""
+    """Retrieve the result of a change whose client has disconnected; log unexpected errors."""
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, Refusal):
-        _log.error("a change failed after its client had gone", exc_info=error)
+        _log.error("a change failed after its client had disconnected", exc_info=error)

@@ -1,7 +1,7 @@
-"""How strong people are at puzzles, and how hard puzzles are: each try is a game between the two.
+"""Puzzle ratings, of people and puzzles: each attempt is rated as a game between the two.
 
-The same system as for games. A puzzle begins where the engine's levels have put it, and counts as
-a player with many games, so that it says much about a newcomer and a newcomer little about it.
+A puzzle starts with the rating measured by the engine's levels and a small uncertainty, so that it
+changes a newcomer's rating much and a newcomer changes it little.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Final
 from sumito.server.ratings.ratings import Credit, RatedResult, Rating, believed, rated
 
 _UNSURE: Final = 3.0
-"""How unsure a puzzle's rating is to begin with; a person's is 25/3."""
+"""The sigma that a puzzle's rating starts with; a person's is 25/3."""
 _SETTLED: Final = 20
-"""The number of tries after which a person's result counts fully for a puzzle."""
+"""After this number of attempts, a person's result counts fully for a puzzle."""
 _PERSON, _PUZZLE = "person", "puzzle"
 
 
 def first_rating(shipped: int) -> Rating:
-    """What is believed of a puzzle that nobody has tried."""
+    """Return the rating of a puzzle that nobody has tried."""
     return Rating(believed(shipped), _UNSURE)
 
 
 def after_try(person: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, Rating]:
-    """What is believed of both after a try.
+    """Return the ratings of both after an attempt.
 
     >>> person, puzzle = after_try(Rating(), first_rating(1500), solved=True)
     >>> person.mu > Rating().mu, puzzle.mu < first_rating(1500).mu

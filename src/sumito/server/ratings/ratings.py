@@ -1,10 +1,10 @@
-"""How strong people are: openskill, one system for two players, three and teams.
+"""Ratings by openskill (Plackett-Luce), for two players, three and teams.
 
-A rating is a belief, mu ± sigma. People see mu on a scale that feels like Elo: 1500 to begin
-with, and 48 points to a unit of mu, since then 200 points more win about three games in four.
+A rating is a normal distribution, mu ± sigma. It is shown as mu on a scale like Elo's: 1500 at
+first, and 48 points to a unit of mu, so that 200 points more win about three games in four.
 
-Accounts cost nothing, so a game moves a rating only as far as the opponent's own rating has been
-earned against other people: see `trust` and `weight`.
+Accounts cost nothing, so a game changes a rating only as far as the opponent's own rating has been
+earned against other people: see `trust` and `credit`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ RECENT_MS: Final = 30 * 86_400_000
 HISTORY: Final = 200
 """A person's last rated games, from which their opponents are counted."""
 FEWEST_MOVES: Final = 5
-"""Of each player; a game given up before says nothing about anybody's strength."""
+"""Moves of each player that a game needs to be rated."""
 _ENOUGH_OPPONENTS: Final = 10
-"""The number of opponents from which on a rating is trusted fully."""
+"""A rating earned against this number of opponents is trusted fully."""
 _SAME_CIRCLE: Final = 0.5
-"""How much an opponent adds to somebody's trust who is one's own opponent too."""
+"""How much a common opponent counts for trust."""
 _STRANGER: Final = 0.05
-"""What a game weighs against somebody who has played nobody else: it lets a new club begin."""
+"""The weight of a game against somebody who has played nobody else: it lets a new club start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The estimate of a person's strength after some games."""
+    """A player's rating, and the number of games that it comes from."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -71,24 +71,24 @@ class Credit:
     weight: float = 1.0
     """From 0 to 1: how much of openskill's change is made."""
     trust: float = 1.0
-    """From 0 to 1: how much of what the opponent's rating has over the start is believed."""
+    """From 0 to 1: how much of the opponent's rating above the start is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """With whom somebody has played rated games: how many, and how many of them recently."""
+    """A player's rated games by opponent: all, and recent ones."""
 
     games: Mapping[str, int] = field(default_factory=dict)
     recent: Mapping[str, int] = field(default_factory=dict)
 
 
 def displayed(rating: Rating) -> int:
-    """The figure that people see."""
+    """Return the rating as it is shown."""
     return round(_START + _POINTS * (rating.mu - _MODEL.mu))
 
 
 def believed(points: int) -> float:
-    """The mu of a person who is shown with `points`.
+    """Return the mu of a rating that is shown as this number of points.
 
     >>> displayed(Rating(believed(1740)))
     1740
@@ -97,10 +97,10 @@ def believed(points: int) -> float:
 
 
 def trust(person: str, opponent: str, known: Mapping[str, Opponents]) -> float:
-    """How far an opponent's rating has been earned against others, from 0 to 1.
+    """Return how far an opponent's rating was earned against others, from 0 to 1.
 
-    Each other person counts once, however many games there were: a first game for a half, many
-    for one. Those whom both have played count less, so a closed group vouches less for its own.
+    Each other person counts once at most: half for a first game, one for many. Common opponents
+    count less, so a closed group gains little from games among its members.
 
     >>> many = {str(number): 1 for number in range(20)}
     >>> trust("ann", "ben", {"ben": Opponents(many)})
@@ -119,7 +119,7 @@ def trust(person: str, opponent: str, known: Mapping[str, Opponents]) -> float:
 
 
 def credit(person: str, opponent: str, known: Mapping[str, Opponents]) -> Credit:
-    """What a game against this opponent counts; the tenth within a month a tenth of the first."""
+    """Return the credit of a game against this opponent; the tenth in a month counts a tenth."""
     trusted = trust(person, opponent, known)
     met = known.get(person, Opponents()).recent.get(opponent, 0)
     return Credit((_STRANGER + (1 - _STRANGER) * trusted) / (1 + met), trusted)
@@ -130,7 +130,7 @@ def rated(
     before: Mapping[str, Rating],
     credits: Mapping[tuple[str, str], Credit] = {},
 ) -> dict[str, Rating]:
-    """Everybody's rating after a game; `credits` has what it counts for one against another.
+    """Return everybody's rating after a game; `credits` is by player and opponent.
 
     >>> after = rated(RatedResult("two", (("ann",), ("ben",)), (0, 1)), {})
     >>> displayed(after["ann"]) > 1500 > displayed(after["ben"])

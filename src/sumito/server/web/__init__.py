@@ -1,1 +1,1 @@
-"""The HTTP door: operations, errors, pages."""
+"""HTTP: operations of the API, middleware, pages."""

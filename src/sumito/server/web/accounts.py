@@ -1,4 +1,4 @@
-"""The HTTP API of oneself: name, account, sessions, tokens, one's data, and leaving."""
+"""HTTP endpoints of the person who asks: name, account, sessions, tokens, data, deletion."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _STEPS: Final = frozenset(
     for lesson in course()
     for step in lesson.steps
 )
-"""Every step of the course, as its address names it; nothing else is kept."""
+"""All steps of the course, as in their URLs; nothing else is stored."""
 
 
 async def get_me(call: Call) -> views.MeView:
-    """Who am I?"""
+    """Who I am."""
     return await _me(call, await call.person())
 
 
@@ -47,7 +47,7 @@ async def _me(call: Call, person: Person) -> views.MeView:
 
 
 def rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingView]:
-    """Ratings as people see them."""
+    """Return ratings as views."""
     return {
         cast(scalars.Mode, mode): views.RatingView(displayed(rating), rating.games)
         for mode, rating in ratings.items()
@@ -55,7 +55,7 @@ def rating_views(ratings: dict[str, Rating]) -> dict[scalars.Mode, views.RatingV
 
 
 async def put_learned(call: Call) -> views.LearnedView:
-    """Tell which steps of the course are done, and hear which are, on any device."""
+    """Add steps of the course that I have done; the answer has those of all devices."""
     request = call.body(requests.LearnedSteps)
     person = await call.person()
     if person.account is None:
@@ -69,17 +69,17 @@ async def put_learned(call: Call) -> views.LearnedView:
 
 
 async def sign_up(call: Call) -> views.MeView:
-    """Make an account of the guest I am."""
+    """Turn me, a guest, into an account."""
     await call.services.limits.sign_up(call.address)
     credentials = call.body(requests.Credentials)
     people = call.services.people
     identity = await people.sign_up(
         await call.person(), credentials.name, credentials.password, call.agent
     )
-    # Who knew the guest's cookie doesn't know the account's, and hears nothing more.
+    # Connections opened with the guest's cookie end: somebody else may know it.
     await _switch_identity(call, identity)
     await _remember_device(call, identity.id)
-    _log.info("account made", account=credentials.name)
+    _log.info("account created", account=credentials.name)
     return await _me(call, await people.person(identity))
 
 
@@ -96,7 +96,7 @@ async def sign_in(call: Call) -> views.MeView:
         owner = await people.sign_in(found, credentials.password)
     except Refusal:
         await limits.wrong_password(credentials.name)
-        # What is no account's name may be a password that was typed in the wrong field.
+        # Don't log unknown names: it may be a password typed into the wrong field.
         known = found.account if found else None
         _log.warning("sign-in failed", account=known, address=call.address)
         raise
@@ -113,14 +113,14 @@ async def sign_in(call: Call) -> views.MeView:
 
 
 async def _remember_device(call: Call, person_id: str) -> None:
-    """Remember browser and network: who signs in with them again isn't slowed down by others."""
+    """Remember browser and network: wrong passwords from elsewhere don't slow them down."""
     people = call.services.people
     call.new_device_cookie = people.sessions.remember_device(call.device_cookie, person_id)
     await people.note_network(person_id, call.address)
 
 
 async def _switch_identity(call: Call, identity: Identity) -> None:
-    """From now on the browser is somebody else: its connections begin again."""
+    """Give the browser another identity; its connections are closed."""
     await call.services.close_sessions(call.identity.id, call.identity.credential)
     call.cookie = identity.cookie
 
@@ -133,7 +133,7 @@ async def sign_out(call: Call) -> views.MeView:
 
 
 async def sign_out_everywhere(call: Call) -> views.MeView:
-    """Sign out in all browsers; my token is void."""
+    """Sign out in all browsers and revoke my token."""
     await call.services.people.store.end_access(call.identity.id)
     return await _leave(call, None)
 
@@ -162,7 +162,7 @@ async def _session_views(call: Call) -> list[views.SessionView]:
 
 
 async def change_password(call: Call) -> views.MeView:
-    """Change my password; I am signed out everywhere else, and my token is void."""
+    """Change my password, sign out everywhere else and revoke my token."""
     change = call.body(requests.PasswordChange)
     await _limit_confirmations(call)
     person = await call.person()
@@ -186,12 +186,12 @@ async def delete_account(call: Call) -> views.MeView:
 
 
 async def _limit_confirmations(call: Call) -> None:
-    """A stolen session may not try passwords for long."""
+    """Count an attempt: a stolen session may not guess passwords for long."""
     await call.services.limits.confirm(call.address, call.identity.id)
 
 
 async def export_data(call: Call) -> Response:
-    """All that is kept about me."""
+    """Export all data that is stored about me."""
     person = await call.person()
     store = call.services.people.store
     data = views.PersonalData(
@@ -220,7 +220,7 @@ async def export_data(call: Call) -> Response:
 
 
 async def new_token(call: Call) -> views.TokenView:
-    """A token for a bot; an earlier one is void."""
+    """Create a token for a bot; an earlier one is revoked."""
     await call.services.limits.confirm(call.address, call.identity.id)
     scope = call.body(requests.NewToken).scope
     person = await call.stored_person()
@@ -230,7 +230,7 @@ async def new_token(call: Call) -> views.TokenView:
 
 
 async def drop_token(call: Call) -> Response:
-    """Make my token void."""
+    """Revoke my token."""
     before = await call.services.people.store.set_token(call.identity.id, None)
     await _close_token(call, before)
     return Response(status_code=204)

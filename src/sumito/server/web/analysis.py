@@ -1,6 +1,6 @@
-"""The HTTP API of the engine beside the analysis board: its lines, while it looks deeper.
+"""HTTP endpoint of the server's engine for the analysis board.
 
-The answer is a stream, one line of JSON for each depth. Closing it ends the analysis.
+The answer is a stream of newline-delimited JSON, one object per depth. Closing it ends the search.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 JSON_LINES: Final = "application/x-ndjson"
 _HEADERS: Final = {
-    "Content-Encoding": "identity",  # packed, the lines would wait for each other
+    "Content-Encoding": "identity",  # compression would buffer the lines
     "X-Accel-Buffering": "no",  # the same, for a proxy in front
 }
 
 
 async def analyse(call: Call) -> Response:
-    """What the engine says of a position, a line of JSON for each depth; my next look ends it."""
+    """Analyse a position: newline-delimited JSON, one object per depth; my next request ends it."""
     seconds = call.services.settings.analysis_ms / 1000
     if not seconds:
         raise Unavailable("no-analysis", N_("This server offers no analysis."))
@@ -51,7 +51,7 @@ async def analyse(call: Call) -> Response:
 
 
 def _owner(call: Call) -> str:
-    """Who looks: somebody we know, else all at an address."""
+    """Return whose analysis it is: a known person's, else that of everybody at an address."""
     return call.identity.id if call.identity.cookie is None else group_of(call.address)
 
 

@@ -1,4 +1,4 @@
-"""The HTTP API: all that the page does, a program can do too."""
+"""The list of all operations of the HTTP API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sumito.server.web import (
 )
 from sumito.server.web.operations import Operation
 
-# Addresses with an ending stand before those without one: the first that fits is taken.
+# Paths with an extension come before those without one: the first match is used.
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *accounts.OPERATIONS,
     *analysis.OPERATIONS,

@@ -1,4 +1,4 @@
-"""The HTTP API of the archive: games found and downloaded, and what was played in a position."""
+"""HTTP endpoints of the archive: search, download and opening explorer."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ MOST_GAMES: Final = 20_000
 
 
 async def get_openings(call: Call) -> views.Openings:
-    """What was played in a position, in all games of the archive."""
+    """The moves played in a position, in all games of the archive."""
     return await call.services.archive.explore(_position(call.query("position") or ""))
 
 
 async def search(call: Call) -> views.GameList:
-    """Finished games that fit what is asked for, newest first."""
+    """Search finished games, newest first."""
     archive = call.services.archive
     wanted = search_of(call)
     found = await archive.store.search(wanted, _cursor(call.query("before")), PAGE + 1)
@@ -59,7 +59,7 @@ async def search(call: Call) -> views.GameList:
 
 
 async def download(call: Call) -> Response:
-    """The finished games that fit, as records."""
+    """Download finished games as records."""
     archive = call.services.archive
     wanted = search_of(call)
 
@@ -79,9 +79,9 @@ async def download(call: Call) -> Response:
 
 
 async def _text(archive: Archive, game: ArchivedGame) -> str:
-    """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
+    """Return a game's record; empty if it can't be read, so that the others are sent."""
     try:
-        # One game at a time in a process: replaying is work, and people play.
+        # One game at a time in a process, to leave time for the games in play.
         async with EXPORTING:
             return await archive.text(game)
     except UnavailableError:
@@ -92,7 +92,7 @@ async def _text(archive: Archive, game: ArchivedGame) -> str:
 
 
 def search_of(call: Call) -> GameSearch:
-    """What a query asks for; what makes no sense is refused with the place where it doesn't."""
+    """Return the search of a query; raise `InvalidInput` that names the wrong parameter."""
     mode = _one_of(call, "mode", tuple(str(mode) for mode in Mode))
     return GameSearch(
         player=_name(call.query("player")),

@@ -1,8 +1,8 @@
-"""Connections that don't speak: a half-sent request may not keep a place for long.
+"""Limits on HTTP connections: header timeout, connections per address, and in all.
 
-An open connection costs a file, and a process has few. So headers have to come in time,
-an address may have only some connections, and when the files run out, the connection that has
-waited longest without a request makes room.
+An open connection needs a file descriptor, of which a process has a limited number. So headers
+have a deadline, an address has a maximum of connections, and when descriptors run out, the
+connection that has been idle longest is closed.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sumito.server.limits import group_of
 _log = structlog.get_logger()
 
 _KEPT_FILES: Final = 48
-"""Files for everything else: databases, Redis, the page, computers."""
+"""File descriptors for everything else: databases, Redis, the page, engines."""
 _ROUNDS: Final = 4
-"""Rounds of the event loop from a connection's acceptance to the end of one that makes room."""
+"""Rounds of the event loop from accepting a connection to closing another for it."""
 _READ_S: Final = 60.0
-"""How long a client may take to read what it asked for, before any of it is read."""
+"""How long a client may leave a response unread."""
 
 
 def raise_file_limit() -> int:
-    """Take all the files that the system lets this process have; returns how many."""
+    """Raise the limit of file descriptors to the system's maximum; return it."""
     if sys.platform == "win32":
         return 8_192
     import resource
@@ -45,12 +45,12 @@ def raise_file_limit() -> int:
 
 
 def backlog() -> int:
-    """How many connections to accept at once: never more than there are files for."""
+    """Return how many connections to accept at once without running out of descriptors."""
     return max(16, min(2_048, raise_file_limit() // 16))
 
 
 class GuardedProtocol(H11Protocol):
-    """HTTP with deadlines and a cap on connections."""
+    """uvicorn's HTTP protocol with deadlines and limits on connections."""
 
     header_s: ClassVar[float] = 10.0
     most_of_address: ClassVar[int] = 200
@@ -58,7 +58,7 @@ class GuardedProtocol(H11Protocol):
     proxies: ClassVar[tuple[Network, ...]] = ()
     _of_address: ClassVar[Counter[str]] = Counter()
     _silent: ClassVar[dict[GuardedProtocol, None]] = {}
-    """Connections without a request now, the one that has waited longest first."""
+    """Connections without a request, the one idle longest first."""
 
     _deadline: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
@@ -66,7 +66,7 @@ class GuardedProtocol(H11Protocol):
 
     @classmethod
     def prepare(cls, settings: Settings) -> None:
-        """Let the connections of this process be as the settings want them."""
+        """Apply the settings to the connections of this process."""
         cls.header_s = settings.header_ms / 1000
         cls.most_of_address = settings.connections
         cls.most = max(16, raise_file_limit() - _KEPT_FILES - _ROUNDS * backlog())
@@ -84,7 +84,7 @@ class GuardedProtocol(H11Protocol):
         self._wait_for_request()
         if len(self.connections) > self.most:
             oldest = next(iter(self._silent))
-            _log.debug("out of files, letting the oldest silent connection go")
+            _log.debug("too many connections, closing the one idle longest")
             oldest.transport.abort()
             oldest._hear()
 
@@ -107,7 +107,7 @@ class GuardedProtocol(H11Protocol):
         self.transport.abort()
 
     def _hear(self) -> None:
-        """The headers are there, or nobody is."""
+        """Stop the deadline: the headers have arrived, or the connection has ended."""
         self._silent.pop(self, None)
         if self._deadline is not None:
             self._deadline.cancel()
@@ -121,7 +121,7 @@ class GuardedProtocol(H11Protocol):
             self._hear()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        # From here on the connection is a WebSocket, and counted as one.
+        # From here on the connection is counted as a WebSocket.
         self._leave()
         super().handle_websocket_upgrade(event)
 
@@ -141,7 +141,7 @@ class GuardedProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
-            # Who has its answer and still sends would never be asked to stop.
+            # A client that sends its body after the response would never be stopped.
             self.transport.close()
         elif not self.transport.is_closing() and self.conn.their_state is h11.IDLE:
             self._silent[self] = None  # uvicorn's own clock for idle connections runs now

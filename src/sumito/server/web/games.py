@@ -1,4 +1,4 @@
-"""The HTTP API of games: made, joined, played, listed."""
+"""HTTP endpoints of games: create, join, play, list, pair."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE: Final = 50
 
 
 async def create_game(call: Call) -> views.Created:
-    """Make a game."""
+    """Create a game."""
     await call.services.limits.new_game(call.address, call.identity.id)
     games = call.services.games
     person = await call.person()
@@ -37,7 +37,7 @@ async def create_game(call: Call) -> views.Created:
 
 
 async def store_finished(call: Call) -> views.Kept:
-    """Keep a game that I played in a page, without the server."""
+    """Save a finished game that I played in a page, without the server."""
     await call.services.limits.new_game(call.address, call.identity.id)
     games = call.services.games
     person = await call.person()
@@ -52,7 +52,7 @@ async def store_finished(call: Call) -> views.Kept:
 
 
 async def _nameable(call: Call, person: Person, seat: requests.Seating) -> requests.Seating:
-    """Somebody at one screen who went by an account's name: it was fine there, but isn't here."""
+    """Return the seat, without a name that looks like an account's."""
     if isinstance(seat, requests.SeatHere) and seat.name:
         try:
             await call.services.people.free_name(seat.name, person)
@@ -103,7 +103,7 @@ async def join_game(call: Call) -> views.Snapshot:
     if (await games.synced_room(call.path("id"))).terms.rated:
         await _admit(call, person)
     room = await games.join(person, call.path("id"), wanted)
-    # Kept only now: a try that fails leaves nothing behind.
+    # Stored only now: a failed attempt leaves nothing behind.
     await call.services.people.ensure_stored(person)
     return await games.view(room, person.id)
 
@@ -124,7 +124,7 @@ async def fill_seat(call: Call) -> views.Snapshot:
 
 
 async def send_command(call: Call) -> views.Acknowledged:
-    """Move, resign, offer a draw, …"""
+    """Send a command: move, resign, offer a draw, …"""
     command: commands.Command = call.body(commands.CommandMessage)  # type: ignore[assignment]
     games = call.services.games
     arrived = games.now()
@@ -137,7 +137,7 @@ async def send_command(call: Call) -> views.Acknowledged:
 
 
 async def list_games(call: Call) -> views.GameList:
-    """My games, those being played that anybody may watch, or finished ones that fit a search."""
+    """My games, public games in play, or a search of finished games."""
     store = call.services.games.store
     if call.query("mine"):
         before = _cursor(call.query("before"))

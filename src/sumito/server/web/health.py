@@ -1,5 +1,8 @@
-"""Is the server well? A full disk and a locked database still read, so it is tried to write; and
-what is remembered hides what is broken, so it is read afresh."""
+"""HTTP endpoint of the health check.
+
+It writes to the database, since one that is locked or on a full disk can still be read, and it
+reads past the cache, which may hide a broken file.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ _log = structlog.get_logger()
 
 _TRY_S: Final = 3.0
 _FRESH_S: Final = 1.0
-"""So long an answer stands; who asks more often makes no more writes."""
+"""How long a result is reused, so that frequent checks make no more writes."""
 _PROCESS: Final = f"{socket.gethostname()[:28]}-{os.getpid()}"
 
 
 async def health(call: Call) -> views.Health:
-    """Is everything well?"""
+    """The health of the server and its database."""
     state = call.request.app.state
     last = getattr(state, "well_until", 0.0)
     if time.monotonic() >= last:

@@ -1,4 +1,4 @@
-"""What happens to every request: it is logged, a failure becomes an answer, headers are strict."""
+"""Middleware: request log, error responses, security headers, unread bodies."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ _EMBEDDED: Final = {
     for name, value in _HEADERS.items()
     if name != "X-Frame-Options"
 } | {"Cross-Origin-Resource-Policy": "cross-origin"}
-"""For the board that other pages may show in a frame; nothing can be done there but look."""
+"""Headers of the board that other pages may embed; it has no actions."""
 _DRAIN_BYTES: Final = 65_536
 _DRAIN_S: Final = 2.0
-"""How much of an unwanted body is read, and for how long."""
+"""How much of an unread body is read, and for how long."""
 _QUIET: Final = ("/assets/", "/healthz", "/metrics")
-"""Asked for so often that a line for each would hide the others."""
+"""Paths that are requested so often that they are logged at the level debug."""
 
 
 class SafeHeaders:
-    """Puts the same strict headers on every answer, an error's too."""
+    """Adds security headers to every response, also of errors."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -67,11 +67,11 @@ class SafeHeaders:
 
 
 class UnreadBody:
-    """Reads what is left of a small body before an answer, so that the connection can be kept.
+    """Reads the rest of a small body before a response, so that the connection can be reused.
 
     A client that is refused before its body was read would otherwise send its next request on a
-    connection that is being closed. What is too large or too slow to be read to its end gets an
-    answer that announces the closing.
+    connection that is being closed. If the body is too large or too slow to be read to its end,
+    the response announces the closing.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -120,7 +120,7 @@ async def _drain(receive: Receive) -> None:
 
 
 class RequestLog:
-    """Logs each request with its answer; what nobody caught is logged and answered here."""
+    """Logs each request with its status; logs and answers uncaught exceptions."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -146,7 +146,7 @@ class RequestLog:
         except Exception:
             _log.exception("a request failed", method=request.method, path=request.url.path)
             if status:
-                # The answer has begun: only a broken connection can say that it is not whole.
+                # The response has begun: only a broken connection shows that it is incomplete.
                 raise
             await _failed(request)(scope, receive, send_noted)
         _note(request, status, (time.perf_counter() - began) * 1000)

@@ -16,8 +16,8 @@ _REF: Final = "#/components/schemas/{name}"
 _ALWAYS: Final = (400, 401, 403, 408, 413, 422, 429, 503)
 _REASONS: Final = {
     400: "The request makes no sense",
-    401: "The credentials don't fit",
-    403: "Not allowed for this person",
+    401: "The credentials are missing or wrong",
+    403: "Not for the one who asks",
     404: "There is no such thing",
     408: "The request took too long to arrive",
     409: "Not as things stand now",

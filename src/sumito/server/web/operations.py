@@ -1,4 +1,4 @@
-"""One HTTP call: who asks, in which language, with what body; and the answer or the refusal."""
+"""Operations of the HTTP API: identify, limit and decode requests, encode results and refusals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SAFE: Final = frozenset({"GET", "HEAD"})
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing the API can do: how to call it, and what the OpenAPI document says of it."""
+    """One operation of the API: method, path and handler, with types for the OpenAPI document."""
 
     method: str
     path: str
@@ -64,9 +64,9 @@ class Operation:
     media: str = "application/json"
     refusals: tuple[int, ...] = ()
     scope: TokenScope = "play"
-    """What a token must be allowed for it."""
+    """The scope that a token needs."""
     cost: int = 1
-    """How many requests it counts for: what takes longer than others is allowed less often."""
+    """How many requests it counts for in the rate limit."""
 
     @property
     def summary(self) -> str:
@@ -76,13 +76,13 @@ class Operation:
 
 @dataclass(slots=True)
 class Call:
-    """A request on its way through a handler."""
+    """A request as handlers see it."""
 
     request: Request
     services: Services
     identity: Identity
     cookie: str | None = None
-    """A cookie to give the browser with the answer."""
+    """A cookie to set with the response."""
     new_device_cookie: str | None = None
     _body: Any = field(default=None)
 
@@ -100,7 +100,7 @@ class Call:
 
     @property
     def agent(self) -> str:
-        """What the browser calls itself."""
+        """The browser's User-Agent."""
         return self.request.headers.get("user-agent", "")
 
     def path(self, name: str) -> str:
@@ -117,17 +117,17 @@ class Call:
         return await self.services.people.person(self.identity, self.language)
 
     async def stored_person(self) -> Person:
-        """The person who asks, stored from now on."""
+        """Return the person who asks, storing them if they are not stored yet."""
         return await self.services.people.ensure_stored(await self.person())
 
 
 def parse_count(text: str, most: int) -> int | None:
-    """A whole number from 0 to `most` in a query; None if the text isn't one.
+    """Return a whole number from 0 to `most` in a query; None if the text isn't one.
 
     >>> parse_count("12", 40), parse_count("41", 40), parse_count("0" * 5_000, 40)
     (12, None, None)
     """
-    # Python refuses to read thousands of digits.
+    # Python's int() raises for thousands of digits.
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
         return None
     number = int(text)
@@ -135,20 +135,20 @@ def parse_count(text: str, most: int) -> int | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
+    """Return the client's address."""
     return connection.client.host if connection.client else "unknown"
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language to answer in: the page's choice, else the browser's."""
+    """Return the language to answer in: the page's choice, else the browser's."""
     wanted = connection.headers.get("x-language") or connection.query_params.get("language")
     return words.choose(wanted, connection.headers.get("accept-language", ""))
 
 
 def check_origin(connection: HTTPConnection, allowed: tuple[str, ...]) -> None:
-    """A page of another site may not act with our visitor's cookie.
+    """Raise `Forbidden` for a request of another site's page (CSRF).
 
-    Browsers say where a page comes from; programs say nothing and bring their own credentials.
+    Browsers send the page's origin; programs send none and have their own credentials.
     """
     origin = connection.headers.get("origin")
     foreign = connection.headers.get("sec-fetch-site") == "cross-site"
@@ -166,7 +166,7 @@ def _host_of(origin: str) -> str | None:
 
 
 def respond(content: Any, status: int = 200) -> Response:
-    """An answer in JSON."""
+    """Return content as a JSON response."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
@@ -197,7 +197,7 @@ def refuse(refusal: Refusal, language: str, status: int | None = None) -> Respon
 
 
 def error_body(refusal: Refusal, language: str) -> ErrorBody:
-    """A refusal in the reader's language."""
+    """Return a refusal as an error body, in the reader's language."""
     if isinstance(refusal.template, Message):
         message = words.sentence(language, refusal.template)
     else:
@@ -206,7 +206,7 @@ def error_body(refusal: Refusal, language: str) -> ErrorBody:
 
 
 def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
-    """The operation as Starlette calls it."""
+    """Return the operation as a Starlette endpoint."""
 
     async def call(request: Request) -> Response:
         services: Services = request.app.state.services
@@ -218,7 +218,7 @@ def endpoint(operation: Operation) -> Callable[[Request], Awaitable[Response]]:
         except SumitoError as error:
             return refuse(refusal_of(error), language)
         except UnavailableError as error:
-            _log.error("the database is away", why=str(error), path=request.url.path)
+            _log.error("the database is unavailable", why=str(error), path=request.url.path)
             return refuse(database_unavailable(), language)
 
     return call
@@ -252,7 +252,7 @@ async def _answer(operation: Operation, request: Request, services: Services) ->
 
 
 def give_cookie(request: Request, response: Response, name: str, cookie: str) -> None:
-    """Let the browser keep a cookie that no script can read."""
+    """Set a cookie that scripts can't read."""
     response.set_cookie(
         name,
         cookie,
@@ -264,7 +264,7 @@ def give_cookie(request: Request, response: Response, name: str, cookie: str) ->
 
 
 async def read_body(request: Request) -> bytes:
-    """The body, unless it is larger than any honest one."""
+    """Return the body; raise `Refusal` if it is too large, too slow or incomplete."""
     read = bytearray()
     try:
         async with asyncio.timeout(_BODY_S):
@@ -282,7 +282,7 @@ async def read_body(request: Request) -> bytes:
 
 
 def decode_body(body: bytes, kind: Any) -> Any:
-    """The body as a message, or where it isn't one."""
+    """Return the body as a message; raise `Refusal` that says where it is invalid."""
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""The page: files that Vite has built into the package, and one index for all its addresses."""
+"""Static files of the page, and its index for all its URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP API of players: the best, and one of them."""
+"""HTTP endpoints of players: leaderboard and profiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sumito.server.web.operations import Call, Operation
 
 
 async def leaderboard(call: Call) -> views.Leaderboard:
-    """The best of a mode."""
+    """The leaderboard of a mode."""
     mode = Mode.parse(call.query("mode") or "two")
     best = await call.services.people.store.leaderboard(mode)
     return views.Leaderboard(

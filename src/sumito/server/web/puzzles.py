@@ -1,4 +1,4 @@
-"""The HTTP API of puzzles: results of those who have an account, and ratings made of them."""
+"""HTTP endpoints of puzzles: results of accounts, and ratings computed from them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from sumito.server.web.operations import Call, Operation
 
 
 async def get_standing(call: Call) -> views.PuzzleStanding:
-    """How I fare with puzzles."""
+    """My rating and results with puzzles."""
     return _standing(await call.services.puzzles.of_person(call.identity.id))
 
 
 async def get_ratings(call: Call) -> views.PuzzleRatings:
-    """The ratings of the puzzles that people have tried."""
+    """The ratings of the puzzles that were tried."""
     return views.PuzzleRatings(await call.services.puzzles.ratings())
 
 
 async def add_result(call: Call) -> views.PuzzleStanding:
-    """Keep my first try at a puzzle: whether it solves it is found out here."""
+    """Save my first attempt at a puzzle; the server verifies the solution."""
     puzzle = _puzzles().get(call.path("id"))
     if puzzle is None:
         raise NotFound("no-such-puzzle", N_("There is no such puzzle."))

@@ -1,4 +1,4 @@
-"""The HTTP API of records and pictures."""
+"""HTTP endpoints of records and pictures of games."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ async def export(call: Call) -> Response:
 
 
 async def _exported(store: GameRepository, stored: StoredGame) -> str:
-    """A game's record; nothing if it can't be read, since that is no reason to keep the others."""
+    """Return a game's record; empty if it can't be read, so that the others are sent."""
     try:
-        # One game at a time in a process, and in a thread: replaying is work, and people play.
+        # One game at a time in a process, and in a thread, to leave time for the games in play.
         async with EXPORTING:
             return await asyncio.to_thread(record_text, stored, await store.events(stored.id))
     except UnavailableError:
@@ -71,7 +71,7 @@ async def _exported(store: GameRepository, stored: StoredGame) -> str:
 
 
 def as_file(name: str) -> dict[str, str]:
-    """What makes a browser save an answer under a name."""
+    """Return the headers that make a browser save a response under a name."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
@@ -81,7 +81,7 @@ async def get_svg(call: Call) -> Response:
 
 
 async def get_png(call: Call) -> Response:
-    """A picture of a position, for those who show no SVG."""
+    """A picture of a position, for programs without SVG."""
     return Response(await _picture(call, _png), media_type="image/png")
 
 
