@@ -122,7 +122,7 @@ async def test_a_failing_sign_up_leaves_no_password_in_the_log(tmp_path):
         await ann.close()
         said = server.stop()
     assert answer.status_code == 503
-    assert "the database is away" in said
+    assert "the database is unavailable" in said
     assert "correct horse" not in said
     assert "argon2id$" not in said
     assert len(said) < 20_000

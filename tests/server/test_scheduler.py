@@ -461,7 +461,7 @@ async def test_a_conversation_has_an_end(tmp_path, monkeypatch):
 # What one may do.
 
 
-async def test_at_one_screen_the_last_move_is_taken_back_whoever_made_it(tmp_path):
+async def test_at_one_screen_the_last_move_of_either_side_is_taken_back(tmp_path):
     async with services_in(tmp_path) as services:
         ann, room = await alone(services)
         await play(services, room, ann)

@@ -53,7 +53,7 @@ async def closes(socket):
         await socket.raw.wait_closed()
 
 
-async def test_signing_out_ends_the_session_for_whoever_has_its_cookie(ann, player):
+async def test_signing_out_ends_the_session_for_everybody_with_its_cookie(ann, player):
     await sign_up(ann)
     copy = player()
     copy.http.cookies.set("sumito", ann.http.cookies["sumito"])

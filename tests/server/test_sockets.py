@@ -276,7 +276,7 @@ async def test_a_refused_hello_leaves_nobody_present_and_can_be_repeated(
         assert await services.presence.people(room.id) == []
 
 
-async def test_whoever_was_refused_and_leaves_is_not_present(tmp_path, monkeypatch):
+async def test_a_client_that_was_refused_and_leaves_is_not_present(tmp_path, monkeypatch):
     async with services_in(tmp_path) as services:
         ann, room = await alone(services)
         monkeypatch.setattr(services.games, "view", Away(services.games.view, 99))

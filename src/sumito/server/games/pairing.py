@@ -32,7 +32,7 @@ _log = structlog.get_logger()
 _MAX_TRIES: Final = 20
 """How many waiting games are tried for one request."""
 _ARRIVAL_MS: Final = 15_000
-"""How long a creator may take to open the game; one who isn't connected then has left."""
+"""How long a creator may take to open the game; a creator who isn't connected then has left."""
 
 
 class Pairing:

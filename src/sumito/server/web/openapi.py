@@ -15,16 +15,16 @@ from sumito.server.web.operations import Operation
 _REF: Final = "#/components/schemas/{name}"
 _ALWAYS: Final = (400, 401, 403, 408, 413, 422, 429, 503)
 _REASONS: Final = {
-    400: "The request makes no sense",
+    400: "The request is malformed",
     401: "The credentials are missing or wrong",
-    403: "Not for the one who asks",
-    404: "There is no such thing",
+    403: "The person is not allowed to do this",
+    404: "What the request names does not exist",
     408: "The request took too long to arrive",
-    409: "Not as things stand now",
+    409: "The request does not fit the present state",
     413: "The request is too large",
-    422: "The request can't be understood, or breaks the rules of the game",
-    429: "Too much at once",
-    503: "Not at the moment, or not on this server",
+    422: "The content is invalid, or breaks the rules of the game",
+    429: "Too many requests",
+    503: "Not available at the moment, or not on this server",
 }
 
 
