@@ -88,7 +88,7 @@ struct After {
 
     After(Position position, int index, int side)
         : effect(*effect_of(position, index)), board(played(position, index)),
-          found(find_formations(position, formation_mask({Word::group, Word::sumito, Word::det}))),
+          found(find_formations(position, formation_mask({Word::group, Word::sumito}))),
           ejectable(ejectable_marbles(found, position, side)) {}
 
     int cell_of(int before) const {
@@ -138,14 +138,12 @@ class Comparison {
     Comparison(const Position& position, int played, const std::vector<int>& better,
                const std::vector<int>& punishment)
         : before(position), board(position), side(side_of(board.mode, board.turn)),
-          found(find_formations(position,
-                                formation_mask({Word::group, Word::pac, Word::sumito, Word::det}))),
+          found(find_formations(position, formation_mask({Word::group, Word::pac, Word::sumito}))),
           ejectable(After::ejectable_marbles(found, position, side)), now(position, played, side),
           best(position, better.front(), side) {
         compare_lines(played, better, punishment);
         compare_exposure();
         compare_pacs();
-        compare_dets();
         compare_groups();
         compare_centre();
         std::stable_sort(
@@ -250,27 +248,6 @@ class Comparison {
                    sumito.cells[static_cast<std::size_t>(sumito.row)] == front &&
                    after.cell_of(front) == front;
         });
-    }
-
-    static Bits dets(const std::vector<Formation>& found, Mode mode, int side) {
-        Bits cells = 0;
-        for (const Formation& det : found)
-            if (det.word == Word::det && side_of(mode, det.colour) == side)
-                cells |= set_of(det.cells);
-        return cells;
-    }
-
-    void compare_dets() {
-        const Bits old = dets(found, board.mode, side);
-        const Bits preferred = dets(best.found, board.mode, side);
-        Bits left = 0;
-        each(old ^ FULL, [&](int cell) {
-            const int to = now.cell_of(cell);
-            if ((dets(now.found, board.mode, side) & bit(to)) &&
-                !(preferred & bit(best.cell_of(cell))))
-                left |= bit(to);
-        });
-        if (left) add(MistakeKind::left_det, std::popcount(left), left);
     }
 
     // The parts into which the marbles of a group are split now.

@@ -19,14 +19,13 @@ enum class MistakeKind : std::uint8_t {
     unsupported,
     exposed,
     gave_up_pac,
-    left_det,
     broke_group,
     left_centre
 };
 
-inline constexpr std::array<std::string_view, 10> MISTAKE_NAMES = {
+inline constexpr std::array<std::string_view, 9> MISTAKE_NAMES = {
     "missed-win", "allowed-win", "missed-ejection", "allowed-ejection", "unsupported",
-    "exposed",    "gave-up-pac", "left-det",        "broke-group",      "left-centre"};
+    "exposed",    "gave-up-pac", "broke-group",     "left-centre"};
 
 struct MistakeReason {
     MistakeKind kind;

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from typer.testing import CliRunner
 
-from sumito import Board, Engine, Limit, Mode, Move, Score, kernel
+from sumito import BLACK, Board, Engine, Limit, Mode, Move, Score, kernel
 from sumito.cli.app import app
 from sumito.errors import IllegalMoveError
 from sumito.record import Record, parse, read, write
@@ -16,6 +16,7 @@ from sumito.review import FaultCode, Verdict, accuracy, faults, loss
 from sumito.review.faults import SENTENCES
 from sumito.review.game import Review, annotate, review
 from sumito.review.report import report
+from sumito.rules.formations import dets
 from support.optional_parts import REASONS
 
 SHOT = "w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1"
@@ -92,11 +93,13 @@ def test_a_pac_is_given_up() -> None:
     assert ("gave-up-pac", 2, "e5") in found
 
 
-def test_a_det_is_left_behind() -> None:
-    # White all around e5; black's e6 leaves its partner alone.
+def test_to_leave_a_det_is_no_mistake() -> None:
+    # White all around e5; black's e6 leaves its partner alone, which binds White.
     position = "5/6/7/3ww3/3wbb3/3ww3/7/6/5 b 0,0 0 1"
-    found = told(position, "e6e7", "e5e6")
-    assert ("left-det", 1, "e5") in found
+    left = Board.parse(position)
+    left.push(Move.parse("e6e7"))
+    assert [str(cell) for det in dets(left, BLACK) for cell in det.cells] == ["e5"]
+    assert not any("e5" in cells for _, _, cells in told(position, "e6e7", "e5e6"))
 
 
 def test_a_group_of_five_is_broken_up() -> None:

@@ -35,7 +35,6 @@ class FaultCode(Choice):
     EXPOSED = "exposed"
     """A marble went where it can be ejected at once."""
     GAVE_UP_PAC = "gave-up-pac"
-    LEFT_DET = "left-det"
     BROKE_GROUP = "broke-group"
     LEFT_CENTRE = "left-centre"
 
@@ -62,10 +61,6 @@ SENTENCES: Final[dict[FaultCode, Template]] = {
     ),
     FaultCode.GAVE_UP_PAC: N_(
         "the pac of {count} against {count} was given up: the row at {cells} can be pushed"
-    ),
-    FaultCode.LEFT_DET: NN_(
-        "the marble on {cells} was left alone among opposing ones, a det",
-        "the marbles on {cells} were left alone among opposing ones, as dets",
     ),
     FaultCode.BROKE_GROUP: N_("the group of {count} was broken up: {cells} got cut off"),
     FaultCode.LEFT_CENTRE: NN_(

@@ -121,7 +121,6 @@ export const FAULTS = [
   "unsupported",
   "exposed",
   "gave-up-pac",
-  "left-det",
   "broke-group",
   "left-centre",
 ] as const;

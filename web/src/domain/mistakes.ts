@@ -42,13 +42,6 @@ export function faultText({ code, count, cells: marbles }: Fault): string {
         "The pac of {count} against {count} was given up: the row at {cells} can be pushed.",
         { count, cells },
       );
-    case "left-det":
-      return tn(
-        "The marble on {cells} was left alone among opposing ones, a det.",
-        "The marbles on {cells} were left alone among opposing ones, as dets.",
-        count,
-        { cells },
-      );
     case "broke-group":
       return t("The group of {count} was broken up: {cells} got cut off.", { count, cells });
     case "left-centre":
