@@ -184,19 +184,59 @@ def test_a_figure_lets_one_push_and_says_why_not(visit):
     assert visitor.barriers(".rules-tools", "#sumito") == []
 
 
-def test_the_dutch_booklet_is_printed_on_a4_without_buttons(visit, tmp_path):
-    visitor = visit(DESKTOP, locale="nl-NL", color_scheme="dark").go("/rules")
-    expect(visitor.page.locator("sumito-board[aria-busy=false]")).to_have_count(BOARDS)
-    printed = visitor.page.pdf(prefer_css_page_size=True)
+A5 = [0, 0, 420, 595]
+
+
+def pages_of(printed: bytes) -> int:
+    """Count the pages of a PDF; raise an `AssertionError` if one isn't A5."""
     sizes = {bytes(size) for size in re.findall(rb"/MediaBox\s*\[([^\]]*)\]", printed)}
-    assert [[round(float(n)) for n in size.split()] for size in sizes] == [[0, 0, 595, 842]]
-    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
-    assert 6 <= pages <= 10
+    assert [[round(float(n)) for n in size.split()] for size in sizes] == [A5]
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+@pytest.mark.parametrize(("language", "locale"), LOCALES.items())
+def test_the_rules_are_printed_as_a_booklet_on_a5(visit, language, locale):
+    visitor = visit(DESKTOP, locale=locale, color_scheme="dark").go("/rules")
+    said = texts(language)
+    expect(visitor.page.locator(".booklet h1")).to_have_text(said["rules.title"])
+    printed = visitor.page.pdf(prefer_css_page_size=True)
+    assert 10 <= pages_of(printed) <= 14
     ARTEFACTS.mkdir(exist_ok=True)
-    (ARTEFACTS / "booklet-nl.pdf").write_bytes(printed)
+    (ARTEFACTS / f"booklet-{language}.pdf").write_bytes(printed)
     visitor.page.emulate_media(media="print")
-    assert visitor.page.locator(".tries:visible, .head:visible, .rules-tools:visible").count() == 0
-    assert visitor.page.locator("sumito-board:visible").count() == BOARDS
+    page = visitor.page
+    assert page.locator("sumito-board:visible, .head:visible, button:visible").count() == 0
+    titles = page.locator(".booklet h2:visible").all_inner_texts()
+    chapters = [said[section.title] for section in rulebook()]
+    cover, sheets = ["booklet.material.title"], ["words", "booklet.score", "booklet.board"]
+    assert titles == [said[one] for one in cover] + chapters + [said[f"{s}.title"] for s in sheets]
+    captions = page.locator(".booklet figcaption").all_inner_texts()
+    assert captions == [said[f"figure.{name}"] for name in FIGURES]
+    for word in words():
+        expect(page.locator(".booklet-words dt", has_text=said[word.name]).first).to_be_visible()
+    expect(page.locator(".score-sheet tbody tr")).to_have_count(50)
+    expect(page.locator(".empty-board .picture-place")).to_have_count(61)
+
+
+def test_figures_on_paper_show_only_the_part_of_the_board_they_need(visit):
+    visitor = visit(DESKTOP).go("/rules")
+    visitor.page.emulate_media(media="print")
+
+    def width(caption: str) -> float:
+        figure = visitor.page.locator(".booklet figure", has_text=caption)
+        return figure.locator("svg").bounding_box()["width"]
+
+    said = texts("en")
+    assert width(said["figure.arc"]) < 0.6 * width(said["figure.start-two"])
+
+
+def test_the_glossary_is_printed_with_all_its_boards(visit):
+    visitor = visit(DESKTOP, locale="de-DE").go("/words")
+    expect(visitor.page.locator(".word")).to_have_count(len(words()))
+    assert 4 <= pages_of(visitor.page.pdf(prefer_css_page_size=True)) <= 7
+    visitor.page.emulate_media(media="print")
+    assert visitor.page.locator(".head:visible, .word-index:visible, button:visible").count() == 0
+    expect(visitor.page.locator(".word-picture .figure-picture:visible")).to_have_count(len(words()))
 
 
 def test_the_words_stand_in_four_languages(visit):

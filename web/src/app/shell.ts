@@ -114,6 +114,8 @@ class Shell extends BaseElement {
 
   protected override updated(): void {
     this.announcedShown = true;
+    const title = titleOf(this.shown);
+    if (this.ready && title !== null) document.title = title ? `${title} – Sumito` : "Sumito";
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -128,7 +130,7 @@ class Shell extends BaseElement {
           ><img src="${root}favicon.svg" alt="" width="30" height="30" />Sumito</a
         >
         <nav id="ways" popover aria-label=${t("Main")} @click=${() => this.hideMenu()}>
-          ${this.link("/learn", t("Learn"))}
+          ${this.link("/learn", t("Learn"))} ${this.link("/rules", t("Rules"))}
           ${hasServer ? this.link("/lobby", t("Lobby")) : nothing}
           ${this.link("/puzzles", t("Puzzles"))} ${this.link("/analysis", t("Analysis"))}
           ${this.link("/games", t("Games"))}
@@ -209,9 +211,10 @@ class Shell extends BaseElement {
       class="me"
       href="/account"
       title=${t("Account")}
+      aria-label=${`${name || t("Guest")}, ${t("Account")}`}
       aria-current=${here ? "page" : nothing}
     >
-      ${icon("person")}<span>${name || t("Guest")}</span><span class="hidden">, ${t("Account")}</span>
+      ${icon("person")}<span>${name || t("Guest")}</span>
     </a>`;
   }
 
@@ -263,6 +266,28 @@ class Shell extends BaseElement {
           t("This address leads nowhere. The board is only a step away."),
         );
     }
+  }
+}
+
+/** The title of a page that doesn't set its own; "" for the home page, null for the others. */
+function titleOf(shown: Route): string | null {
+  switch (shown.page) {
+    case "home":
+      return "";
+    case "lobby":
+      return t("Lobby");
+    case "games":
+      return t("Games");
+    case "leaderboard":
+      return t("Ratings");
+    case "player":
+      return shown.name;
+    case "account":
+      return t("Account");
+    case "missing":
+      return t("There is nothing here");
+    default:
+      return null;
   }
 }
 

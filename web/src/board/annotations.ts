@@ -35,7 +35,7 @@ function ring(cell: Cell, turns: number): SVGElement {
 }
 
 function label(at: Point, text: string): SVGElement {
-  const width = Math.max(22, text.length * 7.6 + 12);
+  const width = Math.max(22, text.length * 7.8 + 12);
   return svg(
     "g",
     { class: "mark-label", transform: translate(at) },

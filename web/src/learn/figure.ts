@@ -3,24 +3,15 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
-import { step } from "../board/geometry";
-import {
-  type Annotation,
-  attemptOf,
-  type Effect,
-  type Highlight,
-  readMarbles,
-  type Sign,
-} from "../board/state";
+import type { Effect, Highlight } from "../board/state";
 import { t } from "../domain/i18n";
 import { announce } from "../domain/messages";
-import { sideOf } from "../domain/modes";
-import type { Mode } from "../domain/protocol";
 import { reasonText } from "../domain/reasons";
 import { BaseElement } from "../ui/element";
 import { moveName } from "../ui/formations";
 import { icon } from "../ui/icon";
 import "./figure.css";
+import { annotationsOf, signsOf } from "./figure-signs";
 import type { LessonBoard, Refused } from "./lesson-board";
 import "./lesson-board";
 import { FIGURES, type Figure, teachingText } from "./teaching";
@@ -63,18 +54,13 @@ export class FigureElement extends BaseElement {
   }
 
   private board(figure: Figure, at: number): TemplateResult {
-    const { position, show = [], refuse = [], cross = [] } = figure;
-    const signs = [
-      ...show.map((move) => signOf(move, position, false)),
-      ...refuse.map((move) => signOf(move, position, true)),
-      ...cross.map((push) => crossOf(push)),
-    ].filter((sign) => sign !== null);
+    const { position, show = [], refuse = [] } = figure;
     const highlights: Highlight[] =
       this.cells.length > 0 ? [{ cells: this.cells, tone: "firm", line: false, name: "" }] : [];
     return html`<div class="figure-board">
       <sumito-lesson-board
         .position=${position}
-        .signs=${signs}
+        .signs=${signsOf(figure)}
         .highlights=${highlights}
         .annotations=${annotationsOf(figure)}
         .label=${teachingText(`figure.${this.name}`)}
@@ -105,45 +91,6 @@ export class FigureElement extends BaseElement {
       ${kind ? icon("close") : icon("play")} ${move}
     </button>`;
   }
-}
-
-function annotationsOf({ labels = [], lines = [] }: Figure): Annotation[] {
-  return [
-    ...lines.map((line) => ({ kind: "line" as const, ...line })),
-    ...labels.map(({ cell, text }) => ({
-      kind: "label" as const,
-      from: cell,
-      text: teachingText(text),
-    })),
-  ];
-}
-
-/** A crossed arrow from the front marble of a row to the next cell. */
-function crossOf(push: string): Sign | null {
-  const attempt = attemptOf(push);
-  const next = attempt && step(push.slice(0, 2), attempt.direction);
-  return attempt && next ? { ...attempt, cells: [next], refused: true } : null;
-}
-
-/** A move as an arrow from the front of its row. */
-function signOf(move: string, position: string, refused: boolean): Sign | null {
-  const attempt = attemptOf(move);
-  const [rear] = attempt?.cells ?? [];
-  if (!attempt || rear === undefined) return null;
-  if (attempt.cells.length > 1) return { ...attempt, refused };
-  const mode = (position.split(" ")[5] ?? "two") as Mode;
-  const marbles = readMarbles(position);
-  const sideAt = (cell: string) => {
-    const colour = marbles.get(cell);
-    return colour === undefined ? -1 : sideOf(mode, colour);
-  };
-  const cells = [rear];
-  let next = step(rear, attempt.direction);
-  while (next !== null && sideAt(next) === sideAt(rear)) {
-    cells.push(next);
-    next = step(next, attempt.direction);
-  }
-  return { cells, direction: attempt.direction, refused };
 }
 
 customElements.define("sumito-figure", FigureElement);

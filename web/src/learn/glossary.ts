@@ -1,12 +1,14 @@
 // The glossary: each term in four languages, its meaning, its use, and an example.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { LANGUAGES, type Language, language, t } from "../domain/i18n";
 import "./figure";
+import { figurePicture } from "./figure-picture";
 import "./glossary.css";
+import "./print.css";
 import { LessonPageBase } from "./lesson-page-base";
-import { teachingText, textsOf, WORD_LIST, type Word } from "./teaching";
+import { FIGURES, teachingText, textsOf, WORD_LIST, type Word } from "./teaching";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -42,6 +44,7 @@ class Glossary extends LessonPageBase {
     const others = (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== language());
     return html`<article class="word card" id=${id}>
       <sumito-figure .name=${example} .cells=${cells} .captioned=${false}></sumito-figure>
+      <div class="word-picture">${pictureOf(example, cells)}</div>
       <div>
         <h2>${teachingText(`word.${id}.name`)}</h2>
         <p>${teachingText(`word.${id}.meaning`)}</p>
@@ -58,6 +61,12 @@ class Glossary extends LessonPageBase {
       </div>
     </article>`;
   }
+}
+
+/** The first board of a figure, for printing. */
+function pictureOf(name: string, cells: readonly string[]): TemplateResult | typeof nothing {
+  const figure = FIGURES[name]?.[0];
+  return figure ? figurePicture(figure, { lit: cells, whole: name.startsWith("start") }) : nothing;
 }
 
 customElements.define("sumito-glossary", Glossary);

@@ -1,9 +1,11 @@
-// The rulebook: the rules of every mode with all figures, printable as a booklet.
+// The rulebook: the rules of every mode with all figures; printed, it is the booklet.
 
 import { html, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import { icon } from "../ui/icon";
+import { booklet } from "./booklet";
 import "./figure";
+import "./print.css";
 import { richText } from "./rich-text";
 import "./rules.css";
 import { LessonPageBase } from "./lesson-page-base";
@@ -29,7 +31,7 @@ class Rules extends LessonPageBase {
           <a class="button quiet" href="/words">${teachingText("words.title")}</a>
         </p>
       </div>
-      ${SECTIONS.map((section) => this.chapter(section))}
+      ${SECTIONS.map((section) => this.chapter(section))} ${booklet()}
     </section>`;
   }
 

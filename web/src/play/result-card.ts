@@ -27,6 +27,8 @@ import { playerName } from "../domain/game-texts";
 import { sameTerms } from "./rematch-terms";
 
 const CONFETTI = 26;
+/** Plies after which a lost game was a fight. */
+const LONG = 20;
 
 class ResultCard extends BaseElement {
   @property({ attribute: false }) session!: GameSession;
@@ -77,7 +79,7 @@ class ResultCard extends BaseElement {
       <p class="how">${how}</p>
       ${this.marbles()}
       ${this.change ? this.rating(this.change) : nothing}
-      ${tone === "lost" ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
+      ${tone === "lost" && this.game.moves.length >= LONG ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
       ${this.sharing ? this.share() : this.next()}
     </section>`;
   }

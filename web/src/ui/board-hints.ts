@@ -1,6 +1,6 @@
 // Hints while one plays: what lies on a cell, and what to do with the selected row.
 
-import type { Colour, View } from "../board/state";
+import { type Colour, isInLine, movesOf, type View } from "../board/state";
 import { t } from "../domain/i18n";
 import { colourName } from "../domain/modes";
 
@@ -20,5 +20,6 @@ export function selectionHint(cells: readonly string[], ways: number, view: View
   }
   if (ways === 0) return t("This row has no free way. Try another one.");
   if (cells.length === 1) return t("Tap an arrow to move, or another marble to take the row.");
-  return t("Tap an arrow: along the row, or sideways.");
+  const sideways = movesOf(cells, view.legal).some((effect) => !isInLine(effect));
+  return sideways ? t("Tap an arrow: along the row, or sideways.") : t("Tap an arrow.");
 }
