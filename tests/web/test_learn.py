@@ -223,8 +223,8 @@ def test_figures_on_paper_show_only_the_part_of_the_board_they_need(visit):
     visitor.page.emulate_media(media="print")
 
     def width(caption: str) -> float:
-        figure = visitor.page.locator(".booklet figure", has_text=caption)
-        return figure.locator("svg").bounding_box()["width"]
+        figure = visitor.page.locator(".booklet figure", has_text=caption).first
+        return figure.locator("svg").first.bounding_box()["width"]
 
     said = texts("en")
     assert width(said["figure.arc"]) < 0.6 * width(said["figure.start-two"])
@@ -236,7 +236,9 @@ def test_the_glossary_is_printed_with_all_its_boards(visit):
     assert 4 <= pages_of(visitor.page.pdf(prefer_css_page_size=True)) <= 7
     visitor.page.emulate_media(media="print")
     assert visitor.page.locator(".head:visible, .word-index:visible, button:visible").count() == 0
-    expect(visitor.page.locator(".word-picture .figure-picture:visible")).to_have_count(len(words()))
+    expect(visitor.page.locator(".word-picture .figure-picture:visible")).to_have_count(
+        len(words())
+    )
 
 
 def test_the_words_stand_in_four_languages(visit):
