@@ -20,7 +20,7 @@ import { empty, loadError } from "../ui/placeholders";
 import type { Purpose } from "./new-game/terms";
 import { CLOCKS, pairAndOpen, shortName } from "./pairing";
 
-/** Games in play are asked for again after so many milliseconds. */
+/** Milliseconds after which games in play are fetched again. */
 const LIVE_AGAIN = 10_000;
 const MOST_LIVE = 8;
 

@@ -13,10 +13,10 @@ from support.optional_parts import REASONS
 
 pytest.importorskip("babel", reason=REASONS["play"])
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "words.py"
-spec = importlib.util.spec_from_file_location("words_script", SCRIPT)
-words = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(words)
+SCRIPT = Path(__file__).parents[2] / "scripts" / "catalogues.py"
+spec = importlib.util.spec_from_file_location("catalogues_script", SCRIPT)
+catalogues = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(catalogues)
 
 
 def placeholders(text):
@@ -28,13 +28,13 @@ def forms(text):
     return [text] if isinstance(text, str) else list(text)
 
 
-@pytest.mark.parametrize("part", words.PARTS)
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("part", catalogues.PARTS)
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
 def test_every_text_is_translated(part, language):
-    catalog = words.read(part, language)
-    said = {text for text, _ in words.PARTS[part]()}
+    catalog = catalogues.read(part, language)
+    said = {text for text, _ in catalogues.PARTS[part]()}
     assert len(said) > 40
-    found = {text: words.message_of(catalog, text) for text in said}
+    found = {text: catalogues.message_of(catalog, text) for text in said}
     missing = [text for text, one in found.items() if one is None or not all(forms(one.string))]
     assert missing == []
     for text, message in found.items():
@@ -43,11 +43,11 @@ def test_every_text_is_translated(part, language):
             assert set(placeholders(form)) <= known
 
 
-@pytest.mark.parametrize("part", words.PARTS)
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("part", catalogues.PARTS)
+@pytest.mark.parametrize("language", catalogues.LANGUAGES)
 def test_the_catalogue_holds_nothing_that_nobody_says(part, language):
-    said = {text for text, _ in words.PARTS[part]()}
-    kept = {words.text_of(one) for one in words.read(part, language) if one.id}
+    said = {text for text, _ in catalogues.PARTS[part]()}
+    kept = {catalogues.text_of(one) for one in catalogues.read(part, language) if one.id}
     assert kept - said == set()
 
 
@@ -55,14 +55,14 @@ def test_plurals_and_contexts_of_the_page_are_collected(tmp_path, monkeypatch):
     source = """t("Save"); tc("puzzle", "Save"); tn("{count} game", "{count} games", list.length);
         next(1); tn("one", other, 2); t(text); tc("puzzle", name);"""
     (tmp_path / "page.ts").write_text(source, "utf-8")
-    monkeypatch.setattr(words, "PAGE", tmp_path)
-    monkeypatch.setattr(words, "ROOT", tmp_path)
-    assert [text for text, _ in words.page_texts()] == [
-        words.Text("Save"),
-        words.Text("Save", "puzzle"),
-        words.Text(("{count} game", "{count} games")),
+    monkeypatch.setattr(catalogues, "PAGE", tmp_path)
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    assert [text for text, _ in catalogues.page_texts()] == [
+        catalogues.Text("Save"),
+        catalogues.Text("Save", "puzzle"),
+        catalogues.Text(("{count} game", "{count} games")),
     ]
-    assert [call.split("(")[0] for call in words.unreadable_calls()] == [
+    assert [call.split("(")[0] for call in catalogues.unreadable_calls()] == [
         "page.ts: 'tn",
         "page.ts: 't",
         "page.ts: 'tc",
@@ -70,7 +70,7 @@ def test_plurals_and_contexts_of_the_page_are_collected(tmp_path, monkeypatch):
 
 
 def test_every_text_of_the_page_is_written_out_where_it_is_said():
-    assert words.unreadable_calls() == []
+    assert catalogues.unreadable_calls() == []
 
 
 def test_no_text_stands_bare_in_a_template():
@@ -78,7 +78,7 @@ def test_no_text_stands_bare_in_a_template():
     bare = re.compile(r">\s*([A-Za-z][^<>${}`=;]*[a-z]{2}[^<>${}`=;]*)<")
     found = [
         f"{file.name}: {match[1]}"
-        for file in words.PAGE.rglob("*.ts")
+        for file in catalogues.PAGE.rglob("*.ts")
         for template in re.findall(r"html`(.*?)`", file.read_text("utf-8"), re.DOTALL)
         for match in bare.finditer(template)
         if match[1].strip() != "Sumito"
@@ -90,7 +90,7 @@ def test_the_pages_words_are_written_for_each_language(tmp_path):
     script = SCRIPT.with_name("page_texts.py")
     # Without site-packages: a page is built where nothing is installed.
     subprocess.run([sys.executable, "-I", "-S", script, tmp_path], check=True)
-    assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(words.LANGUAGES)
+    assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(catalogues.LANGUAGES)
     german = json.loads((tmp_path / "de.json").read_text("utf-8"))
     assert german["Invite friends"] == "Freunde einladen"
     assert german["puzzle\x04Save"] == "Retten"

@@ -1,9 +1,8 @@
-"""The catalogue of texts: python scripts/words.py update
+"""Collect the texts to translate into the catalogues: python scripts/catalogues.py update
 
-The catalogue has five parts: what the page says, what the server says, what the library says
-(rules, games, records, engine, lab), what the app in the terminal says, and what the commands say,
-their help too. `update` collects every text and adds new ones to each language's files, where they
-wait for a translator.
+Each language has five catalogues: page, server, library (rules, games, records, engine, lab),
+terminal, and commands with their help. `update` adds new texts, without a translation, to each
+language's files and removes unused ones.
 In TypeScript a text is marked `t("…")`, with a plural `tn("…", "…", count)`, and with a context,
 where the same English has two translations, `tc("context", "…")`; in Python `N_("…")`, or
 `NN_("…", "…")` with a plural. `scripts/page_texts.py` writes the page's texts for its build.
@@ -27,8 +26,8 @@ PAGE = ROOT / "web" / "src"
 PACKAGE = ROOT / "src" / "sumito"
 SERVER = PACKAGE / "server"
 TERMINAL = PACKAGE / "tui"
-DOORS = ("cli", "server", "tui")
-"""Folders of the package whose texts are parts of their own; all else is the library's."""
+APPLICATIONS = ("cli", "server", "tui")
+"""Folders of the package with catalogues of their own; all else is the library's."""
 LOCALE = ROOT / "src" / "sumito" / "locale"
 LANGUAGES = ("de", "fr", "nl")
 """Besides English, which is what is written in the code."""
@@ -97,7 +96,7 @@ def library_texts() -> Iterator[tuple[Text, str]]:
     """The texts of rules, games, records, engine and lab, each with the file it is in."""
     files = PACKAGE.rglob("*.py")
     return _python_texts(
-        sorted(file for file in files if file.relative_to(PACKAGE).parts[0] not in DOORS)
+        sorted(file for file in files if file.relative_to(PACKAGE).parts[0] not in APPLICATIONS)
     )
 
 
