@@ -8,6 +8,7 @@ import { layouts } from "./kernel";
 const FORM = {
   custom: { minutes: 5, seconds: 0, extra: "fischer" },
   rules: "rulebook",
+  options: {},
   goal: 6,
   rated: false,
   listed: false,

@@ -2,12 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 import { LEVEL_IDS } from "../src/domain/modes";
+import { ruleOptionsOf } from "../src/lobby/new-game/open-questions";
 import {
   controlOf,
   type GameChoices,
   shuffleNames,
   toNewGame,
 } from "../src/lobby/new-game/terms";
+import { rulesFor } from "../src/storage/new-game";
 
 const CHOICES: GameChoices = {
   purpose: "computer",
@@ -18,6 +20,7 @@ const CHOICES: GameChoices = {
   clock: "none",
   custom: { minutes: 0, seconds: 0, extra: "fischer" },
   rules: "rulebook",
+  options: {},
   goal: 6,
   rated: false,
   listed: false,
@@ -50,6 +53,33 @@ describe("a new game's terms", () => {
     const terms = toNewGame({ ...CHOICES, purpose: "friends", colour: "lots", friendly: true, goal: 3 });
     expect(terms.seats).toEqual({ black: { kind: "me" }, white: { kind: "open" } });
     expect(terms).toMatchObject({ draw_lots: true, takebacks: true, win_at: 3 });
+  });
+});
+
+describe("what the rulebooks leave open", () => {
+  const answered = (answers: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(answers)) form.set(name, value);
+    return ruleOptionsOf(form);
+  };
+
+  it("stays with the preset where nothing else is chosen", () => {
+    const options = answered({ stuck: "by-mode", ply_limit: "" });
+    expect(options).toEqual({});
+    expect(toNewGame({ ...CHOICES, options }).rules).toBe("rulebook");
+  });
+
+  it("is part of the rules where it is chosen", () => {
+    const form = { stuck: "draws", ply_limit: "100", own_sidestep: "on", team_talk: "on" };
+    const terms = toNewGame({ ...CHOICES, rules: "tournament", options: answered(form) });
+    expect(terms.rules).toEqual({
+      preset: "tournament",
+      stuck: "draws",
+      ply_limit: 100,
+      partner_sidestep: "none",
+      team_talk: "free",
+    });
+    expect(rulesFor(terms)).toMatchObject({ repetition: 3, ply_limit: 100, stuck: "draws" });
   });
 });
 

@@ -19,7 +19,7 @@ import {
 /** What only the form says when it is submitted. */
 export type FormChoices = Pick<
   GameChoices,
-  "custom" | "rules" | "goal" | "rated" | "listed" | "friendly"
+  "custom" | "rules" | "options" | "goal" | "rated" | "listed" | "friendly"
 >;
 
 /** Calls a function a few times, and resolves after the last. */

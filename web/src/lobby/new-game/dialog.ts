@@ -23,6 +23,7 @@ import { clockField, customClock } from "./clock-field";
 import { type FormChoices, NewGameController } from "./controller";
 import "./dialog.css";
 import { layoutButton, layoutPicker } from "./layout-picker";
+import { openQuestions, ruleOptionsOf } from "./open-questions";
 import { drawLots, nameFields } from "./player-names";
 import { DEFAULT_GOAL, type Purpose } from "./terms";
 
@@ -187,6 +188,7 @@ class NewGameDialog extends DialogElement {
           ${[6, 5, 4, 3, 2, 1].map((goal) => html`<option value=${goal}>${goal}</option>`)}
         </select></label
       >
+      ${openQuestions(this.game.mode, this.game.invites)}
       ${this.game.invites ? this.inviteSwitches() : nothing}
     </details>`;
   }
@@ -214,6 +216,7 @@ function choicesOf(form: FormData): FormChoices {
   return {
     custom: customClock(form),
     rules: (form.get("rules") ?? "rulebook") as Preset,
+    options: ruleOptionsOf(form),
     goal: Number(form.get("win_at") ?? DEFAULT_GOAL),
     rated: form.get("rated") === "on",
     listed: form.get("listed") === "on",

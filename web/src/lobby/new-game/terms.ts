@@ -1,7 +1,15 @@
 // The terms of a new game from what was chosen in its dialog.
 
 import { coloursOf, LEVEL_IDS } from "../../domain/modes";
-import type { Colour, Control, Mode, NewGame, Preset, Seating } from "../../domain/protocol";
+import type {
+  Colour,
+  Control,
+  Mode,
+  NewGame,
+  Preset,
+  RuleOptions,
+  Seating,
+} from "../../domain/protocol";
 
 /** "open" is an invitation to everyone in the lobby. */
 export type Purpose = "computer" | "here" | "friends" | "open";
@@ -25,6 +33,8 @@ export interface GameChoices {
   readonly clock: ClockChoice;
   readonly custom: CustomClock;
   readonly rules: Preset;
+  /** What differs from the preset. */
+  readonly options: RuleOptions;
   readonly goal: number;
   readonly rated: boolean;
   readonly listed: boolean;
@@ -35,11 +45,11 @@ export interface GameChoices {
 export const DEFAULT_GOAL = 6;
 
 export function toNewGame(choices: GameChoices): NewGame {
-  const { mode, layout, rules, rated, listed, friendly, goal, purpose, colour } = choices;
+  const { mode, layout, rules, options, rated, listed, friendly, goal, purpose, colour } = choices;
   return {
     mode,
     layout,
-    rules,
+    rules: Object.keys(options).length === 0 ? rules : { preset: rules, ...options },
     control: controlOf(choices.clock, choices.custom),
     seats: seatsOf(choices),
     rated,
