@@ -61,6 +61,7 @@ class SettingsDialog extends DialogElement {
         ${"Notification" in window ? this.notifications() : nothing}
         ${this.toggle("coordinates", now.coordinates, t("Coordinates on the rim"))}
         ${this.toggle("letters", now.letters, t("Letters on the marbles"))}
+        ${this.toggle("allFormations", now.allFormations, t("Name groups, lances within them and 1–1 pacs, too"))}
         ${this.toggle("confirm", now.confirm, t("Ask before each move is played"))}
         <details class="keys">
           <summary>${t("Playing with the keyboard")}</summary>

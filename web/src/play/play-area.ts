@@ -47,6 +47,8 @@ export class PlayArea extends BaseElement {
   @state() formations: {
     readonly marbles: Marbles;
     readonly found: readonly Highlight[];
+    /** Whether those that are everywhere are among them. */
+    readonly all: boolean;
   } | null = null;
   private readonly play = new PlayController({
     changed: () => this.requestUpdate(),
@@ -121,10 +123,16 @@ export class PlayArea extends BaseElement {
     const game = this.session?.game;
     if (!(settings.now.formations && game && mayShowFormations(game))) {
       if (this.formations) this.formations = null;
-    } else if (!this.formations || !same(this.formations.marbles, marbles)) {
-      this.formations = { marbles, found: [] };
+      return;
+    }
+    const all = settings.now.allFormations;
+    const known = this.formations;
+    if (known?.all !== all || !same(known.marbles, marbles)) {
+      this.formations = { marbles, found: [], all };
       void formationsAmong(marbles, game.mode).then((found) => {
-        if (this.formations?.marbles === marbles) this.formations = { marbles, found };
+        const { formations } = this;
+        if (formations?.marbles === marbles && formations.all === all)
+          this.formations = { marbles, found, all };
       });
     }
   }

@@ -16,6 +16,8 @@ export interface Settings {
   confirm: boolean;
   /** Highlight formations: what the players have words for. */
   formations: boolean;
+  /** Highlight groups, lances within them and single marbles that face each other, too. */
+  allFormations: boolean;
   /** Have a coach beside games against the computer. */
   coach: boolean;
   /** Whether the computer takes a breath before its moves. */
@@ -41,6 +43,7 @@ const DEFAULTS: Settings = {
   letters: false,
   confirm: false,
   formations: false,
+  allFormations: false,
   coach: false,
   pace: "natural",
   board: "beech",

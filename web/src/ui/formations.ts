@@ -13,9 +13,11 @@ import type { Mode } from "../domain/protocol";
 import { settings } from "../storage/preferences";
 import { icon } from "./icon";
 
-/** Words that are lit up. A triple is called by its shape; groups and rows are everywhere. */
+/** Words that are lit up. A triple is called by its shape. */
 const LIT = ["det", "sumito", "pac", "block", "triple", "pair", "singleton"] as const;
-export type FormationName = (typeof LIT)[number] | "lance" | "arc" | "shield";
+/** These are everywhere, and lit up only for those who ask for all. */
+const EVERYWHERE = ["lance", "group"] as const;
+export type FormationName = (typeof LIT)[number] | (typeof EVERYWHERE)[number] | "arc" | "shield";
 
 const TONES: Record<FormationName, Highlight["tone"]> = {
   det: "calm",
@@ -28,6 +30,7 @@ const TONES: Record<FormationName, Highlight["tone"]> = {
   arc: "firm",
   shield: "firm",
   pair: "calm",
+  group: "calm",
 };
 
 export function wordName(word: FormationName): string {
@@ -42,6 +45,7 @@ export function wordName(word: FormationName): string {
     arc: t("Arc"),
     shield: t("Shield"),
     pair: t("Pair"),
+    group: t("Group"),
   }[word];
 }
 
@@ -51,24 +55,40 @@ export interface Named extends Highlight {
 }
 
 /**
- * What is worth a name on a board: a det is no singleton too, of blocks one each is enough, single
- * marbles that face each other are everywhere, and of two rows that push the same the longer counts.
+ * What is worth a name on a board: a det is no singleton too, of blocks one each is enough, and of
+ * two rows that push the same the longer counts. Single marbles that face each other, groups and
+ * the lances within them are everywhere, and named only if `all` are wanted.
  */
-export function formationsOn(board: Board): Named[] {
-  const found = board.formations(...LIT);
+export function formationsOn(board: Board, all = settings.now.allFormations): Named[] {
+  const found = board.formations(...LIT, ...(all ? EVERYWHERE : []));
   const dets = new Set(found.filter(({ word }) => word === "det").map(({ cells }) => cells[0]));
-  return found
+  const worthy = found
     .filter((one) => one.word !== "singleton" || !dets.has(one.cells[0]))
-    .filter((one) => one.word !== "pac" || one.cells.length > 2)
+    .filter((one) => one.word !== "pac" || all || one.cells.length > 2)
     .filter((one) => one.word !== "sumito" || (one.playable && isStrongest(one, found)))
     .filter((one) => one.word !== "block" || one === firstLike(one, found))
+    .filter((one) => one.word !== "group" || one.cells.length > 3);
+  return withoutOverlaps(worthy)
     .sort((one, other) => rank(one) - rank(other))
     .map((formation) => named(formation));
 }
 
+/** Of lances that share marbles, and those that are triples, one name is enough. */
+function withoutOverlaps(found: readonly Formation[]): Formation[] {
+  const taken = new Set(
+    found.filter(({ word }) => word === "triple").flatMap(({ cells }) => cells),
+  );
+  return found.filter(({ word, cells }) => {
+    if (word !== "lance") return true;
+    if (cells.some((cell) => taken.has(cell))) return false;
+    for (const cell of cells) taken.add(cell);
+    return true;
+  });
+}
+
 /** What matters most gets its name first. */
 function rank({ word }: Formation): number {
-  return (LIT as readonly string[]).indexOf(word);
+  return ([...LIT, ...EVERYWHERE] as readonly string[]).indexOf(word);
 }
 
 function firstLike(one: Formation, found: readonly Formation[]): Formation | undefined {
@@ -119,6 +139,7 @@ export function pushName({ moved, pushed, ejected }: Effect): string {
 /** What any move is called. */
 export function moveName(effect: Effect): string {
   if (effect.pushed.length > 0) return pushName(effect);
+  if (effect.moved.length === 1) return t("A move of one marble.");
   return isInLine(effect) ? t("An in-line move.") : t("A side-step.");
 }
 
