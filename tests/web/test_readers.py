@@ -302,8 +302,7 @@ def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(visit):
     visitor.tolerant = True
     page = visitor.page
     page.route(re.compile(r"/assets/(analysis|lobby)-.*\.js"), lambda route: route.abort())
-    page.get_by_role("button", name="Menü").click()
-    page.locator("#ways").get_by_role("link", name="Lobby").click()
+    page.locator(".tab-bar").get_by_role("link", name="Lobby").click()
     expect(page.locator("main h1")).to_have_text("Diese Seite konnte nicht geladen werden")
     expect(page.get_by_role("button", name="Neu laden")).to_be_visible()
     visitor.picture("reader-not-loaded-phone-de")

@@ -46,7 +46,7 @@ function lineRow(
   </li>`;
 }
 
-/** Depth, nodes a second, and whose chances are told. */
+/** Depth, nodes a second, and whose chances are shown. */
 export function engineFacts(
   mode: Mode,
   result: EngineResult | null,

@@ -13,11 +13,11 @@ import { kernel } from "../kernel/loader";
 import { withTurn } from "../record/position";
 import { analyseOnServer } from "./server-engine";
 
-/** Between a position that is shown and the search of it: who walks through a game starts none. */
+/** The search begins after a delay, so that stepping through a game starts none. */
 const SEARCH_DELAY_MS = 150;
 const UPDATE_INTERVAL_MS = 100;
 const MAX_SEARCH_MS = 180_000;
-/** How far a first look goes, and that into the other players' chances among three. */
+/** The limit of a first search, and of that for the other players' chances among three. */
 const QUICK_SEARCH_NODES = 20_000;
 
 /** A line with the chance of the player who makes its first move. */
@@ -47,7 +47,7 @@ export interface SearchOptions {
 /** Dispatches `change` when there is more to say. */
 export class EngineSession extends EventTarget {
   result: EngineResult | null = null;
-  /** The board that is looked at: for a threat, with another player to move. */
+  /** The board that is searched: for a threat, with another player to move. */
   analysedBoard: Board | null = null;
   /** What went wrong, if the engine can't be had. */
   failed = "";
@@ -57,7 +57,7 @@ export class EngineSession extends EventTarget {
   private round = 0;
   private serverRequest: AbortController | null = null;
 
-  /** Look at a board, or at none. */
+  /** Search a board; with null, nothing. */
   analyse(board: Board | null, options: SearchOptions): void {
     clearTimeout(this.delayTimer);
     const round = ++this.round;
@@ -121,7 +121,7 @@ export class EngineSession extends EventTarget {
     onLines(await this.search.start(analysedBoard, { ...shared, time: MAX_SEARCH_MS }, onLines));
   }
 
-  /** How each of three would stand if it were their turn. */
+  /** Each player's chance among three, if it were their turn. */
   private async quickChances(board: Board, round: number): Promise<(number | null)[]> {
     const mode = board.mode as Mode;
     const loaded = await kernel();

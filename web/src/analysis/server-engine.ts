@@ -17,8 +17,8 @@ export async function isServerEngineOffered(): Promise<boolean> {
 }
 
 /**
- * Let the server look. True if it looked as long as it does; false if it can't now, or broke off,
- * or has nothing to say.
+ * Analyse on the server. Return whether it was done to the end; false if the server can't now,
+ * broke off, or had no result.
  */
 export async function analyseOnServer(
   request: Look,

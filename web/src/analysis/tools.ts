@@ -84,7 +84,7 @@ function film(study: Study, turns: number): Promise<void> {
   });
 }
 
-/** What to put into a page of one's own. */
+/** The markup that embeds the position in another page. */
 function embed(study: Study): Promise<void> {
   const address = linkTo(study.record, study.node, "/embed").replaceAll("&", "&amp;");
   return copyText(

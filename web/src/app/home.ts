@@ -59,7 +59,7 @@ class Home extends BaseElement {
   @state() pairing = false;
   /** A game at the server that can be watched. */
   @state() watchable: Summary | null = null;
-  /** Somebody who was never here before. */
+  /** Whether this is a first visit. */
   @state() newcomer: boolean = shouldOfferCourse();
   /** The server can't be reached. */
   @state() isOffline: boolean = hasServer && !navigator.onLine;
@@ -168,7 +168,7 @@ class Home extends BaseElement {
     </div>`;
   }
 
-  /** Meet somebody who wants the same clock, at once. */
+  /** Quick pairing with a clock. */
   private quick(): TemplateResult {
     return html`<div class="quick" role="group" aria-label=${t("Quick pairing")}>
       <span>${icon("bolt")} ${t("Quick pairing")}</span>

@@ -16,7 +16,7 @@ import { radioGroup, switchField } from "../ui/form-controls";
 import { sample } from "../ui/pictures";
 import { sounds } from "../ui/sounds";
 
-/** Only what lies in a hand is felt there. */
+/** Only touch devices vibrate. */
 function canVibrate(): boolean {
   return "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
 }

@@ -191,7 +191,7 @@ class Shell extends BaseElement {
     >`;
   }
 
-  /** On a phone the ways are a menu. */
+  /** On a phone the links are in a menu. */
   private hideMenu(): void {
     const ways = this.querySelector<HTMLElement>("#ways:popover-open");
     ways?.hidePopover();
@@ -202,7 +202,7 @@ class Shell extends BaseElement {
     this.settingsOpen = true;
   }
 
-  /** The way to one's account says who one is. */
+  /** The link to the account shows the reader's name. */
   private accountLink(): TemplateResult {
     const { me } = userSession;
     const name = me?.account?.name ?? me?.name ?? "";

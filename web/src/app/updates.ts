@@ -67,7 +67,7 @@ export async function registerServiceWorker(): Promise<void> {
     );
     addEventListener("focus", () => void registration.update().catch(() => undefined));
   } catch {
-    // Some browsers forbid it in private windows; the page then needs its network, no more.
+    // Some browsers forbid it in private windows; the page then only needs the network.
   }
 }
 

@@ -13,7 +13,7 @@ export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Slide the marbles of a move to where they already stand; `done` is the part a drag has done. */
+/** Slide the marbles of a move to their new cells; `done` is the part a drag has done. */
 export function slideForward(
   standing: Standing,
   effect: Effect,
@@ -45,7 +45,7 @@ function slide(
   });
 }
 
-/** Let the ejected marble go over the rim and on to where it lies afterwards, or just drop. */
+/** Move the ejected marble over the rim and on to its place on the page, or drop it. */
 export function roll(
   leaving: Marble,
   effect: Effect,

@@ -18,7 +18,7 @@ import { svg, translate } from "./svg";
 
 export type Kind = "plain" | "push" | "eject" | "ahead";
 
-/** A way the row in hand can go, and the cell to touch for it. */
+/** A move of the selected row, and the cell to touch for it. */
 export interface Offer {
   readonly at: Cell;
   readonly direction: Direction;
@@ -111,7 +111,7 @@ function ring(cell: Cell, turns: number, name: string): SVGElement {
   });
 }
 
-/** The way out over the rim. */
+/** The direction over the rim. */
 function exit(cell: Cell, direction: Direction, turns: number): SVGElement {
   const from = place(cell, turns);
   const towards = way(direction, turns);

@@ -8,7 +8,7 @@ import { type Effect, inHand, type View } from "./state";
 
 const THRESHOLD = STEP * 0.3;
 const COMMIT = 0.5;
-/** How far a marble gives when it can't go. */
+/** How far a marble follows the finger when it can't move. */
 const GIVE = 0.12;
 
 interface Press {

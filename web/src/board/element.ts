@@ -123,7 +123,7 @@ export class SumitoBoard extends HTMLElement {
     this.stage?.drawHand(this.now, this.hand);
   }
 
-  /** A row stays in hand while its marbles do. */
+  /** A row stays selected while its marbles stay. */
   private keepHand(moved: boolean): void {
     const { marbles, hand } = this.now;
     const intact = this.hand.selection.every((cell) => {

@@ -13,7 +13,7 @@ export interface Reports {
   /** A cell was pointed at, where that is what is asked for. */
   point(cell: Cell): void;
   premove(attempt: Attempt | null): void;
-  /** Another row is in hand, or none. */
+  /** Another row is selected, or none. */
   selected(): void;
   /** Other marbles are selected. */
   changed(): void;
@@ -70,7 +70,7 @@ export class Hand {
     }
   }
 
-  /** A tap on the frame: a row in hand that ends there is sent over the rim, else it is put down. */
+  /** A tap on the frame: a selected row that ends there is sent over the rim, any other deselected. */
   touchRim(at: Point): void {
     const direction = DIRECTIONS.find((way) => {
       const spot = overRim(this.selection, way, this.view());
@@ -110,7 +110,7 @@ export class Hand {
     this.reports.miss({ kind, cell, cells: this.selection });
   }
 
-  /** Send the row in hand in a direction. */
+  /** Move the selected row in a direction. */
   go(direction: Direction, done = 0): void {
     const cells = this.selection;
     if (cells.length === 0) return;

@@ -5,7 +5,7 @@ import { CELLS, type Cell, type Direction, place, step, turnDirection } from "./
 import type { Hand } from "./input";
 import type { View } from "./state";
 
-// Places on the keyboard, not letters, so that the six keys lie around S on every layout.
+// Key positions, not letters, so that the six keys are around S on every keyboard layout.
 const GO: Record<string, Direction> = {
   KeyW: "NW",
   KeyE: "NE",

@@ -8,7 +8,7 @@ import { svg, translate } from "./svg";
 
 export interface Marble {
   readonly colour: Colour;
-  /** Stands at the cell. */
+  /** At rest on its cell. */
   readonly outer: SVGGElement;
   /** Slides relative to it. */
   readonly inner: SVGGElement;
@@ -113,7 +113,7 @@ export class Standing {
     }
   }
 
-  /** Bring the elements in line with what stands where. */
+  /** Update the elements to the marbles on the cells. */
   show(marbles: Marbles, turns: number): void {
     for (const [cell, standing] of this.at) {
       if (marbles.get(cell) !== standing.colour) {

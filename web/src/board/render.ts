@@ -78,7 +78,7 @@ export class Stage {
     this.cells.get(cell)?.focus();
   }
 
-  /** Everything that stays the same while a row is taken up. */
+  /** Everything that stays the same while a row is selected. */
   draw(view: View, describe: Describe, focus: Cell): void {
     this.svg.classList.toggle("letters", view.letters);
     this.standing.show(view.marbles, view.turns);
@@ -100,7 +100,7 @@ export class Stage {
     }
   }
 
-  /** The row in hand and its ways; the last move steps back while there is one. */
+  /** The selected row and its moves; meanwhile the last move is shown faintly. */
   drawHand(view: View, hand: Hand): void {
     const offers = hand.offers();
     const previewed = offers.find(({ at }) => at === hand.pointed);

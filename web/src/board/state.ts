@@ -7,7 +7,7 @@ export const COLOURS = ["black", "white", "red", "blue"] as const;
 export type Colour = (typeof COLOURS)[number];
 export type Marbles = ReadonlyMap<Cell, Colour>;
 
-/** What a move does, as the server tells it: the rear or lower end of `moved` comes first. */
+/** What a move does, as the server sends it: the rear or lower end of `moved` comes first. */
 export interface Effect {
   readonly move: string;
   readonly direction: Direction;
@@ -16,13 +16,13 @@ export interface Effect {
   readonly ejected: Colour | null;
 }
 
-/** A row in hand and the way it should go; it may be no move at all. */
+/** A selected row and a direction; it may be no legal move. */
 export interface Attempt {
   readonly cells: readonly Cell[];
   readonly direction: Direction;
 }
 
-/** A touch that can't be meant; `cells` is the row in hand, which stays there. */
+/** A touch that means no move; `cells` is the selected row, which stays selected. */
 export interface Miss {
   readonly kind: "far" | "theirs" | "ambiguous" | "empty" | "between";
   readonly cell: Cell;
@@ -68,7 +68,7 @@ export interface View {
   /** Take any direction, to be played when the turn comes. */
   readonly ahead: boolean;
   readonly premove: Attempt | null;
-  /** What somebody shows on the board. */
+  /** What is drawn on the board. */
   readonly annotations?: readonly Annotation[];
   /** The edge where the player to move sits. */
   readonly lamp: number | null;
@@ -140,7 +140,7 @@ export function isInLine({ moved, direction }: Effect): boolean {
   return first !== undefined && (second === undefined || step(first, direction) === second);
 }
 
-/** The offered moves a row in hand can make: in line it takes along what lies ahead of it. */
+/** The legal moves of a selected row; in line, it takes along the marbles ahead of it. */
 export function movesOf(selection: readonly Cell[], legal: readonly Effect[]): Effect[] {
   return legal.filter((effect) => {
     if (!selection.every((cell) => effect.moved.includes(cell))) return false;
@@ -180,7 +180,7 @@ export function inHand(cell: Cell, view: View): boolean {
   return colour !== undefined && view.hand.includes(colour);
 }
 
-/** The row and the way that a move's name means, whatever stands there; null if it is no name. */
+/** The row and direction of a move's name, whatever the position; null if it is no name. */
 export function attemptOf(name: string): Attempt | null {
   const [from = "", to = "", aside = ""] = name.match(/[a-i][1-9]/g) ?? [];
   if (!CELLS.includes(from) || !CELLS.includes(to) || name.length !== (aside ? 6 : 4)) return null;

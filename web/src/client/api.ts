@@ -86,7 +86,7 @@ export const api = {
   invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),
   fillSeat: (id: string, colour: Colour, level: string) =>
     askGame("POST", `/api/games/${id}/seats/${colour}`, { kind: "computer", level }),
-  /** `wanted` is what is searched for, as the query of an address has it. */
+  /** `wanted` is the search, as the query of an address. */
   games: (which: "mine" | "live" | "finished", before: string | null, wanted = "") =>
     ask<GameList>(
       "GET",

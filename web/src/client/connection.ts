@@ -9,7 +9,7 @@ const LONGEST_WAIT = 5000;
 const TICK = 1000;
 const PING_EVERY = 3000;
 const SILENCE = 7000;
-/** A hidden page saves battery: nobody looks at the board. */
+/** A hidden page pings less often, to save battery. */
 const PING_EVERY_HIDDEN = 15_000;
 const SILENCE_HIDDEN = 25_000;
 /** How long a new socket may take to open. */
@@ -34,7 +34,7 @@ export class Connection {
   private closed = false;
   private receivedAt = 0;
   private pingedAt = 0;
-  /** Something was heard since the last ping. */
+  /** Whether a message was received since the last ping. */
   private answered = true;
   private tickedAt = Date.now();
   private reopening = 0;
@@ -189,7 +189,7 @@ export class Connection {
     return document.hidden ? SILENCE_HIDDEN : SILENCE;
   }
 
-  /** The page is looked at again, or there is a network again. */
+  /** The page is visible again, or the network is back. */
   private wakeUp(networkChanged: boolean): void {
     if (this.closed || (document.hidden && !networkChanged)) return;
     this.tickedAt = Date.now();

@@ -1,5 +1,5 @@
 // The reader's session: who they are to the server, guest or account. The one owner of `Me`, which
-// comes from a single request, and from the answers to signing up, in and out; nobody else asks.
+// comes from a single request, and from the answers to signing up, in and out; no other module requests it.
 
 import { hasServer } from "../domain/hosting";
 import type { Me, MePatch } from "../domain/protocol";

@@ -33,7 +33,7 @@ function ejectable(kernel: Kernel, game: GameState, mover: Colour): [string, Col
     );
 }
 
-/** Looks at one's turns: what would be best, and how good was what one did instead. */
+/** Analyses the player's turns: the best move, and what the played one lost. */
 export class Advisor {
   private best: { readonly ply: number; readonly line: Promise<Line | null> } | null = null;
 

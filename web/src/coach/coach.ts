@@ -32,13 +32,13 @@ class Coach extends BaseElement {
   @state() message = "";
   /** The own last move lost something. */
   @state() slip: Slip | null = null;
-  /** What was noted in this game, for the word after it; null where no coach looked on. */
+  /** The slips noted in this game, for the summary after it; null if no coach saw it. */
   @state() slips: readonly Slip[] | null = null;
-  /** How much of the hint was given: nothing, the group, the move. */
+  /** How much of the hint is shown: nothing, the group, the move. */
   @state() hints: 0 | 1 | 2 = 0;
   @state() busy = false;
   private kernel: Kernel | null = null;
-  /** The game whose slips are at hand, or on their way from the store. */
+  /** The game whose slips are loaded, or being loaded. */
   private slipsOf = "";
   private loadingSlips: Promise<void> = Promise.resolve();
   private advisor: Advisor | null = null;
@@ -102,7 +102,7 @@ class Coach extends BaseElement {
     if (!this.slip) this.message = "";
   }
 
-  /** How good was what was done? Asked after the move, so that nobody is watched while thinking. */
+  /** Judge the move after it was made, so that the player thinks undisturbed. */
   private async weigh(before: Board, move: string): Promise<void> {
     this.forgetSlip();
     const { id } = this.game;

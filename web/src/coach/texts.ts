@@ -32,7 +32,7 @@ export function moveText(effect: Effect): string {
   return t("{move} is a good move here.", { move });
 }
 
-/** After a slip: a kind word and the most telling reason. */
+/** After a slip: a kind sentence, and the main reason. */
 export function slipText({ verdict, faults }: Slip): string {
   const kind =
     verdict === "blunder" ? t("That can happen to anybody.") : t("There was something better.");
@@ -40,7 +40,7 @@ export function slipText({ verdict, faults }: Slip): string {
   return first ? `${kind} ${faultText(first)}` : kind;
 }
 
-/** What decided a game, in three sentences; where no coach looked on, only how it ended. */
+/** What decided a game, in three sentences; if no coach saw it, only how it ended. */
 export function decided(game: GameState, noted: readonly Slip[] | null): string[] {
   if (noted === null) return [score(game)];
   const slips = noted.filter((slip) => stands(game, slip));

@@ -11,7 +11,7 @@ export function percent(chance: number): string {
   return number(chance, { style: "percent" });
 }
 
-/** In marbles from somebody's side, `sign` 1 for the mover's own and -1 for the opponent's. */
+/** A score in marbles; `sign` is 1 for the mover's view and -1 for the opponent's. */
 export function scoreText({ score, winIn }: Score, sign: 1 | -1 = 1): string {
   if (winIn !== null) {
     const count = Math.abs(winIn);
@@ -27,7 +27,7 @@ export function signed(value: number, decimals: number): string {
   return `${value < 0 ? "−" : "+"}${number(Math.abs(value), options)}`;
 }
 
-/** The chances of all sides, from what the player to move has and how the others stand. */
+/** The chances of all sides, from the mover's chance and those of the others. */
 export function sideChances(
   mode: Mode,
   side: number,

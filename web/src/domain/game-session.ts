@@ -5,7 +5,7 @@ import type { Attempt, Effect, GameState } from "./game-state";
 import type { Colour, GameEvent } from "./protocol";
 import type { Reason } from "./reasons";
 
-/** Something that happened, for those who make sounds, read out loud, or move on. */
+/** Something that happened, for sounds, announcements and navigation. */
 export interface Notice {
   readonly kind: "moved" | "ended" | "refused" | "other";
   readonly event?: GameEvent;
@@ -37,7 +37,7 @@ export interface GameSession extends EventTarget {
   readonly failed?: string;
   /** Another tab of this browser plays it; here it is only shown. */
   readonly elsewhere?: boolean;
-  /** Milliseconds to the server and back; null where there is no way to go. */
+  /** Round-trip time to the server in milliseconds; null without a server. */
   readonly lag: number | null;
 
   play(effect: Effect): void;
@@ -49,7 +49,7 @@ export interface GameSession extends EventTarget {
   why(attempt: Attempt): Promise<Reason>;
   /** Take it over from the other tab. */
   playHere?(): void;
-  /** Take over a game as an HTTP answer told it. */
+  /** Take over the state of the game from an HTTP answer. */
   take(game: GameState): void;
   close(): void;
 }

@@ -9,7 +9,7 @@ import { colourName, isTeam, orderOf, seatName, sideName, sideOf } from "./modes
 import { nameOf, outcomeSentence } from "./outcomes";
 import type { Colour, Control, Mode, Outcome, Seat } from "./protocol";
 
-/** What to call a player of a game: those who share this screen may have given their names. */
+/** The name of a player; players who share this screen may have entered theirs. */
 export function playerName(game: GameState, seat: Seat): string {
   const here = game.you.length > 1 && game.you.includes(seat.colour);
   return (here && isLocal(game.id) && seat.name) || seatName(seat, game.you);
@@ -46,7 +46,7 @@ function turnLine(game: GameState, turn: Colour): string {
     : t("Waiting for {name}.", { name }) + again;
 }
 
-/** Who plays alone and is out reads so for the rest of the game. */
+/** For a single player who is out of the game. */
 function outLine({ you, seats }: GameState): string {
   const [own, more] = you;
   const out = seats.some(({ colour, out }) => out && colour === own);
@@ -86,7 +86,7 @@ function isSecond({ mode, moves, turn }: GameState): boolean {
   );
 }
 
-/** An outcome in a list of games, where nobody is addressed. */
+/** An outcome in a list of games, which addresses no reader. */
 export function outcomeLine(mode: Mode, { winner, reason: code }: Outcome): string {
   if (code === "aborted") return t("The game was called off.");
   const reason = reasonName(mode, code);
@@ -111,7 +111,7 @@ function reasonName(mode: Mode, reason: string): string {
   return names[reason] ?? reason;
 }
 
-/** A move for those who hear it. */
+/** A move, for screen readers. */
 export function describeMove(effect: Effect, seat: Colour): string {
   const values = { colour: colourName(seat), move: effect.move, count: effect.pushed.length };
   if (effect.ejected) {

@@ -54,10 +54,10 @@ export function sinceOwn(
   return since.length > 0 ? since : shown.slice(-1);
 }
 
-/** How people count: the number stands before the first player's move of each round. */
+/** A round of moves, numbered as people count them. */
 export interface Round {
   readonly number: number;
-  /** One place for each seat, in the order of turns; null where nobody moved. */
+  /** A move for each seat, in the order of turns; null where there is none. */
   readonly moves: readonly ({ readonly index: number; readonly move: MadeMove } | null)[];
 }
 

@@ -1,8 +1,8 @@
 // Where this page is hosted: by a server of Sumito, or as plain files on any web host (`sumito
-// site`). As plain files, addresses stand behind a # and there are no requests to a server.
+// site`). As plain files, addresses follow a # and there are no requests to a server.
 
-/** Where there is no page at all, as in a worker, nobody asks. */
+/** Whether there is a server; of no use in a worker, which has no document. */
 export const hasServer = globalThis.document?.documentElement.dataset.site !== "files";
 
-/** The folder in which the page lies. */
+/** The page's folder. */
 export const root = hasServer ? "/" : "./";

@@ -92,7 +92,7 @@ export interface Group {
   readonly layouts: readonly Layout[];
 }
 
-/** The layouts that fit what somebody looks for, in groups; empty groups are left out. */
+/** The layouts that match a search, in groups; empty groups are left out. */
 export function grouped(layouts: readonly Layout[], wanted: string): Group[] {
   const sought = plain(wanted);
   const fitting = layouts.filter((layout) =>

@@ -2,7 +2,7 @@
 
 import { t } from "./i18n";
 
-/** Say something for a moment at the foot of the page. */
+/** Show a message for a moment at the foot of the page. */
 export function toast(message: string): void {
   dispatchEvent(new CustomEvent("toast", { detail: message }));
 }
@@ -12,7 +12,7 @@ export function announce(message: string): void {
   dispatchEvent(new CustomEvent("announce", { detail: message }));
 }
 
-/** Run something that the server may refuse, and tell the person when it does. */
+/** Run something that may fail, and show the error to the reader. */
 export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();

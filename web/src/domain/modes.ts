@@ -85,7 +85,7 @@ export function sideName(mode: Mode, first: Colour): string {
   return t("{one} and {other}", { one: colourName(one), other: colourName(other) });
 }
 
-/** Two partners win, one player wins: languages tell the difference. */
+/** Whether the sides are teams of two players. */
 export function isTeam(mode: Mode): boolean {
   return mode.startsWith("teams");
 }
@@ -120,7 +120,7 @@ export function levelName(level: string): string {
   return names[level] ?? level;
 }
 
-/** What to call the person on a seat; a person with several seats tells them by colour. */
+/** The name of the person on a seat; of a reader with several seats, the colour. */
 export function seatName(seat: SeatSummary, you: readonly Colour[] = []): string {
   if (you.includes(seat.colour)) return you.length === 1 ? t("You") : colourName(seat.colour);
   if (seat.kind === "computer") {

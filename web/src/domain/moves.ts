@@ -65,7 +65,7 @@ export function unpack(text: string): number[] {
   });
 }
 
-/** What a legal move does here: in line it takes along what lies ahead of it. */
+/** What a legal move does here; in line, it takes along the marbles ahead of it. */
 export function effectOf(index: number, marbles: Marbles, friends: readonly Colour[]): Effect {
   const { name: move, direction, cells } = MOVES[index] as NumberedMove;
   if (cells.length > 1) return { move, direction, moved: cells, pushed: [], ejected: null };

@@ -2,7 +2,7 @@
 
 import { hasServer } from "./hosting";
 
-/** The address within the page; as plain files on a web host it stands behind a #. */
+/** The address within the page; as plain files on a web host it follows a #. */
 export function here(): string {
   const behind = location.search + location.hash;
   if (hasServer) return location.pathname + behind;

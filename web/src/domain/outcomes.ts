@@ -7,7 +7,7 @@ import { t, tn } from "./i18n";
 import { colourName, isTeam, sideOf, sidesOf } from "./modes";
 import type { Colour, EndReason, Outcome } from "./protocol";
 
-/** What of a game these texts depend on. */
+/** The part of a game on which these texts depend. */
 export type Told = Pick<GameState, "id" | "mode" | "seats" | "you"> & {
   readonly rules: Pick<GameState["rules"], "win_at">;
 };
@@ -20,14 +20,14 @@ export interface OutcomeText {
   readonly tone: "won" | "lost" | "neutral";
 }
 
-/** What to call a seat: a colour; at one screen the name that was given. */
+/** The name of a seat: its colour, or at one screen the name that was entered. */
 export function nameOf({ id, seats, you }: Pick<GameState, "id" | "seats" | "you">, seat: Colour) {
   const here = isLocal(id) && you.length > 1 && you.includes(seat);
   const name = seats.find(({ colour }) => colour === seat)?.name;
   return (here && name) || colourName(seat);
 }
 
-/** What to call those who play together with a seat. */
+/** The name of the side of a seat. */
 export function sideNameOf(game: Pick<GameState, "id" | "seats" | "you" | "mode">, seat: Colour) {
   const [one = seat, other] = sidesOf(game.mode)[sideOf(game.mode, seat)] ?? [];
   if (other === undefined) return nameOf(game, one);
@@ -153,11 +153,11 @@ export function leavingText(game: Told, seat: Colour, reason: EndReason): string
   return `${lossOf(game, seat)(reason)} ${t("The others play on.")}`;
 }
 
-const said = (reason: EndReason, texts: Partial<Record<EndReason, string>>) =>
+const sentenceFor = (reason: EndReason, texts: Partial<Record<EndReason, string>>) =>
   texts[reason] ?? reason;
 
 const ofYou: Loss = (reason) =>
-  said(reason, {
+  sentenceFor(reason, {
     resigned: t("You resigned."),
     flag: t("Your time ran out."),
     abandoned: t("You were away for too long."),
@@ -165,7 +165,7 @@ const ofYou: Loss = (reason) =>
   });
 
 const ofYourPartner: Loss = (reason) =>
-  said(reason, {
+  sentenceFor(reason, {
     resigned: t("Your partner resigned."),
     flag: t("Your partner's time ran out."),
     abandoned: t("Your partner was away for too long."),
@@ -173,7 +173,7 @@ const ofYourPartner: Loss = (reason) =>
   });
 
 const ofYourOpponent: Loss = (reason) =>
-  said(reason, {
+  sentenceFor(reason, {
     resigned: t("Your opponent resigned."),
     flag: t("Your opponent's time ran out."),
     abandoned: t("Your opponent left the game."),
@@ -181,7 +181,7 @@ const ofYourOpponent: Loss = (reason) =>
   });
 
 const ofYourTeam: Loss = (reason) =>
-  said(reason, {
+  sentenceFor(reason, {
     resigned: t("Your team resigned."),
     flag: t("Your team's time ran out."),
     abandoned: t("Your team was away for too long."),
@@ -189,7 +189,7 @@ const ofYourTeam: Loss = (reason) =>
   });
 
 const ofTheOtherTeam: Loss = (reason) =>
-  said(reason, {
+  sentenceFor(reason, {
     resigned: t("The other team resigned."),
     flag: t("The other team's time ran out."),
     abandoned: t("The other team left the game."),
@@ -197,7 +197,7 @@ const ofTheOtherTeam: Loss = (reason) =>
   });
 
 const ofSomebody: Loss = (reason) =>
-  said(reason, {
+  sentenceFor(reason, {
     resigned: t("A player resigned."),
     flag: t("A player's time ran out."),
     abandoned: t("A player left the game."),
@@ -206,7 +206,7 @@ const ofSomebody: Loss = (reason) =>
 
 function ofPlayer(name: string): Loss {
   return (reason) =>
-    said(reason, {
+    sentenceFor(reason, {
       resigned: t("{name} resigned.", { name }),
       flag: t("{name} ran out of time.", { name }),
       abandoned: t("{name} left the game.", { name }),
@@ -214,10 +214,10 @@ function ofPlayer(name: string): Loss {
     });
 }
 
-/** Languages tell one player's verb from two players'. */
+/** Sentences about a team that lost. */
 function ofTeam(side: string): Loss {
   return (reason) =>
-    said(reason, {
+    sentenceFor(reason, {
       resigned: t("{side} have resigned.", { side }),
       flag: t("{side} have run out of time.", { side }),
       abandoned: t("{side} have left the game.", { side }),

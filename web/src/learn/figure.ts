@@ -21,7 +21,7 @@ export class FigureElement extends BaseElement {
   /** Cells to be lit up. */
   @property({ attribute: false }) cells: readonly string[] = [];
   @property({ attribute: false }) captioned = true;
-  /** What was said last, by the number of the board it belongs to. */
+  /** The last message on each board, by its index. */
   @state() messages: Readonly<Record<number, string>> = {};
   @state() moved: readonly number[] = [];
 

@@ -32,7 +32,7 @@ export interface Refused {
 
 export class LessonBoard extends TryBoard {
   @property({ attribute: false }) position = "";
-  /** "look": nothing can be taken up. */
+  /** With "look", nothing can be moved. */
   @property({ attribute: false }) task: "play" | "point" | "look" = "play";
   @property({ attribute: false }) label = "";
   @property({ attribute: false }) signs: readonly Sign[] = [];
@@ -66,7 +66,7 @@ export class LessonBoard extends TryBoard {
     this.made = null;
   }
 
-  /** Make a move, or hear why not, as if somebody had tried it. */
+  /** Make a move, or report why it is illegal, as if it had been tried on the board. */
   async attempt(move: string): Promise<void> {
     await this.loading;
     if (this.made) {

@@ -31,7 +31,7 @@ export interface StepBoard {
 interface Callbacks {
   readonly changed: () => void;
   readonly board: () => StepBoard | null;
-  /** The answer was wrong, on a board that doesn't say so itself. */
+  /** The answer was wrong, and the board gives no feedback of its own. */
   readonly wrong: () => void;
 }
 
@@ -183,7 +183,7 @@ export class LessonController {
     return another ? `/learn/${another.id}/${another.steps[0]?.id}` : "/learn";
   }
 
-  /** Leave the step; to look at a position is all that its step asks. */
+  /** Leave the step; one that only shows a position is done by that. */
   leave(): void {
     const { step } = this;
     if (step?.kind === "show") progress.add(stepName(this.lessonId, step.id));

@@ -11,7 +11,7 @@ let isSyncing = false;
 let syncedSteps = -1;
 let syncedId: string | null = null;
 
-/** Keep the account's progress and this browser's the same from now on. */
+/** Synchronise the account's progress with this browser's from now on. */
 export function syncProgress(): void {
   void sync();
   if (isSyncing) return;
@@ -34,6 +34,6 @@ async function sync(): Promise<void> {
     syncedSteps = steps.length;
     progress.add(...steps);
   } catch {
-    // Without a network the browser remembers, and tells the next time.
+    // Without a network the progress is sent the next time.
   }
 }

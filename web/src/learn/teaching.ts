@@ -38,7 +38,7 @@ export interface ChooseStep extends Base {
   readonly right: number;
   readonly options: number;
 }
-/** Look, and go on. */
+/** Look at a position. */
 export interface ShowStep extends Base {
   readonly kind: "show";
   readonly position: string;

@@ -23,7 +23,7 @@ async function gamesHere(): Promise<readonly LocalSummary[]> {
 
 type Which = "mine" | "finished";
 
-/** The board of the home page leaves games behind that nobody has moved in. */
+/** Games begun on the home page in which no move was made are left out. */
 function isPlayed({ status, moves, seats }: Summary): boolean {
   return status !== "playing" || moves > 0 || seats.every(({ kind }) => kind !== "computer");
 }
@@ -81,7 +81,7 @@ class Games extends BaseElement {
         const { wanted, pages } = this;
         const page = await api.games(which, this.next, wanted);
         if (which !== this.which || wanted !== this.wanted || pages !== this.pages) return;
-        // What the server has too is shown as the server has it.
+        // A game that the server has too is shown once, as the server has it.
         const uploaded = new Set(here.filter((game) => game.serverId !== null).map(({ id }) => id));
         const own = this.games.filter(({ id }) => !uploaded.has(id));
         this.games = [...own, ...page.games.filter(isPlayed)];

@@ -17,7 +17,7 @@ class Player extends BaseElement {
   @property({ attribute: false }) name!: string;
   @state() profile: Profile | null = null;
   @state() failed = "";
-  /** Nobody is called so. */
+  /** There is no player of this name. */
   @state() unknown = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

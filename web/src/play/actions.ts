@@ -65,7 +65,7 @@ class Actions extends BaseElement {
     <a class="button" href="/?new">${t("New game")}</a>`;
   }
 
-  /** At one screen nobody answers elsewhere: those who sit there are asked. */
+  /** At one screen, the players there are asked for their agreement. */
   private offerDraw(): void {
     if (isLocal(this.game.id)) this.sure = "offer_draw";
     else this.command("offer_draw");
@@ -101,7 +101,7 @@ class Actions extends BaseElement {
     const [asker] = game.offers[about];
     if (asker === undefined) return nothing;
     const text = `${offerText(game, about, asker)} ${answersText(game, about, asker)}`.trim();
-    // Those who needn't answer, or have answered, only see how it stands.
+    // Players who needn't answer, or have answered, only see the state of the offer.
     if (!this.can(`accept_${about}`)) return html`<p class="asked" role="status">${text}</p>`;
     return this.question(text, [
       [t("Accept"), () => this.command(`accept_${about}`)],

@@ -24,7 +24,7 @@ interface Callbacks {
   readonly changed: () => void;
   /** An opponent has moved, and it is the player's turn. */
   readonly yourTurn: (game: GameState) => void;
-  /** The players go on with another game. */
+  /** The players have begun a rematch. */
   readonly rematch: (id: string) => void;
 }
 
@@ -135,7 +135,7 @@ export class GamePageController {
     this.on.changed();
   }
 
-  /** There is something to read, or somebody to write to. */
+  /** Whether there are messages to read, or other people to write to. */
   get hasChat(): boolean {
     const { game } = this;
     if (!game) return false;
@@ -160,7 +160,7 @@ export class GamePageController {
 
   // What the player does.
 
-  /** A coach may help one person against computers in this browser: nobody is wronged by it. */
+  /** A coach may help one person who plays against computers in this browser. */
   get mayBeCoached(): boolean {
     const { game } = this;
     if (!game || !isLocal(game.id)) return false;

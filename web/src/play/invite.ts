@@ -61,7 +61,7 @@ class Invite extends BaseElement {
     </section>`;
   }
 
-  /** A maker who waits in the lobby waits for a stranger. */
+  /** What a listed game shows while it waits for an opponent. */
   private looking(): TemplateResult {
     return html`<h2 class="looking">
         <span class="rolling" aria-hidden="true"><i></i><i></i><i></i></span>${t("Looking for an opponent…")}

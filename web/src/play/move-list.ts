@@ -59,7 +59,7 @@ export class MoveList extends BaseElement {
     this.dispatchEvent(new CustomEvent("show", { detail: shown }));
   }
 
-  // Playing by itself.
+  // Autoplay.
 
   private stop(): void {
     clearTimeout(this.timer);

@@ -18,7 +18,7 @@ const MAX_QUEUED = 8;
 export interface PauseContext {
   readonly mode: Mode;
   readonly marbles: Marbles;
-  /** How long the player took for the move before; null if nobody waited for them. */
+  /** How long the player took for the move before; null if the game was not waiting for them. */
   readonly answeredIn: number | null;
   /** The least time any player has left; null without clocks. */
   readonly left: number | null;
@@ -48,7 +48,7 @@ function contacts(mode: Mode, marbles: Marbles): number {
 export interface Screen {
   /** The game as it is; null while unknown. */
   game(): GameState | null;
-  /** How many moves are to be seen in the end, with one's own that isn't confirmed. */
+  /** How many moves are to be shown, with the player's unconfirmed one. */
   goal(): number;
   /** Draw the game as it is after `seen` moves; resolves when the marbles are at rest. */
   show(): Promise<void>;
@@ -83,7 +83,7 @@ export class MovePacer {
     }
   }
 
-  /** One's own move is on the screen as soon as it is made; nothing else waits for it. */
+  /** Show the player's own move at once. */
   advance(): void {
     if (this.seen === this.screen.goal() - 1) this.seen++;
   }
@@ -120,7 +120,7 @@ function sleep(ms: number): Promise<void> {
   return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 }
 
-/** Who follows whom: the trail of a spectator is the last move, a player's all since their own. */
+/** The seat since whose last move all moves are highlighted; null for spectators. */
 export function viewpoint(game: GameState): Colour | null {
   const { you, turn } = game;
   if (you.length === 0) return null;

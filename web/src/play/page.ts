@@ -123,7 +123,7 @@ class GamePage extends BaseElement {
     `;
   }
 
-  /** The game goes on in another tab, and can be had here. */
+  /** The game is played in another tab, and can be moved here. */
   private elsewhere(session: GameSession): TemplateResult {
     return html`<div class="card elsewhere" role="status">
       <p>${t("You play this game in another tab. Here you can watch it.")}</p>

@@ -1,5 +1,5 @@
 // The state of a board that is played on: which moves are shown, what the player chose but did not
-// confirm yet, what may be moved, and what is said about it. Knows no DOM.
+// confirm yet, what may be moved, and the message about the last try. Knows no DOM.
 
 import {
   type Attempt,
@@ -91,7 +91,7 @@ export class PlayController {
     this.pacer.follow();
   }
 
-  /** Drop what was said: after a change of the language it isn't said again. */
+  /** Clear all messages: after a change of the language they are in the wrong one. */
   clearMessages(): void {
     this.say("");
     this.hint = "";
@@ -362,7 +362,7 @@ export class PlayController {
     if (this.isCaughtUp) void this.draw();
   }
 
-  /** A move begins on the board: make it heard. */
+  /** A move begins on the board: play its sound and announce it. */
   moving(last: Effect | null): void {
     const { game } = this;
     if (!last || !game) return;

@@ -33,7 +33,7 @@ const LONG = 20;
 class ResultCard extends BaseElement {
   @property({ attribute: false }) session!: GameSession;
   @property({ attribute: false }) game!: GameState;
-  /** What a rated game did to one's rating. */
+  /** How a rated game changed the player's rating. */
   @state() change: { readonly now: number; readonly by: number | null } | null = null;
   @state() sharing = false;
   /** How far the film of the game is, from 0 to 1; null while none is made. */
@@ -212,7 +212,7 @@ function levelUp(game: GameState): string | null {
   return LEVEL_IDS[Math.max(...levels) + 1] ?? null;
 }
 
-/** Marbles of the winner's colour rain for a moment; not for those who want no motion. */
+/** Marbles of the winner's colour rain for a moment, unless reduced motion is preferred. */
 function confetti(colour: Colour): TemplateResult | typeof nothing {
   if (isStill()) return nothing;
   return html`<div class="confetti" aria-hidden="true">

@@ -1,5 +1,5 @@
 // A bar on every page while one of the reader's games goes on elsewhere: whose turn it is, and the
-// time. Games at the server come first, since somebody waits there; else the last one of this
+// time. Games at the server come first, since an opponent waits there; else the last one of this
 // browser.
 
 import { html, nothing, type TemplateResult } from "lit";
@@ -26,7 +26,7 @@ const REFRESH_MS = 60_000;
 /** A game in this browser that has lain for longer is no longer being played. */
 const FRESH = 24 * 3_600_000;
 
-/** Worth a bar: somebody has moved, or somebody waits. */
+/** Whether a game is shown: it has moves, or other people play in it. */
 function isRunning({ status, moves, seats }: Summary): boolean {
   const people = seats.filter(({ kind }) => kind === "person").length;
   return status === "playing" && (moves > 1 || people > 1);
@@ -107,7 +107,7 @@ class Running extends BaseElement {
   }
 }
 
-/** With several others the game is told apart by who plays, not by a row of names. */
+/** With several opponents, the mode is named instead of them. */
 function yourTurn(name: string, others: number): string {
   if (others === 0) return t("Your game goes on");
   return others === 1
@@ -123,7 +123,7 @@ function isMine({ turn, you }: GameState): boolean {
   return turn !== null && you.includes(turn);
 }
 
-/** Tell somebody whose page lies behind others that it is their turn, if they allowed it. */
+/** Notify a player whose page is hidden of their turn, if they allowed it. */
 export function notifyTurn(text: string, path: string): void {
   if (!settings.now.notify || !document.hidden || !("Notification" in window)) return;
   if (Notification.permission === "granted") void tell(text, path);

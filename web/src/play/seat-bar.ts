@@ -53,7 +53,7 @@ export function seatBar(
   </section>`;
 }
 
-/** Keeps the room of a player who isn't known yet. */
+/** A placeholder for a player who isn't known yet. */
 export function seatToBe(): TemplateResult {
   return html`<div class="seat" aria-hidden="true">
     <div class="who"><span class="name">&nbsp;</span><span class="about">&nbsp;</span></div>
@@ -100,7 +100,7 @@ function about(
   return html`<span class="colour">${colourName(colour)}${rest ? " · " : ""}</span>${rest}`;
 }
 
-/** A groove with a dent for each ejection that is needed; the marbles lie in it as they came. */
+/** A tray with a dent for each ejection that is needed, and the ejected marbles in order. */
 function tray(game: GameState, ejected: readonly Colour[]): TemplateResult {
   const { win_at: goal } = game.rules;
   const count = ejected.length;

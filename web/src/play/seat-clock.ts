@@ -39,7 +39,7 @@ class Clock extends BaseElement {
       this.warned = true;
       sounds.low();
     }
-    // Who only watches need not ask: the players' pages and the server look at the clock.
+    // Spectators needn't ask: the players' pages and the server check the clock.
     if (left === 0 && game.you.length > 0 && this.called !== game.version) {
       this.called = game.version;
       this.session.callFlag();

@@ -1,4 +1,4 @@
-// Assigns seats to the corners of the screen, close to where their marbles stand.
+// Assigns seats to the corners of the screen, close to their marbles.
 
 import { coloursOf, edgeOf } from "../domain/modes";
 import type { Colour, Mode } from "../domain/protocol";

@@ -29,7 +29,7 @@ const KINDS = [
 ];
 
 class PuzzlesPage extends BaseElement {
-  /** What stands behind /puzzles/ in the address, and its query. */
+  /** The part of the address behind /puzzles/, and its query. */
   @property({ attribute: false }) path = "";
   @property({ attribute: false }) query = "";
   /** The mode whose kinds are listed; empty for all. */

@@ -4,7 +4,7 @@ import type { Puzzle } from "./shipped";
 
 export interface Progress {
   readonly rating: number;
-  /** How unsure the rating is. */
+  /** The rating's deviation, by Glicko. */
   readonly deviation: number;
   /** Whether each puzzle was solved at the first try, by id. */
   readonly done: Readonly<Record<string, boolean>>;
@@ -40,7 +40,7 @@ export function updateProgress(change: Partial<Progress>): Progress {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
-    // A browser that forbids storage forgets, no more.
+    // Without storage, progress is lost on reload.
   }
   return stored;
 }
@@ -72,8 +72,8 @@ export function note(puzzle: Puzzle, solved: boolean): { before: Progress; after
   return { before, after };
 }
 
-/** One that is new and about as hard as somebody is good; the solved ones once all are done. The one
- * that was just shown comes again only if there is no other. */
+/** A puzzle near the rating that is not done yet, or a done one if all are. The puzzle that was
+ * just shown is chosen again only if there is no other. */
 export function choose(
   list: readonly Puzzle[],
   { rating, done }: Progress,

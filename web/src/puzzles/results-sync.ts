@@ -18,8 +18,8 @@ interface Result {
 const ACCOUNT = "sumito.puzzles.account";
 const WAITING = "sumito.puzzles.waiting";
 
-/** How the account fares, after it has been told what waited; null for a guest, or while the server
- * can't be asked. */
+/** The account's standing, after waiting results were sent; null for a guest, or while the server
+ * can't be reached. */
 export function fetchStanding(): Promise<PuzzleStanding | null> {
   fetching ??= requestStanding().finally(() => {
     fetching = null;
@@ -58,7 +58,7 @@ export async function submitResult(
 
 let submitting: Promise<PuzzleStanding | null> | null = null;
 
-/** Tell all that waits, the oldest first; where the account stands then, or null if nothing was told. */
+/** Send all waiting results, the oldest first; return the standing, or null if none was sent. */
 function submitAll(): Promise<PuzzleStanding | null> {
   submitting ??= submitOneByOne().finally(() => {
     submitting = null;
@@ -88,7 +88,7 @@ function isRefused(error: unknown): boolean {
 }
 
 function waiting(): readonly Result[] {
-  // Earlier versions kept no moves; without them nothing can be rated.
+  // Earlier versions stored no moves; without them nothing can be rated.
   return (readItem<Result[]>(WAITING) ?? []).filter(({ moves }) => Array.isArray(moves));
 }
 
@@ -104,6 +104,6 @@ function writeItem(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that forbids storage forgets, no more.
+    // Without storage, results are lost on reload.
   }
 }

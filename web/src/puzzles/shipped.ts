@@ -93,7 +93,7 @@ export function daily(list: readonly Puzzle[], day: string): Puzzle | null {
   return two[number % Math.max(1, two.length)] ?? null;
 }
 
-/** Today, as the reader's calendar has it. */
+/** Today's date in the reader's time zone, as YYYY-MM-DD. */
 export function today(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

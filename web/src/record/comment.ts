@@ -79,7 +79,7 @@ function readShapes(text: string): Shape[] {
   });
 }
 
-/** Everything that is said after a move, commands first. */
+/** The whole comment after a move, commands first. */
 export function writeComment(node: Node): string {
   const rings = node.shapes.filter(({ to }) => to === null).map(({ from }) => `G${from}`);
   const arrows = node.shapes.filter(({ to }) => to !== null).map(({ from, to }) => `G${from}${to}`);

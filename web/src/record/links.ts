@@ -20,7 +20,7 @@ export function linkTo(record: GameRecord, node: Node, page = "/analysis"): stri
   return absolute(`${page}?position=${inAddress(record.start)}${played}`);
 }
 
-/** The address of a whole tree with all that is said in it. */
+/** The address of a whole tree with its comments. */
 export async function linkToAll(record: GameRecord, referee: Referee): Promise<string> {
   const packed = await pack(writeRecord(record, referee.kernel));
   return absolute(`/analysis?record=${packed}`);

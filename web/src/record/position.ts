@@ -1,5 +1,5 @@
 // Converts position texts of other programs to our own; the kernel then checks them. Read are
-// Sumito's text, PlayStrategy's, APGN's and KAA's, and ours as it stands in an address.
+// Sumito's text, PlayStrategy's, APGN's and KAA's, and ours as it is in an address.
 
 import type { Board } from "../../kernel/src/board";
 import type { Kernel } from "../../kernel/src/kernel";
@@ -14,7 +14,7 @@ export { positionTag, readPosition, rowsOf } from "./position-text";
 
 const LETTERS: Readonly<Record<Colour, string>> = { black: "b", white: "w", red: "r", blue: "u" };
 
-/** A position as its parts, for those who put one together. */
+/** A position as its parts, for the editor. */
 export interface Setup {
   readonly mode: Mode;
   readonly marbles: Marbles;
@@ -71,7 +71,7 @@ export function withTurn(position: string, turn: Colour): string {
   return fields.join(" ");
 }
 
-/** As an address has it: no blanks. */
+/** A position for an address, without blanks. */
 export function inAddress(position: string): string {
   return position.replaceAll(" ", "_");
 }

@@ -164,7 +164,7 @@ class Branch {
     this.boardBeforeLeaving = null;
   }
 
-  /** Nothing more is said about the last move. */
+  /** The comments on the last move are complete. */
   settle(): void {
     const text = this.comments.filter((one) => one !== "").join(" ");
     if (this.isVariation && !this.hasMoves) this.opening = text;

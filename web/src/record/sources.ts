@@ -1,4 +1,4 @@
-// Records from elsewhere: a game by its id, a text that somebody pastes or drops.
+// Records from elsewhere: a game by its id, a pasted or dropped text.
 
 import { PageError } from "../domain/errors";
 import { isLocal } from "../domain/game-ids";

@@ -9,7 +9,7 @@ import { playersOf } from "./tags";
 import { GLYPHS, type Node, type Shape } from "./tree";
 import { writeRecords } from "./writer";
 
-/** What lies on the analysis board, for a reload and for the review. */
+/** What is on the analysis board, for a reload and for the review. */
 const BOARD = "sumito.analysis";
 const SAVE_DELAY_MS = 300;
 
@@ -307,7 +307,7 @@ function writeOnBoard(shown: OnBoard): boolean {
   }
 }
 
-/** The way to a node, as the numbers of children. */
+/** The path to a node, as indices of children. */
 function placeOf(node: Node): number[] {
   return node.path().map((one) => one.parent?.children.indexOf(one) ?? 0);
 }

@@ -168,7 +168,7 @@ export function startTag(tags: Tags, layouts: (mode: Mode) => readonly Layout[])
   return mode === "two" ? layout.position : withTurn(layout.position, first);
 }
 
-/** How many moves the game is said to have. */
+/** How many moves the game has by its tags. */
 export function pliesTag(tags: Tags): number | null {
   const text = tagValue(tags, "Plies");
   if (text === undefined) return null;
@@ -246,7 +246,7 @@ export function* checkTags(
   }
 }
 
-/** The tags that tell where a game begins. */
+/** The tags of the start position. */
 export function startTags(position: string, layouts: readonly Layout[]): Record<string, string> {
   const mode = modeOf(position);
   const modeTags: Record<string, string> = mode === "two" ? {} : { Mode: mode };

@@ -60,12 +60,12 @@ export class Node {
   parent: Node | null = null;
   children: Node[] = [];
   comment = "";
-  /** What is said before the move, where it opens a variation. */
+  /** The comment before the move, where it opens a variation. */
   opening = "";
   nags: number[] = [];
   /** Milliseconds left to the player who moved. */
   clock: number | null = null;
-  /** How the position stands after the move, in marbles, from black's side. */
+  /** The evaluation after the move, in marbles, from black's side. */
   evaluation: number | null = null;
   /** Who leaves the game after this move, while the others play on. */
   outs: Colour[] = [];
@@ -134,7 +134,7 @@ export class Node {
     return child;
   }
 
-  /** Add a move by a board that stands here, or find it if it is there already. */
+  /** Add a move, or find it if it exists; `board` has the position of this node. */
   add(move: string, board: Board): Node {
     const found = this.children.find((child) => child.move === move);
     if (found) return found;
@@ -164,7 +164,7 @@ export class Node {
   }
 }
 
-/** Let a board play what leads to a node; it must stand at the root's start. */
+/** Play the moves that lead to a node on a board that has the root's position. */
 export function playTo(board: Board, node: Node): Board {
   for (const colour of node.root.outs) board.leave(colour);
   for (const one of node.path()) {

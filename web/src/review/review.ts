@@ -12,10 +12,10 @@ import type { Mode } from "../domain/protocol";
 import type { GameRecord } from "../record/record";
 import type { Node } from "../record/tree";
 
-/** How far each position is looked into: whatever is reached first. */
+/** The limits of the search of each position; the first to be reached ends it. */
 const LIMITS = { nodes: 120_000, time: 400, analysis: true };
 
-/** What the engine says of one position. */
+/** The engine's result for one position. */
 export interface PositionReview {
   /** The chance of each side. */
   readonly chances: readonly number[];
@@ -23,7 +23,7 @@ export interface PositionReview {
   readonly pv: readonly string[];
   /** The chance of the player to move with that line. */
   readonly best: number;
-  /** Among three, whose scores say nothing of others: the chance with the move that was played. */
+  /** Among three, whose scores don't compare: the chance with the move that was played. */
   readonly playedChance: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface JudgedMove {
 }
 
 /**
- * Look at the positions that aren't known yet; `report` is called after each. Once `stop` is aborted
+ * Search the positions that aren't known yet; `report` is called after each. Once `stop` is aborted
  * nothing more is reported: a search that was stopped half-way judges nothing.
  */
 export async function runReview(
@@ -64,7 +64,7 @@ export async function runReview(
   return positions;
 }
 
-/** The engine's look at a position; null if it was stopped meanwhile. */
+/** Search a position; null if the review was stopped meanwhile. */
 async function reviewPosition(
   kernel: Kernel,
   search: Search,

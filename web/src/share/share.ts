@@ -14,7 +14,7 @@ const FILM_SCALE = 0.8;
 const FRAME = 70;
 const LAST_FRAME = 300;
 
-/** A game of this browser is given to the server first: nobody else could open it. */
+/** A game of this browser is uploaded first, so that others can open it. */
 export async function shareLink(game: GameState): Promise<void> {
   const id = isLocal(game.id)
     ? await (await import("../storage/upload")).uploadGame(game.id)
@@ -83,7 +83,7 @@ async function filmOf(
   for (let count = 0; count <= last; count++) {
     gif.add(frame(count), count === last ? LAST_FRAME : FRAME);
     progress(count / Math.max(1, last));
-    // Let the page breathe.
+    // Let the page render and react.
     if (count % 4 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   return gif.finish();

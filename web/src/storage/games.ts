@@ -19,7 +19,7 @@ export interface StoredSeat {
   readonly colour: Colour;
   readonly kind: "person" | "computer";
   readonly level: string | null;
-  /** What somebody at this screen wants to be called. */
+  /** The name of a player at this screen. */
   readonly name?: string;
 }
 
@@ -54,9 +54,9 @@ export interface StoredGame {
   readonly left: readonly { readonly colour: Colour; readonly after: number }[];
   /** The clocks after some of the moves, where the moves alone don't determine them. */
   readonly clocks?: StoredClocks;
-  /** An end that the rules alone don't tell: resigned, flag, agreed, aborted. */
+  /** An end that doesn't follow from the rules: resigned, flag, agreed, aborted. */
   readonly ended: Outcome | null;
-  /** How it stands, for lists that don't ask the rules. */
+  /** The position after the last move, for lists that don't load the rules. */
   readonly position: string;
   readonly outcome: Outcome | null;
   readonly createdAt: number;

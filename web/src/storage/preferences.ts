@@ -20,14 +20,14 @@ export interface Settings {
   allFormations: boolean;
   /** Have a coach beside games against the computer. */
   coach: boolean;
-  /** Whether the computer takes a breath before its moves. */
+  /** Whether the computer pauses before its moves. */
   pace: "natural" | "none";
   board: BoardTheme;
   marbles: MarbleSet;
   /** From 0 to 1. */
   volume: number;
   haptics: boolean;
-  /** Tell when it is one's turn while the page is hidden. */
+  /** Notify the reader of their turn while the page is hidden. */
   notify: boolean;
   /** Upload each game of this browser to the account when it ends. */
   uploadGames: boolean;
@@ -82,7 +82,7 @@ function read(): Settings {
 
 export const settings = new PreferenceStore();
 
-/** Tell the style sheets what is chosen. */
+/** Apply the chosen theme to the document. */
 export function applyTheme(): void {
   const { theme, board, marbles } = settings.now;
   const { dataset } = document.documentElement;

@@ -20,7 +20,7 @@ async function onlyHere(): Promise<StoredGame[]> {
   return games.filter((game) => game.serverId === null && !game.refused && isFinished(game));
 }
 
-/** Hand a finished game over; return its id at the server. Raise `Refused` if it isn't taken. */
+/** Upload a finished game; return its id at the server. Raise `Refused` if it is refused. */
 export async function uploadGame(id: string): Promise<string> {
   const stored = await store.get(id);
   if (stored === null) throw new PageError("no-game");
@@ -41,7 +41,7 @@ export async function uploadGame(id: string): Promise<string> {
 }
 
 /**
- * Hand all of them over; return how many were taken. Refused games are skipped. Raise the error if
+ * Upload all of them; return how many were accepted. Refused games are skipped. Raise the error if
  * the server can't be reached or wants to be asked later.
  */
 export async function uploadAllGames(): Promise<number> {

@@ -1,17 +1,17 @@
-// Hints while one plays: what lies on a cell, and what to do with the selected row.
+// Hints during play: what is on a cell, and what to do with the selected row.
 
 import { type Colour, isInLine, movesOf, type View } from "../board/state";
 import { t } from "../domain/i18n";
 import { colourName } from "../domain/modes";
 
-/** A cell for those who hear the board. */
+/** A cell, for screen readers. */
 export function describeCell(cell: string, colour: Colour | null): string {
   return colour
     ? t("{cell}, {colour} marble", { cell, colour: colourName(colour) })
     : t("{cell}, empty", { cell });
 }
 
-/** A word of help for the row in hand, or nothing once somebody knows how it goes. */
+/** What can be done with the selected row; empty if nothing is selected. */
 export function selectionHint(cells: readonly string[], ways: number, view: View): string {
   if (cells.length === 0) return "";
   if (view.ahead) return t("Tap where it should go when your turn comes.");

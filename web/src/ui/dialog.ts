@@ -21,7 +21,7 @@ export abstract class DialogElement extends BaseElement {
     return this.querySelector("dialog");
   }
 
-  /** The dialog around its content; `lead` stands before the title. */
+  /** The dialog around its content; `lead` is shown before the title. */
   protected sheet(
     title: string,
     content: TemplateResult,

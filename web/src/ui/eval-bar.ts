@@ -7,7 +7,7 @@ import { t } from "../domain/i18n";
 import { sideName, sidesOf } from "../domain/modes";
 import type { Mode } from "../domain/protocol";
 
-/** Black's share lies at the bottom of an upright bar, or at the left of one that lies. */
+/** Black's share is at the bottom of a vertical bar, and at the left of a horizontal one. */
 export function evalBar(mode: Mode, chances: readonly number[] | null): TemplateResult {
   const sides = sidesOf(mode);
   const even = sides.map(() => 1 / sides.length);

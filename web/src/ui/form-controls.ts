@@ -9,7 +9,7 @@ export interface Option<T extends string> {
   readonly name?: string;
 }
 
-/** One of a few options, side by side; `kind` is a class for its looks. */
+/** One of a few options, side by side; `kind` is a class for its style. */
 export function radioGroup<T extends string>(
   name: string,
   legend: string,

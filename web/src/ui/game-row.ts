@@ -36,7 +36,7 @@ export function gameRow(
   </li>`;
 }
 
-/** Games that came by a record have no page of their own: they lie on the analysis board. */
+/** Imported games have no page; they are opened on the analysis board. */
 function addressOf({ id, imported }: Summary): string {
   return imported ? `/analysis?game=${id}` : `/g/${id}`;
 }

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 
-/** The name as it is shown; a guest's in italics, and said to be one. */
+/** A person's name; a guest's is in italics and marked as a guest's. */
 export function personName(name: string, isGuest: boolean): string | TemplateResult {
   if (!isGuest) return name;
   return html`<i class="guest" title=${t("Guest")}>${name}<span class="hidden"> (${t("Guest")})</span></i>`;

@@ -17,7 +17,7 @@ function discs(cells: readonly string[], radius: number, turns: number): string 
     .join("");
 }
 
-/** A board small enough for a list; decoration only, names stand beside it. */
+/** A small board for lists; hidden from screen readers, as a name is beside it. */
 export function littleBoard(position: string, turns = 0): TemplateResult {
   const marbles = readMarbles(position);
   const empty = CELLS.filter((cell) => !marbles.has(cell));
@@ -41,7 +41,7 @@ export function littleMarble(colour: Colour): TemplateResult {
   </svg>`;
 }
 
-/** A piece of a board with marbles on it, as a theme or a set looks. */
+/** A sample of a board theme or a set of marbles. */
 export function sample(theme: { board?: string; marbles?: string }): TemplateResult {
   return html`<svg
     class="sample"

@@ -27,7 +27,7 @@ export function notLoaded(again: () => void): TemplateResult {
   </section>`;
 }
 
-/** A list with nothing in it yet, and the way to change that. */
+/** An empty list, with a link to what fills it. */
 export function empty(text: string, action: TemplateResult | typeof nothing): TemplateResult {
   return html`<div class="empty">
     <svg viewBox="0 0 214 96" width="214" height="96" aria-hidden="true">
@@ -50,7 +50,7 @@ export function notFound(title: string, text: string, way?: TemplateResult): Tem
   </section>`;
 }
 
-/** What takes a server, on a page that lies on a web host without one. */
+/** A page that needs a server, on a web host without one. */
 export function needsServer(): TemplateResult {
   return notFound(
     t("Not available here"),

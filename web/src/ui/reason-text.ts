@@ -5,7 +5,7 @@ import { t } from "../domain/i18n";
 import { address } from "../domain/navigation";
 import type { ReasonText, Term } from "../domain/reasons";
 
-/** A sentence with its term as a link, and the way to its rule. */
+/** A sentence with its term as a button, and a link to its rule. */
 export function withTerm(
   { text, term, section }: ReasonText,
   open: (term: Term) => void,
@@ -13,14 +13,14 @@ export function withTerm(
   const rule = section ? ruleLink(section) : nothing;
   const [before = "", word, after = ""] = text.split("*");
   if (!term || word === undefined) return html`${text.replaceAll("*", "")} ${rule}`;
-  // What stands close behind the term stays with it at a line's end.
+  // Punctuation behind the term isn't separated from it by a line break.
   const mark = /^ ?[.,:;!?)]*/.exec(after)?.[0] ?? "";
   return html`${before}<span class="together"
       ><button type="button" class="term" @click=${() => open(term)}>${word}</button>${mark}</span
     >${after.slice(mark.length)} ${rule}`;
 }
 
-/** In a tab of its own, so that nobody has to leave their game. */
+/** Opens in another tab, so that the reader stays in the game. */
 function ruleLink(section: string): TemplateResult {
   return html`<a class="rule" href=${address(`/rules#${section}`)} target="_blank">${t("Rule")}</a>`;
 }

@@ -15,7 +15,7 @@ function ready(): { audio: AudioContext; out: GainNode } | null {
   master.connect(context.destination);
   // Ears hear loudness in steps, not in sums.
   master.gain.value = volume ** 2 * 1.6;
-  // Browsers keep sound off until the first touch; then it wakes by itself.
+  // Browsers allow no sound before the first touch.
   if (context.state === "suspended") void context.resume();
   return { audio: context, out: master };
 }

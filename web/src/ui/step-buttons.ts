@@ -26,7 +26,7 @@ export function stepsOf(at: number, last: number, go: (to: number) => void): Ste
   };
 }
 
-/** To the start, back, forward, to the end; `more` stands behind, `end` names the last button. */
+/** To the start, back, forward, to the end; `more` follows them, and `end` names the last button. */
 export function stepBar(
   steps: Steps,
   more: TemplateResult | typeof nothing = nothing,

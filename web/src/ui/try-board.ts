@@ -53,7 +53,7 @@ export abstract class TryBoard extends BaseElement {
   };
 }
 
-/** What the player to move may take up; a partner's marbles may be part of a row. */
+/** The colours the player to move may move; a partner's marbles may be part of a row. */
 export function movableColours({ mode, turn }: Board): readonly Colour[] {
   return sidesOf(mode)[sideOf(mode, turn)] ?? [];
 }

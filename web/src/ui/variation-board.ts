@@ -24,7 +24,7 @@ import { glossary, withTerm } from "./reason-text";
 import { sounds } from "./sounds";
 import { movableColours, TryBoard } from "./try-board";
 
-/** What is said about a try: words, or words with links to what they mean and to the rule. */
+/** The message about a try: a text, or a text with links to its terms and to the rule. */
 export type BoardMessage = string | TemplateResult;
 
 export class VariationBoard extends TryBoard {

@@ -1,4 +1,4 @@
-// The clock of a new game: a few usual ones, or one's own.
+// The clock of a new game: one of a few, or a custom one.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../domain/i18n";

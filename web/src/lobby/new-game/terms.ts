@@ -16,7 +16,7 @@ export type Purpose = "computer" | "here" | "friends" | "open";
 export type ClockChoice = "none" | "10" | "15" | "custom";
 export type PlayerNames = Partial<Record<Colour, string>>;
 
-/** A clock of one's own: minutes, and seconds that are added after each move or free before it. */
+/** A custom clock: minutes, and seconds added after each move or free before it. */
 export interface CustomClock {
   readonly minutes: number;
   readonly seconds: number;

@@ -1,5 +1,5 @@
 // The clocks of a local game: time left after the last move, and when that was. Closing the page
-// stops them, since nobody sits at the board then.
+// stops them, since the players may have left the board.
 
 import type { Colour, Control } from "../../domain/protocol";
 
@@ -37,7 +37,7 @@ export function delayLeft({ running, since }: Clocks, control: Control, now: num
   return Math.max(0, control.delay_ms - (now - since));
 }
 
-/** All clocks stopped, the running one where it stands. */
+/** All clocks stopped, with the time used so far. */
 export function stopped(clocks: Clocks, control: Control, now: number): Clocks {
   const { left, running } = clocks;
   if (running === null || control.kind === "none") return { ...clocks, running: null };
@@ -45,7 +45,7 @@ export function stopped(clocks: Clocks, control: Control, now: number): Clocks {
   return { left: { ...left, [running]: rest }, running: null, since: now };
 }
 
-/** After moves were taken back the time stays used, but nobody keeps what those moves earned. */
+/** After a take-back the used time stays used, and increments of the undone moves are lost. */
 export function afterTakeback(
   clocks: Clocks,
   control: Control,

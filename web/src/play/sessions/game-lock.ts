@@ -83,12 +83,12 @@ export class GameLock {
       return granted(lock);
     };
     navigator.locks.request(this.name, options, grant).catch(() => {
-      // Another tab stole the lock, unless this is a request that was given up while it waited.
+      // Another tab stole the lock, unless this request was aborted while it waited.
       if (this.isHeld && this.owner === request) this.lose();
     });
   }
 
-  /** Keep the lock until it is given away, stolen, or the game closed. */
+  /** Hold the lock until it is released or stolen, or the game is closed. */
   private hold(): Promise<void> {
     if (this.closed) return Promise.resolve();
     clearTimeout(this.stealing);

@@ -125,7 +125,7 @@ export class HomeSession extends EventTarget implements GameSession {
     this.notify({ kind: "refused", message });
   }
 
-  /** The game itself, made when it is first needed. */
+  /** The game itself, created when it is first needed. */
   private there(): Promise<GameSession> {
     this.made ??= this.make().catch((error) => {
       this.made = null;

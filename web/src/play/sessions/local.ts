@@ -22,7 +22,7 @@ import { afterMove, afterTakeback, type Clocks, flagged, startLeft, stopped } fr
 import { GameLock } from "./game-lock";
 import { takeBackPlies, viewOf } from "./local-view";
 
-/** Tabs that show the same game tell each other of its moves. */
+/** Tells other tabs that show the same game of its moves. */
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("sumito-games") : null;
 
 export class LocalSession extends EventTarget implements GameSession {
@@ -403,13 +403,13 @@ function leftOf({ clocks, control, mode }: StoredGame, moves: readonly MadeMove[
   return left;
 }
 
-/** Uploads a finished game, if the player wants that. */
+/** Upload a finished game, if the player has chosen that. */
 async function uploadIfWanted(): Promise<void> {
   if (hasServer && settings.now.uploadGames)
     await (await import("../../storage/upload")).uploadAllGames();
 }
 
-/** Replies are known to two moves. */
+/** Whether the opening book may be used: it has replies to at most two moves. */
 function playsOpenings(level: Level, moves: number): boolean {
   return moves <= 2 && knowsOpenings(level);
 }

@@ -13,7 +13,7 @@ import type { Reason } from "../../domain/reasons";
 
 export class OnlineSession extends EventTarget implements GameSession {
   game: GameState | null = null;
-  /** When the server's clocks were heard, by this page's own clock. */
+  /** When the server's clocks were received, by `performance.now()`. */
   receivedAt = 0;
   connected = true;
   lag: number | null = null;
@@ -61,7 +61,7 @@ export class OnlineSession extends EventTarget implements GameSession {
     this.connection.send({ type, ...fields });
   }
 
-  /** Ask the server to look at the clock; if there is nothing to see yet, nobody needs to know. */
+  /** Ask the server to check the clock; a refusal is ignored. */
   callFlag(): void {
     this.questions.set(this.connection.send({ type: "flag" }), () => undefined);
   }
@@ -72,7 +72,7 @@ export class OnlineSession extends EventTarget implements GameSession {
     return new Promise((resolve) => this.questions.set(ref, resolve));
   }
 
-  /** Take over a game as an HTTP answer told it. */
+  /** Take over the state of the game from an HTTP answer. */
   take(game: GameState): void {
     if (this.game !== null && game.version < this.game.version) return;
     this.receivedAt = performance.now();

@@ -7,7 +7,7 @@ import { fetchFile } from "../../domain/errors";
 import { layouts } from "../../kernel/loader";
 import type { StoredGame } from "../../storage/games";
 
-/** One of the replies to what was played, the same for the same seed; null where none is known. */
+/** A reply to the moves so far, the same for the same seed; null if none is known. */
 export async function drawn(game: StoredGame, board: Board, seed: number): Promise<string | null> {
   const layout = (await layouts(game.mode)).find(({ id }) => id === game.layout);
   if (layout?.position !== game.start) return null;
@@ -35,7 +35,7 @@ function text(): Promise<string> {
   return loading;
 }
 
-/** What the file has of a layout: how it is carried onto itself, and its lines. */
+/** The entry of a layout: its symmetries, and its replies. */
 export interface Openings {
   readonly symmetry: string;
   readonly lines: readonly string[];
@@ -48,7 +48,7 @@ export function openingsOf(file: string, layout: string): Openings {
   return { symmetry: facts.split(" ")[0] ?? "", lines };
 }
 
-/** The replies to the moves from a layout's start, or to their image. */
+/** The replies to the moves from a layout's start, or to their image under a symmetry. */
 export function repliesTo({ symmetry, lines }: Openings, moves: readonly string[]): string[] {
   const found = new Set<string>();
   for (const carried of [(move: string) => move, (move: string) => image(move, symmetry)]) {
@@ -60,7 +60,7 @@ export function repliesTo({ symmetry, lines }: Openings, moves: readonly string[
   return [...found];
 }
 
-/** A move turned or mirrored; a symmetry that a layout has undoes itself. */
+/** A move turned or mirrored; the symmetries of layouts are their own inverses. */
 export function image(move: string, symmetry: string): string {
   const [, mirrored = "", turns = ""] = /^(mirror|turn)(\d)$/.exec(symmetry) ?? [];
   const carried = (move.match(/../g) ?? []).map((cell) => {
@@ -73,7 +73,7 @@ export function image(move: string, symmetry: string): string {
   const [first, last, target] = carried;
   if (!first || !last) return move;
   if (!target) return name(first) + name(last);
-  // Of a side-step's ends the lower comes first, then where that one goes.
+  // A side-step is named by its lower end, the other end, and where the lower end goes.
   if (name(first) < name(last)) return name(first) + name(last) + name(target);
   const step = [target[0] - first[0], target[1] - first[1]] as const;
   return name(last) + name(first) + name([last[0] + step[0], last[1] + step[1]]);

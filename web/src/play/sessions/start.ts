@@ -11,7 +11,7 @@ export function preloadKernel(): void {
   kernel().catch(() => undefined);
 }
 
-/** A game that nobody else takes part in; stored from its first move on. */
+/** A game without other people; stored from its first move on. */
 export async function startLocalGame(wanted: NewGame): Promise<GameSession> {
   return LocalSession.create(await storedGameFor(wanted));
 }
