@@ -109,7 +109,9 @@ test-extras: setup web
 # Rules and engine with the extra [cli] alone, as the library jobs of CI have them.
 test-library:
 	@[ -x build/library/bin/python ] || $${PYTHON:-python3} -m venv build/library
-	@build/library/bin/python -m pip install --quiet --disable-pip-version-check ".[cli,test]"
+	@# In a folder of its own, or each set-up would compile everything for another environment.
+	@build/library/bin/python -m pip install --quiet --disable-pip-version-check \
+		--config-settings=build-dir=build/library/kernel ".[cli,test]"
 	@build/library/bin/python -m pytest -q -n auto -o testpaths=tests --ignore tests/server \
 		--ignore tests/web -p no:cacheprovider
 
