@@ -53,12 +53,12 @@ def search() -> None:
     for layout in LAYOUTS:
         board = sumito.Board(layout)
         with Engine() as engine:
-            line = engine.play(board, Limit(time=2.0))
-            speed = line.nodes_per_second / 1e6
+            best = engine.play(board, Limit(time=2.0))
+            speed = best.nodes_per_second / 1e6
         reach = quickest(lambda b=board: _reach(b, 10, 1))  # type: ignore[misc]
         print(
             f"{layout:<20}{speed:>8.2f} M nodes/s  {verdict(speed, 3)}   "
-            f"depth {line.depth} in 2 s, depth 10 in {reach:.3f} s"
+            f"depth {best.depth} in 2 s, depth 10 in {reach:.3f} s"
         )
 
 
