@@ -65,7 +65,7 @@ class SettingsDialog extends DialogElement {
         ${this.toggle("confirm", now.confirm, t("Ask before each move is played"))}
         <details class="keys">
           <summary>${t("Playing with the keyboard")}</summary>
-          <p>${t("Arrow keys walk over the board. Enter takes up a marble; Enter on a second one takes the row. W, E, A, D, Z and X send it on its way, as they lie around S. Escape lets go.")}</p>
+          <p>${t("Arrow keys move over the board. Enter selects a marble; Enter on a second one selects the row. W, E, A, D, Z and X, which lie around S, move it in their direction. Escape deselects.")}</p>
         </details>`;
     return this.sheet(t("Settings"), content, (event) => {
       event.preventDefault();

@@ -153,7 +153,7 @@ class Games extends BaseElement {
           html`<a class="button primary" href="/">${t("Play your first game")}</a>`,
         )
       : empty(
-          t("No games yet. Open games that were played to the end come here."),
+          t("No games yet. Finished open games appear here."),
           html`<a class="button" href="/lobby">${t("Lobby")}</a>`,
         );
   }

@@ -41,7 +41,7 @@ class Player extends BaseElement {
     if (this.unknown) {
       const { name } = this;
       return notFound(
-        t("Nobody is called {name} here", { name }),
+        t("There is no player called {name}", { name }),
         t("Perhaps the name is spelt a little differently."),
       );
     }

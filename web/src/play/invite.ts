@@ -66,7 +66,7 @@ class Invite extends BaseElement {
     return html`<h2 class="looking">
         <span class="rolling" aria-hidden="true"><i></i><i></i><i></i></span>${t("Looking for an opponent…")}
       </h2>
-      <p role="status">${t("Your game stands in the lobby. It starts as soon as somebody joins.")}</p>`;
+      <p role="status">${t("Your game is in the lobby. It starts as soon as somebody joins.")}</p>`;
   }
 
   private link(address: string, open: Colour[], folded: boolean): TemplateResult {
