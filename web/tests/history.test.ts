@@ -63,7 +63,7 @@ describe("history", () => {
   });
 });
 
-describe("rhythm", () => {
+describe("pacing", () => {
   const calm = { mode: "two", marbles: readMarbles(START), answeredIn: null, left: null } as const;
 
   it("lets a computer breathe between 400 and 700 ms, longer in a melee", () => {
