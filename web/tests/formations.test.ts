@@ -32,7 +32,7 @@ describe("formations on a board", () => {
     expect(wordsOn(lance, true)).toEqual(["lance e3 e4 e5", "singleton a5"]);
   });
 
-  it("do not warn of a det: it is an advantage for the one who left it", () => {
+  it("do not warn of a det: it is an advantage for the player that left it", () => {
     const [det] = formationsOn(kernel.board("5/6/7/3bb3/3bwb3/3bb3/3b3/6/5 b 0,0 0 1"), false);
     expect(det).toMatchObject({ word: "det", cells: ["e5"], tone: "calm" });
   });
