@@ -450,7 +450,7 @@ def _game_case(rng: random.Random, mode: Mode) -> Case:
         "people": [str(colour) for colour in people],
         "start": str(start),
         "moves": [str(ply.move) for ply in game.plies],
-        "left": [[str(one.seat), one.plies] for one in game.leavings],
+        "left": [[str(one.seat), one.plies] for one in game.departures],
         "can": _can(game, people),
         "back": 0
         if back is None

@@ -393,7 +393,8 @@ def test_play_a_shorter_game():
 
 def test_play_a_move_after_the_flag_fell_is_not_made(monkeypatch):
     seconds = iter(range(0, 1_000_000, 1000))
-    monkeypatch.setattr("sumito.cli.terminal._now", lambda: next(seconds))
+    for module in ("sumito.cli.terminal", "sumito.game.local"):
+        monkeypatch.setattr(f"{module}.now", lambda: next(seconds))
     shown = play("a1b2", options="--clock 2")
     assert "White wins (out of time)." in shown
     assert "last move" not in shown

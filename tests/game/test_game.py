@@ -16,16 +16,16 @@ from sumito.game.commands import (
     Claim,
     Command,
     DeclineDraw,
+    Disconnect,
     Flag,
-    Left,
     OfferDraw,
     Play,
+    Reconnect,
     Resign,
     Resume,
-    Returned,
 )
-from sumito.game.events import DrawAccepted, DrawDeclined, Event, LeftGame, Moved, TakenBack
-from sumito.game.state import Leaving, Ply
+from sumito.game.events import DrawAccepted, DrawDeclined, Event, Moved, PlayerEliminated, TakenBack
+from sumito.game.state import Departure, Ply
 from support.games import at_position, ending, new, play, play_round, refused
 
 # White's a1 can be shut in by c3b2; far away there is room for everybody else.
@@ -158,8 +158,8 @@ def test_where_want_of_a_move_loses_a_take_back_brings_the_player_back():
     game = at_position(SHUT_IN_THREE, rules=Rules(stuck="loses"))
     before = game.board
     events = game.apply(Play(BLACK, Move.parse("c3b2")), 0)
-    assert events[1] == LeftGame(WHITE, Reason.NO_MOVE, version=2)
-    assert (game.turn, game.out, game.leavings) == (RED, {WHITE}, ())
+    assert events[1] == PlayerEliminated(WHITE, Reason.NO_MOVE, version=2)
+    assert (game.turn, game.out, game.departures) == (RED, {WHITE}, ())
     game.apply(AskTakeback(BLACK), 0)
     game.apply(AcceptTakeback(RED), 0)
     assert (game.board, game.out) == (before, frozenset())
@@ -174,7 +174,7 @@ def test_where_want_of_a_move_loses_a_take_back_brings_the_player_back():
         AskTakeback(BLACK),
         Abort(BLACK),
         Claim(WHITE),
-        Left(WHITE),
+        Disconnect(WHITE),
         Flag(),
         Resume(0),
     ],
@@ -199,10 +199,10 @@ def test_between_two_resigning_loses():
 def test_between_three_one_who_resigns_is_out_and_the_others_play_on():
     game = new("three")
     events = game.apply(Resign(WHITE), 0)
-    assert events == (LeftGame(WHITE, Reason.RESIGNED, version=1),)
+    assert events == (PlayerEliminated(WHITE, Reason.RESIGNED, version=1),)
     play(game, "a1b2")
     assert (game.turn, game.out) == (RED, {WHITE})
-    assert game.leavings == (Leaving(WHITE, Reason.RESIGNED, 0),)
+    assert game.departures == (Departure(WHITE, Reason.RESIGNED, 0),)
     refused(game, OfferDraw(WHITE), 0, errors.OutOfGameError, "white has left the game")
 
 
@@ -269,10 +269,10 @@ def whole_story():
         (3_100, AcceptTakeback(WHITE)),
         (3_200, AcceptTakeback(RED)),
         (4_000, Play(BLACK, Move.parse("a2b3"))),
-        (5_000, Left(RED)),
+        (5_000, Disconnect(RED)),
         (6_000, Resume(5_500)),
         (7_000, Resign(WHITE)),
-        (8_000, Returned(RED)),
+        (8_000, Reconnect(RED)),
         (99_000, Flag()),
     ]:
         events += game.apply(command, at)
@@ -338,7 +338,7 @@ def test_a_claim_in_plain_words_is_what_it_says():
 
 def test_a_claimed_win_is_a_win_however_it_is_written():
     game = new(away_grace=0)
-    game.apply(Left(WHITE), 0)
+    game.apply(Disconnect(WHITE), 0)
     assert game.apply(Claim(BLACK, "win"), 0)[-1].outcome.winner is BLACK
 
 

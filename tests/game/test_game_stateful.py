@@ -19,15 +19,15 @@ from sumito.game.commands import (
     Claim,
     DeclineDraw,
     DeclineTakeback,
+    Disconnect,
     Flag,
-    Left,
     OfferDraw,
     Play,
+    Reconnect,
     Resign,
     Resume,
-    Returned,
 )
-from sumito.game.events import Ended, LeftGame, Moved, Resumed, TakenBack
+from sumito.game.events import Ended, Moved, PlayerEliminated, Resumed, TakenBack
 
 places = st.integers(0, 12)
 waits = st.one_of(st.integers(0, 100), st.integers(0, 100), st.integers(0, 4_000))
@@ -48,7 +48,7 @@ rule_sets = st.sampled_from(
 answers = st.sampled_from(
     [OfferDraw, AcceptDraw, DeclineDraw, AskTakeback, AcceptTakeback, DeclineTakeback]
 )
-presence = st.sampled_from([Left, Left, Returned])
+presence = st.sampled_from([Disconnect, Disconnect, Reconnect])
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -116,7 +116,11 @@ class GameMachine(RuleBasedStateMachine):
             for _ in range(event.plies):
                 before = self.charged_before.pop()
             self.uncharged += charged - before
-        elif isinstance(event, LeftGame | Ended) and turn is not self.shadow.turn and deadline:
+        elif (
+            isinstance(event, PlayerEliminated | Ended)
+            and turn is not self.shadow.turn
+            and deadline
+        ):
             fall = deadline - self.game.setup.lag_limit
             self.uncharged += max(0, event.at - fall)
         if turn is not self.shadow.turn or isinstance(event, Moved | TakenBack):
@@ -180,7 +184,7 @@ class GameMachine(RuleBasedStateMachine):
     def time_goes_back(self, back):
         before = self.game.copy()
         try:
-            self.game.apply(Left(BLACK), self.at - back)
+            self.game.apply(Disconnect(BLACK), self.at - back)
         except TimeError:
             assert self.game == before
         else:

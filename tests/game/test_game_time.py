@@ -9,15 +9,15 @@ from sumito.game.commands import (
     AcceptDraw,
     Award,
     Claim,
+    Disconnect,
     Flag,
-    Left,
     OfferDraw,
     Play,
+    Reconnect,
     Resign,
     Resume,
-    Returned,
 )
-from sumito.game.events import CameBack, Ended, LeftGame, Resumed, WentAway
+from sumito.game.events import Disconnected, Ended, PlayerEliminated, Reconnected, Resumed
 from support.games import ending, new, play_round, refused
 
 # Clocks and flags.
@@ -76,7 +76,9 @@ def test_flag_is_only_a_request_to_look():
     assert ending(game.apply(Flag(), at=60_000)) == Outcome(WHITE, Reason.FLAG)
 
 
-@pytest.mark.parametrize("command", [Resign(WHITE), OfferDraw(WHITE), Abort(BLACK), Left(BLACK)])
+@pytest.mark.parametrize(
+    "command", [Resign(WHITE), OfferDraw(WHITE), Abort(BLACK), Disconnect(BLACK)]
+)
 def test_a_fallen_flag_comes_before_what_a_command_asks(command):
     game = new(control=SuddenDeath(60_000))
     assert ending(game.apply(command, at=60_000)) == Outcome(WHITE, Reason.FLAG)
@@ -84,7 +86,9 @@ def test_a_fallen_flag_comes_before_what_a_command_asks(command):
 
 def test_between_three_a_fallen_flag_puts_its_player_out_and_starts_the_next_clock():
     game = new("three", control=SuddenDeath(60_000))
-    assert game.apply(Flag(), 70_000) == (LeftGame(BLACK, Reason.FLAG, version=1, at=70_000),)
+    assert game.apply(Flag(), 70_000) == (
+        PlayerEliminated(BLACK, Reason.FLAG, version=1, at=70_000),
+    )
     assert game.turn is WHITE
     assert game.clocks(at=75_000) == {BLACK: 0, WHITE: 55_000, RED: 60_000}
 
@@ -92,7 +96,7 @@ def test_between_three_a_fallen_flag_puts_its_player_out_and_starts_the_next_clo
 def test_between_three_a_command_goes_on_after_anothers_flag():
     game = new("three", control=SuddenDeath(60_000))
     events = game.apply(Resign(RED), at=60_000)
-    assert [type(event) for event in events] == [LeftGame, LeftGame, Ended]
+    assert [type(event) for event in events] == [PlayerEliminated, PlayerEliminated, Ended]
     assert [event.version for event in events] == [1, 2, 3]
     assert game.outcome == Outcome(WHITE, Reason.LAST_IN)
 
@@ -100,7 +104,7 @@ def test_between_three_a_command_goes_on_after_anothers_flag():
 def test_between_three_a_late_move_is_answered_by_ones_own_flag():
     game = new("three", control=SuddenDeath(60_000))
     events = game.apply(Play(BLACK, Move.parse("a1b2")), at=60_000)
-    assert [type(event) for event in events] == [LeftGame]
+    assert [type(event) for event in events] == [PlayerEliminated]
     assert game.plies == ()
 
 
@@ -152,7 +156,7 @@ def test_while_a_move_may_be_on_its_way_nobody_is_flagged():
 def test_an_outage_is_charged_to_nobody():
     game = new(control=SuddenDeath(60_000))
     play_round(game, 1, at=5_000)
-    game.apply(Left(BLACK), 5_000)
+    game.apply(Disconnect(BLACK), 5_000)
     events = game.apply(Resume(stopped_at=10_000), at=900_000)
     assert events == (Resumed(890_000, version=3, at=900_000),)
     assert game.clocks(at=900_000) == {BLACK: 55_000, WHITE: 55_000}
@@ -173,49 +177,49 @@ def test_an_outage_lasts_from_the_last_event_at_most_and_not_into_the_future():
 def test_a_game_is_claimed_when_the_opponent_has_been_away_for_the_grace_period():
     game = new(away_grace=30_000)
     refused(game, Claim(BLACK), 0, errors.ClaimError, "no opponent has been away for 30 seconds")
-    assert game.apply(Left(WHITE), 1_000) == (WentAway(WHITE, version=1, at=1_000),)
+    assert game.apply(Disconnect(WHITE), 1_000) == (Disconnected(WHITE, version=1, at=1_000),)
     refused(game, Claim(BLACK), 30_999, errors.ClaimError, "30 seconds")
     drawn = game.copy()
     assert ending(game.apply(Claim(BLACK), 31_000)) == Outcome(BLACK, Reason.ABANDONED)
     assert ending(drawn.apply(Claim(BLACK, Award.DRAW), 31_000)) == Outcome(None, Reason.ABANDONED)
 
 
-@pytest.mark.parametrize("sign_of_life", [Returned(WHITE), OfferDraw(WHITE)])
+@pytest.mark.parametrize("sign_of_life", [Reconnect(WHITE), OfferDraw(WHITE)])
 def test_any_sign_of_life_ends_an_absence(sign_of_life):
     game = new(away_grace=30_000)
-    game.apply(Left(WHITE), 0)
-    assert game.apply(sign_of_life, 10_000)[0] == CameBack(WHITE, version=2, at=10_000)
+    game.apply(Disconnect(WHITE), 0)
+    assert game.apply(sign_of_life, 10_000)[0] == Reconnected(WHITE, version=2, at=10_000)
     refused(game, Claim(BLACK), 90_000, errors.ClaimError, "no opponent")
 
 
 def test_presence_told_twice_is_no_news():
     game = new()
-    assert game.apply(Returned(WHITE), 0) == ()
-    game.apply(Left(WHITE), 0)
-    assert game.apply(Left(WHITE), 5) == ()
+    assert game.apply(Reconnect(WHITE), 0) == ()
+    game.apply(Disconnect(WHITE), 0)
+    assert game.apply(Disconnect(WHITE), 5) == ()
     assert game.away == {WHITE: 0}
 
 
 def test_between_three_a_claim_puts_the_absent_out():
     game = new("three", away_grace=1_000)
-    game.apply(Left(WHITE), 0)
+    game.apply(Disconnect(WHITE), 0)
     refused(game, Claim(RED, Award.DRAW), 2_000, errors.ClaimError, "while black is there")
     events = game.apply(Claim(RED), 2_000)
-    assert events == (LeftGame(WHITE, Reason.ABANDONED, version=2, at=2_000),)
-    game.apply(Left(BLACK), 2_000)
+    assert events == (PlayerEliminated(WHITE, Reason.ABANDONED, version=2, at=2_000),)
+    game.apply(Disconnect(BLACK), 2_000)
     assert ending(game.apply(Claim(RED), 3_000)) == Outcome(RED, Reason.LAST_IN)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(leave_three="ends")])
 def test_between_three_one_alone_at_the_board_wins_by_a_claim(rules):
     game = new("three", away_grace=1_000, rules=rules, captured=(3, 2, 0))
-    game.apply(Left(WHITE), 0)
-    game.apply(Left(BLACK), 0)
+    game.apply(Disconnect(WHITE), 0)
+    game.apply(Disconnect(BLACK), 0)
     assert ending(game.apply(Claim(RED), 1_000)).winner is RED
 
 
 def test_in_teams_one_absent_player_lets_the_others_claim_but_not_the_partner():
     game = new("teams", away_grace=1_000)
-    game.apply(Left(BLUE), 0)
+    game.apply(Disconnect(BLUE), 0)
     refused(game, Claim(WHITE), 5_000, errors.ClaimError, "no opponent")
     assert ending(game.apply(Claim(RED), 5_000)) == Outcome(BLACK, Reason.ABANDONED)

@@ -143,7 +143,7 @@ async def test_a_rated_game_listed_by_hand_stays_rated(tmp_path):
         assert listed.terms.rated
 
 
-# Leaving the queue.
+# Departure the queue.
 
 
 async def test_a_maker_who_leaves_withdraws(tmp_path):

@@ -7,9 +7,9 @@ from textual.widgets import Static
 from sumito import Cell, Mode
 from sumito.game import Game
 from sumito.game.clock import Control
+from sumito.game.local import now
 from sumito.tui.app import SumitoApp
 from sumito.tui.board import BoardView
-from sumito.tui.local import now
 from sumito.tui.localisation import Localiser
 
 PATIENCE = 120

@@ -7,10 +7,8 @@ terminal it reads its lines from standard input all the same, so a game can be p
 from __future__ import annotations
 
 import os
-import re
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -39,10 +37,10 @@ from sumito.cli.language import LanguageOption, reader_language, speak, translat
 from sumito.cli.records import save_game
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
-from sumito.game.clock import Control
+from sumito.game.clock import Control, clock_text
+from sumito.game.local import LocalGame, now, typed_move
 from sumito.i18n.messages import N_
 from sumito.position import Form
-from sumito.rules import notations
 from sumito.rules.modes import Colour
 from sumito.rules.notations import Notation
 from sumito.rules.rules import RULEBOOK, Outcome
@@ -52,10 +50,6 @@ if TYPE_CHECKING:
 
 _SCREEN_NEEDS: Final = ("textual",)
 _SERVER_NEEDS: Final = ("httpx", "websockets", "msgspec", "platformdirs")
-_MOVE: Final = re.compile(r"([a-i][1-9]){2,3}")
-_BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
-
-
 _YES: Final = ("y", "yes", "j", "ja", "o", "oui")
 """In any of the languages."""
 
@@ -169,7 +163,7 @@ def terminal(
         start=board.position,
         rules=rule_set,
         control=Control.parse(time_control),
-        start_at=_now(),
+        start_at=now(),
     )
     if is_full:
         from sumito.engine import Level
@@ -212,19 +206,19 @@ def _seats(mode: Mode, names: tuple[str | None, ...]) -> dict[Colour, str]:
     return seats
 
 
-def _now() -> int:
-    return time.monotonic_ns() // 1_000_000
-
-
 class TerminalGame:
     """A board on the screen, and the people around it."""
 
     def __init__(self, game: Game, notation: Notation) -> None:
-        self.game = game
+        self.local = LocalGame(game)
         self.notation = notation
         self.saved: set[Path] = set()
         self.console = screen()
         self.leaving = False
+
+    @property
+    def game(self) -> Game:
+        return self.local.game
 
     def run(self) -> None:
         """Play until somebody wants to go, or nobody types any more."""
@@ -257,8 +251,8 @@ class TerminalGame:
         turn = self.game.turn
         if turn is None:
             return in_words(N_("game over> "))
-        left = self.game.clocks(_now())[turn]
-        return f"{self._name(turn)}{'' if left is None else ' ' + _minutes(left)}> "
+        left = self.local.clocks()[turn]
+        return f"{self._name(turn)}{'' if left is None else ' ' + clock_text(left)}> "
 
     def _name(self, seat: Colour) -> str:
         name, colour = self.game.seats[seat], in_words("{colour}", colour=seat)
@@ -269,9 +263,9 @@ class TerminalGame:
 
     def obey(self, line: str) -> None:
         """Do what was typed; an error says why not."""
-        move = _BETWEEN_CELLS.sub("", line.strip().lower())
-        if _MOVE.fullmatch(move):
-            self._play(move)
+        move = typed_move(line)
+        if move is not None:
+            self._show(self.local.play(self.local.parse_move(move, self.notation)))
             return
         word, *rest = line.split() or [""]
         command = COMMANDS.get(word.lower())
@@ -283,36 +277,16 @@ class TerminalGame:
             return
         command.run(self, " ".join(rest))
 
-    def _play(self, text: str) -> None:
-        seat = self.game.turn or self.game.board.turn
-        # Read only: whether it is legal is the game's to say, once.
-        self._apply(commands.Play(seat, notations.parse(self.game.board, text, self.notation)))
-
-    def _apply(self, *asked: commands.Command) -> None:
-        """Have the game do things one after another, and tell what comes of them."""
-        for command in asked:
-            for event in self.game.apply(command, _now()):
-                if isinstance(event, events.Moved | events.TakenBack):
-                    self.draw_board()
-                told = self._tell(event)
-                if told:
-                    typer.echo(told)
-
-    def _tell(self, event: events.Event) -> str:
-        match event:
-            case events.Ended(outcome=outcome):
-                return self._verdict(outcome)
-            case events.LeftGame(seat=seat, reason=reason):
-                return in_words(
-                    N_("{player} is out ({reason}); the others play on."),
-                    player=self._name(seat),
-                    reason=reason,
-                )
-            case events.DrawDeclined(seat=seat):
-                return in_words(N_("{player} declines."), player=self._name(seat))
-            case events.TakenBack():
-                return in_words(N_("The last move is taken back."))
-        return ""
+    def _show(self, happened: Iterable[events.Event]) -> None:
+        """Draw the board after each move, and tell the news."""
+        for event in happened:
+            if isinstance(event, events.Moved | events.TakenBack):
+                self.draw_board()
+            if isinstance(event, events.Ended):
+                typer.echo(self._verdict(event.outcome))
+            news = self.local.news(event, self._name)
+            if news is not None:
+                typer.echo(translated(news))
 
     def _verdict(self, outcome: Outcome) -> str:
         told = translated(outcome.sentence(self.game.mode, self.game.rules))
@@ -320,16 +294,7 @@ class TerminalGame:
 
     def _whose(self, text: str) -> Colour:
         """The seat that a command names; without a name, the one to move."""
-        return Colour.parse(text.lower()) if text else self.game.turn or self.game.board.turn
-
-    def _others(self, seat: Colour) -> list[Colour]:
-        """One player for each other side that is still in."""
-        mode, out = self.game.mode, self.game.out
-        asked: dict[Colour, Colour] = {}
-        for other in mode.order:
-            if other not in out and mode.side(other) is not mode.side(seat):
-                asked.setdefault(mode.side(other), other)
-        return list(asked.values())
+        return Colour.parse(text.lower()) if text else self.local.seat
 
     # What can be typed besides moves.
 
@@ -350,27 +315,23 @@ class TerminalGame:
         list_moves(self.game.board, self.notation)
 
     def undo(self, _: str) -> None:
-        if not self.game.plies:
-            raise SumitoError(N_("there is no move to take back"))
-        # Around one table the others' consent is a nod.
-        seat = self.game.plies[-1].seat
-        self._apply(commands.AskTakeback(seat), *map(commands.AcceptTakeback, self._others(seat)))
+        self._show(self.local.take_back())
 
     def resign(self, text: str) -> None:
-        self._apply(commands.Resign(self._whose(text)))
+        self._show(self.local.apply(commands.Resign(self._whose(text))))
 
     def draw(self, text: str) -> None:
         seat = self._whose(text)
-        self._apply(commands.OfferDraw(seat))
-        for other in self._others(seat):
+        self._show(self.local.apply(commands.OfferDraw(seat)))
+        for other in self.local.others(seat):
             answer = (
                 self._ask(in_words(N_("{player}, a draw? (yes or no) "), player=self._name(other)))
                 or "no"
             )
             if answer.strip().lower() not in _YES:
-                self._apply(commands.DeclineDraw(other))
+                self._show(self.local.apply(commands.DeclineDraw(other)))
                 return
-            self._apply(commands.AcceptDraw(other))
+            self._show(self.local.apply(commands.AcceptDraw(other)))
             if self.game.outcome is not None:
                 return
 
@@ -409,11 +370,3 @@ COMMANDS: Final = {
     "save": TypedCommand(TerminalGame.save, N_("write the game to a record: save FILE")),
     "quit": TypedCommand(TerminalGame.quit, N_("leave the game")),
 }
-
-
-def _minutes(ms: int) -> str:
-    """10:00 until a second has gone, then 9:59; tenths when every moment counts."""
-    if ms < 10_000:
-        return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
-    seconds = -(-ms // 1000)
-    return f"{seconds // 60}:{seconds % 60:02}"

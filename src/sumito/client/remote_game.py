@@ -133,7 +133,7 @@ class RemoteGame:
             case frames.TakenBack(plies=plies):
                 del self.boards[len(self.boards) - plies :]
                 del self._plies[len(self._plies) - plies :]
-            case frames.LeftGame(seat=seat):
+            case frames.PlayerEliminated(seat=seat):
                 self._leave(Colour.parse(seat))
         self._change(frame.patch)
         self._change(frame.mine)

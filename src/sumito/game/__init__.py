@@ -5,6 +5,6 @@ stands in `referee`, what events change in `state`.
 """
 
 from sumito.game.game import Game
-from sumito.game.state import Leaving, Offer, Ply, Setup
+from sumito.game.state import Departure, Offer, Ply, Setup
 
-__all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
+__all__ = ["Departure", "Game", "Offer", "Ply", "Setup"]

@@ -251,3 +251,17 @@ class Clock:
     def shift(self, ms: int) -> Clock:
         """As if the running clock had been started that much later: the time isn't charged."""
         return self if self.running is None else replace(self, since=self.since + ms)
+
+
+def clock_text(ms: int) -> str:
+    """Return the time on a clock's face: tenths in the last ten seconds, hours from one hour on.
+
+    >>> clock_text(600_000), clock_text(9_950), clock_text(3_600_000)
+    ('10:00', '0:09.9', '1:00:00')
+    """
+    if ms < 10_000:
+        return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
+    seconds = -(-ms // 1000)
+    if seconds >= 3600:
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -102,12 +102,12 @@ class Claim(SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Left(SeatCommand):
+class Disconnect(SeatCommand):
     """The player's connection is gone. Presence is the server's knowledge, not the player's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Returned(SeatCommand):
+class Reconnect(SeatCommand):
     """The player is back; every other command from an absent seat says so too."""
 
 

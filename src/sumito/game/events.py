@@ -37,7 +37,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted(Event):
+class ExternalEvent(Event):
     """Something around the game that it only counts, so that its story has one numbering."""
 
 
@@ -53,7 +53,7 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftGame(Event):
+class PlayerEliminated(Event):
     """A player is out, and the others play on."""
 
     seat: Colour
@@ -142,14 +142,14 @@ class TakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WentAway(Event):
+class Disconnected(Event):
     """A player's connection is gone."""
 
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
-class CameBack(Event):
+class Reconnected(Event):
     """A player who was away is there again."""
 
     seat: Colour

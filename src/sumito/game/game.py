@@ -19,7 +19,7 @@ from sumito.game.clock import Control, NoClock
 from sumito.game.commands import Command, Play
 from sumito.game.events import Event, OfferKind
 from sumito.game.referee import Referee
-from sumito.game.state import AWAY_GRACE, Leaving, Offer, Ply, Setup, State, names_by_colour
+from sumito.game.state import AWAY_GRACE, Departure, Offer, Ply, Setup, State, names_by_colour
 from sumito.i18n.messages import N_
 from sumito.position import Position
 from sumito.rules import layouts
@@ -29,7 +29,7 @@ from sumito.rules.move import Move
 from sumito.rules.rules import RULEBOOK, Outcome, Rules
 from sumito.validate import check_type, parsed
 
-__all__ = ["Game", "Leaving", "Offer", "Ply", "Setup"]
+__all__ = ["Departure", "Game", "Offer", "Ply", "Setup"]
 
 
 class Game:
@@ -105,17 +105,17 @@ class Game:
     def replay(cls, setup: Setup, events: Iterable[Event]) -> Game:
         """The game that these events made."""
         game = cls.begin(setup)
-        game.follow(events)
+        game.apply_events(events)
         return game
 
-    def follow(self, events: Iterable[Event]) -> None:
+    def apply_events(self, events: Iterable[Event]) -> None:
         """Let events happen that another copy of this game gave; all of them or none."""
         check_type("events", events, Iterable)
         state = self._state.copy()
         for event in events:
             check_type("event", event, Event)
             try:
-                state.fold(event)
+                state.apply(event)
             except ReplayError:
                 raise
             except SumitoError as error:
@@ -189,9 +189,9 @@ class Game:
         return tuple(self._state.plies)
 
     @property
-    def leavings(self) -> tuple[Leaving, ...]:
+    def departures(self) -> tuple[Departure, ...]:
         """Who left while the others played on, and when, as a record wants it."""
-        return tuple(self._state.leavings)
+        return tuple(self._state.departures)
 
     @property
     def out(self) -> frozenset[Colour]:
@@ -224,9 +224,9 @@ class Game:
         return self._state.offers.get(kind)
 
     @property
-    def settled_plies(self) -> int:
+    def irreversible_plies(self) -> int:
         """How many plies no take-back reaches."""
-        return self._state.settled_plies
+        return self._state.irreversible_plies
 
     @property
     def away(self) -> dict[Colour, int]:
@@ -292,11 +292,13 @@ class Game:
         referee = Referee(trial._state, at)
         referee.check(command)
         if referee.flag_is_down(command):
-            events = referee.run(referee.flag())
+            events = referee.apply_all(referee.flag())
             if trial.outcome is None:
                 # A command that came too late for the flag is answered by the flag's fall.
                 with suppress(SumitoError):
                     events += trial.apply(command, at)
         else:
-            events = referee.run(chain(referee.welcome(command), referee.obey(command)))
+            events = referee.apply_all(
+                chain(referee.mark_present(command), referee.handle(command))
+            )
         return events, trial

@@ -8,7 +8,7 @@ asked and hasn't agreed declines it; a move by the side that offered leaves it s
 *Take-backs.* Only in unrated games, and only if every other side agrees. The asker's last move and
 all that came after it never happened, clocks included; nobody's leaving is ever undone. Any move
 made in the meantime answers no.
-*Leaving* (resigning, flag, being claimed against) does what the rule set says: with two it loses.
+*Departure* (resigning, flag, being claimed against) does what the rule set says: with two it loses.
 All offers lapse when someone leaves or a move is taken back.
 """
 
@@ -42,33 +42,33 @@ from sumito.game.commands import (
     Command,
     DeclineDraw,
     DeclineTakeback,
+    Disconnect,
     Flag,
-    Left,
     OfferDraw,
     Play,
+    Reconnect,
     Resign,
     Resume,
-    Returned,
     SeatCommand,
 )
 from sumito.game.events import (
     Accepted,
-    CameBack,
     Declined,
+    Disconnected,
     DrawAccepted,
     DrawDeclined,
     DrawOffered,
     Ended,
     Event,
-    LeftGame,
     Moved,
     OfferKind,
+    PlayerEliminated,
+    Reconnected,
     Resumed,
     TakebackAccepted,
     TakebackAsked,
     TakebackDeclined,
     TakenBack,
-    WentAway,
 )
 from sumito.game.state import Offer, State
 from sumito.i18n.messages import N_, NN_
@@ -125,14 +125,14 @@ class Referee:
             if seat in self.state.board.out:
                 raise OutOfGameError(N_("{seat} has left the game"), seat=seat)
 
-    def run(self, happenings: Iterator[Event]) -> tuple[Event, ...]:
-        """Let things happen one by one: each is decided on what the one before has left."""
-        events = []
-        for happening in happenings:
-            event = replace(happening, version=self.state.version + 1, at=self.at)
-            self.state.fold(event)
-            events.append(event)
-        return tuple(events)
+    def apply_all(self, events: Iterator[Event]) -> tuple[Event, ...]:
+        """Apply events one by one, each decided on the state the one before left; return them."""
+        applied = []
+        for event in events:
+            numbered = replace(event, version=self.state.version + 1, at=self.at)
+            self.state.apply(numbered)
+            applied.append(numbered)
+        return tuple(applied)
 
     def flag_is_down(self, command: Command) -> bool:
         """Has the player to move run out of time before this command?"""
@@ -151,22 +151,22 @@ class Referee:
         """The player to move has run out of time."""
         return self.leave((self.state.board.turn,), Reason.FLAG)
 
-    def welcome(self, command: Command) -> Iterator[Event]:
+    def mark_present(self, command: Command) -> Iterator[Event]:
         """Any command from an absent seat, but that it is gone, says that its player is back."""
         match command:
-            case Left():
+            case Disconnect():
                 return
             case SeatCommand(seat) if seat in self.state.away:
-                yield CameBack(seat)
+                yield Reconnected(seat)
 
     @singledispatchmethod
-    def obey(self, command: Command) -> Iterator[Event]:
+    def handle(self, command: Command) -> Iterator[Event]:
         """The events that a command causes."""
         raise InvalidCommandError(
             N_("{kind} is no command to a game"), code="no-command", kind=type(command).__name__
         )
 
-    @obey.register
+    @handle.register
     def _play(self, command: Play) -> Iterator[Event]:
         state, seat = self.state, command.seat
         if seat is not state.board.turn:
@@ -192,28 +192,28 @@ class Referee:
     def _follow_board(self, out: frozenset[Colour]) -> Iterator[Event]:
         """What the board makes of the last event: `out` were out before, more may be now."""
         for seat in sorted(self.state.board.out - out):
-            yield LeftGame(seat, Reason.NO_MOVE)
+            yield PlayerEliminated(seat, Reason.NO_MOVE)
         outcome = self.state.board.outcome()
         if outcome is not None:
             yield Ended(outcome)
 
-    # Leaving, one way or the other.
+    # Departure, one way or the other.
 
-    @obey.register
+    @handle.register
     def _resign(self, command: Resign) -> Iterator[Event]:
         return self.leave((command.seat,), Reason.RESIGNED)
 
-    @obey.register
+    @handle.register
     def _flag(self, _: Flag) -> Iterator[Event]:
         return iter(())  # a fallen flag was dealt with before
 
-    @obey.register
+    @handle.register
     def _abort(self, _: Abort) -> Iterator[Event]:
         if not self.state.can_abort:
             raise TooLateError(N_("the game has begun: it can be resigned, but not aborted"))
         yield Ended(Outcome(None, Reason.ABORTED))
 
-    @obey.register
+    @handle.register
     def _claim(self, command: Claim) -> Iterator[Event]:
         gone = self._gone_opponents(command.seat)
         if not gone:
@@ -252,7 +252,7 @@ class Referee:
             return
         for seat in seats:
             out = self.state.board.out | {seat}
-            yield LeftGame(seat, reason)
+            yield PlayerEliminated(seat, reason)
             yield from self._follow_board(out)
             if self.state.outcome is not None:
                 return
@@ -279,7 +279,7 @@ class Referee:
 
     # Offers.
 
-    @obey.register
+    @handle.register
     def _offer_draw(self, command: OfferDraw) -> Iterator[Event]:
         standing = self.state.offers.get(OfferKind.DRAW)
         if standing is None:
@@ -291,7 +291,7 @@ class Referee:
         else:
             yield from self._accept(OfferKind.DRAW, command.seat)
 
-    @obey.register
+    @handle.register
     def _ask_takeback(self, command: AskTakeback) -> Iterator[Event]:
         if self.setup.rated:
             raise TakebackError(
@@ -307,12 +307,12 @@ class Referee:
             )
         yield TakebackAsked(command.seat)
 
-    @obey.register
+    @handle.register
     def _accept_offer(self, command: AcceptDraw | AcceptTakeback) -> Iterator[Event]:
         takeback = isinstance(command, AcceptTakeback)
         return self._accept(OfferKind.TAKEBACK if takeback else OfferKind.DRAW, command.seat)
 
-    @obey.register
+    @handle.register
     def _decline_offer(self, command: DeclineDraw | DeclineTakeback) -> Iterator[Event]:
         takeback = isinstance(command, DeclineTakeback)
         kind = OfferKind.TAKEBACK if takeback else OfferKind.DRAW
@@ -342,7 +342,7 @@ class Referee:
 
     def _plies_back(self, seat: Colour) -> int:
         """How many plies to take back so that the seat's last move is off the board."""
-        open_plies = self.state.plies[self.state.settled_plies :]
+        open_plies = self.state.plies[self.state.irreversible_plies :]
         for count, ply in enumerate(reversed(open_plies), 1):
             if ply.seat is seat:
                 return count
@@ -354,16 +354,16 @@ class Referee:
 
     # Presence, and time that nobody used.
 
-    @obey.register
-    def _left(self, command: Left) -> Iterator[Event]:
+    @handle.register
+    def _left(self, command: Disconnect) -> Iterator[Event]:
         if command.seat not in self.state.away:
-            yield WentAway(command.seat)
+            yield Disconnected(command.seat)
 
-    @obey.register
-    def _returned(self, _: Returned) -> Iterator[Event]:
+    @handle.register
+    def _returned(self, _: Reconnect) -> Iterator[Event]:
         return iter(())  # has been welcomed already
 
-    @obey.register
+    @handle.register
     def _resume(self, command: Resume) -> Iterator[Event]:
         if command.stopped_at > self.at:
             raise TimeError(

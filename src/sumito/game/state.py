@@ -1,6 +1,6 @@
 """How a game begins, and how each event changes it.
 
-Only `State.fold` changes a game, and only by an event. So the events a server stored make the
+Only `State.apply` changes a game, and only by an event. So the events a server stored make the
 same game again, whatever the rules for commands have become since.
 """
 
@@ -15,18 +15,18 @@ from sumito.errors import ReplayError, SetupError
 from sumito.game.clock import Clock, Control, NoClock
 from sumito.game.events import (
     Accepted,
-    CameBack,
     Declined,
+    Disconnected,
     Ended,
     Event,
-    LeftGame,
+    ExternalEvent,
     Moved,
-    Noted,
     Offered,
     OfferKind,
+    PlayerEliminated,
+    Reconnected,
     Resumed,
     TakenBack,
-    WentAway,
 )
 from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
@@ -112,7 +112,7 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class Departure:
     """Someone left a game that went on: after how many plies, and why."""
 
     seat: Colour
@@ -142,7 +142,7 @@ class State:
     plies: list[Ply] = field(default_factory=list)
     clocks_before: list[Clock] = field(default_factory=list)
     """The clock as it ran just before each ply, for take-backs."""
-    leavings: list[Leaving] = field(default_factory=list)
+    departures: list[Departure] = field(default_factory=list)
     offers: dict[OfferKind, Offer] = field(default_factory=dict)
     away: dict[Colour, int] = field(default_factory=dict)
     """Since when the absent have been away."""
@@ -170,15 +170,15 @@ class State:
             board=self.board.copy(),
             plies=self.plies.copy(),
             clocks_before=self.clocks_before.copy(),
-            leavings=self.leavings.copy(),
+            departures=self.departures.copy(),
             offers=self.offers.copy(),
             away=self.away.copy(),
         )
 
     @property
-    def settled_plies(self) -> int:
+    def irreversible_plies(self) -> int:
         """How many plies no take-back reaches: those before someone left."""
-        return self.leavings[-1].plies if self.leavings else 0
+        return self.departures[-1].plies if self.departures else 0
 
     @property
     def can_abort(self) -> bool:
@@ -189,9 +189,9 @@ class State:
             waiting.discard(mode.side(ply.seat))
             if not waiting:
                 return False
-        return not self.leavings
+        return not self.departures
 
-    def fold(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """Let an event happen; a `ReplayError` says why it can't have."""
         check_type("event", event, Event)
         if event.version != self.version + 1:
@@ -201,7 +201,7 @@ class State:
                 event=event.version,
                 version=self.version,
             )
-        if self.outcome is not None and not isinstance(event, Noted):
+        if self.outcome is not None and not isinstance(event, ExternalEvent):
             raise ReplayError(
                 N_("event {event} comes after the end of the game"),
                 code="event-after-end",
@@ -215,21 +215,21 @@ class State:
                 at=event.at,
                 last=self.at,
             )
-        self._happen(event)
+        self._apply(event)
         self.version = event.version
         self.at = event.at
 
     @singledispatchmethod
-    def _happen(self, event: Event) -> None:
+    def _apply(self, event: Event) -> None:
         raise ReplayError(
             N_("{kind} is no event of a game"), code="no-event", kind=type(event).__name__
         )
 
-    @_happen.register
-    def _noted(self, event: Noted) -> None:
+    @_apply.register
+    def _noted(self, event: ExternalEvent) -> None:
         pass
 
-    @_happen.register
+    @_apply.register
     def _moved(self, event: Moved) -> None:
         if event.seat is not self.board.turn:
             raise ReplayError(
@@ -251,9 +251,9 @@ class State:
         self.clocks_before.append(self.clock)
         self.clock = pressed.start(self.board.turn, event.at)
 
-    @_happen.register
+    @_apply.register
     def _taken_back(self, event: TakenBack) -> None:
-        if not 1 <= event.plies <= len(self.plies) - self.settled_plies:
+        if not 1 <= event.plies <= len(self.plies) - self.irreversible_plies:
             raise ReplayError(
                 NN_("{count} ply can't be taken back", "{count} plies can't be taken back"),
                 code="event-takeback",
@@ -266,29 +266,29 @@ class State:
         self.clock = replace(before, since=event.at)
         self.offers.clear()
 
-    @_happen.register
-    def _left_game(self, event: LeftGame) -> None:
+    @_apply.register
+    def _left_game(self, event: PlayerEliminated) -> None:
         # A player without a legal move is out by the board, and a take-back undoes it.
         if event.seat not in self.board.out:
             self.board.leave(event.seat)
-            self.leavings.append(Leaving(event.seat, event.reason, len(self.plies)))
+            self.departures.append(Departure(event.seat, event.reason, len(self.plies)))
         if self.clock.running != self.board.turn:
             self.clock = self.clock.stop(event.at).start(self.board.turn, event.at)
         self.offers.clear()
         self.away.pop(event.seat, None)
 
-    @_happen.register
+    @_apply.register
     def _ended(self, event: Ended) -> None:
         self.outcome = event.outcome
         self.ended_by = event.by
         self.clock = self.clock.stop(event.at)
         self.offers.clear()
 
-    @_happen.register
+    @_apply.register
     def _offered(self, event: Offered) -> None:
         self.offers[event.kind] = Offer(event.kind, event.seat)
 
-    @_happen.register
+    @_apply.register
     def _accepted(self, event: Accepted) -> None:
         offer = self.offers.get(event.kind)
         if offer is None:
@@ -301,7 +301,7 @@ class State:
         side = self.setup.mode.side(event.seat)
         self.offers[event.kind] = replace(offer, agreed=offer.agreed | {side})
 
-    @_happen.register
+    @_apply.register
     def _declined(self, event: Declined) -> None:
         if self.offers.pop(event.kind, None) is None:
             raise ReplayError(
@@ -311,15 +311,15 @@ class State:
                 kind=event.kind,
             )
 
-    @_happen.register
-    def _went_away(self, event: WentAway) -> None:
+    @_apply.register
+    def _went_away(self, event: Disconnected) -> None:
         self.away[event.seat] = event.at
 
-    @_happen.register
-    def _came_back(self, event: CameBack) -> None:
+    @_apply.register
+    def _came_back(self, event: Reconnected) -> None:
         self.away.pop(event.seat, None)
 
-    @_happen.register
+    @_apply.register
     def _resumed(self, event: Resumed) -> None:
         self.clock = self.clock.shift(event.lost)
         self.away = {seat: since + event.lost for seat, since in self.away.items()}

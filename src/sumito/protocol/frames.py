@@ -57,7 +57,7 @@ class Moved(PlayedMove, frozen=True, tag_field="type", tag="moved"):
     """A move was made."""
 
 
-class LeftGame(SeatHappening, frozen=True, tag="left"):
+class PlayerEliminated(SeatHappening, frozen=True, tag="left"):
     """A player is out, and the others play on."""
 
     reason: EndReason
@@ -99,11 +99,11 @@ class TakenBack(Happening, frozen=True, tag="taken_back"):
     plies: int
 
 
-class WentAway(SeatHappening, frozen=True, tag="went_away"):
+class Disconnected(SeatHappening, frozen=True, tag="went_away"):
     """A player's connection is gone."""
 
 
-class CameBack(SeatHappening, frozen=True, tag="came_back"):
+class Reconnected(SeatHappening, frozen=True, tag="came_back"):
     """A player who was away is there again."""
 
 
@@ -128,7 +128,7 @@ GameEvent = (
     | Started
     | Cancelled
     | Moved
-    | LeftGame
+    | PlayerEliminated
     | Ended
     | DrawOffered
     | DrawAccepted
@@ -137,8 +137,8 @@ GameEvent = (
     | TakebackAccepted
     | TakebackDeclined
     | TakenBack
-    | WentAway
-    | CameBack
+    | Disconnected
+    | Reconnected
     | Resumed
     | RematchOffered
     | Rematched

@@ -142,7 +142,7 @@ class PairingRequest(Struct, frozen=True, forbid_unknown_fields=True):
 # A game that was played elsewhere.
 
 
-class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
+class Departure(Struct, frozen=True, forbid_unknown_fields=True):
     """One of three went, and the others played on."""
 
     seat: Colour
@@ -167,7 +167,7 @@ class FinishedGame(Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[list[MoveIndex], Meta(max_length=MOST_MOVES)]
     clocks: Annotated[list[Ms], Meta(max_length=MOST_MOVES)] = []
     """What the mover's clock showed after each move, if there were clocks."""
-    left: Annotated[list[Leaving], Meta(max_length=2)] = []
+    left: Annotated[list[Departure], Meta(max_length=2)] = []
     ended: EndedBy | None = None
     begun_at: Annotated[int, Meta(ge=0)] = 0
     """When it began, in ms since 1970, as the page tells it."""

@@ -10,7 +10,7 @@ from sumito.errors import RecordError, SumitoError
 from sumito.i18n.messages import N_, Message, Value
 from sumito.record.files import GameText, NumberedLine
 from sumito.record.header import Header, check_result
-from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, let_leave
+from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, apply_departures
 from sumito.rules import notations
 from sumito.rules.board import Board
 from sumito.rules.move import Move
@@ -120,7 +120,7 @@ class _OpenLine:
                 code="out-place",
             )
         self.board_before_leaving = self.board_before_leaving or self.board.copy()
-        let_leave(self.board, said.outs)
+        apply_departures(self.board, said.outs)
         self.node.outs += said.outs
 
     def branch(self) -> _OpenLine:

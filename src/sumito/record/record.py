@@ -11,7 +11,7 @@ from sumito.i18n.messages import N_, NN_
 from sumito.position import Position
 from sumito.record import header
 from sumito.record.header import Header
-from sumito.record.tree import Node, flattened, let_leave, unflattened
+from sumito.record.tree import Node, apply_departures, flattened, unflattened
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
@@ -115,7 +115,7 @@ class Record:
     def board(self) -> Board:
         """The board before the first move."""
         board = Board.at(self.start, rules=self.rules)
-        let_leave(board, self.root.outs)
+        apply_departures(board, self.root.outs)
         return board
 
     def boards(self) -> Iterator[Board]:
@@ -125,7 +125,7 @@ class Record:
         for node in self.root.line():
             assert node.move is not None
             board.push(node.move)
-            let_leave(board, node.outs)
+            apply_departures(board, node.outs)
             yield board.copy()
 
     def __eq__(self, other: object) -> bool:
@@ -247,7 +247,7 @@ class Record:
         known = {header.player_tag(colour): name for colour, name in game.seats.items()}
         known["TimeControl"] = str(game.control)
         outs: dict[int, tuple[Colour, ...]] = {}
-        for leaving in game.leavings:
+        for leaving in game.departures:
             outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
         result = game.outcome and game.outcome.result(game.mode, game.out)
         if game.outcome is not None:

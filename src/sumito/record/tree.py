@@ -239,7 +239,7 @@ class Node:
         for node in self.path():
             assert node.move is not None
             board.push(node.move)
-            let_leave(board, node.outs)
+            apply_departures(board, node.outs)
         self._after = board, owner, owner.header, owner._edits
         return board
 
@@ -289,7 +289,7 @@ class Node:
             before, record, header, edits = self._after
             board = before.copy()
             board.push_unchecked(move)
-            let_leave(board, node.outs)
+            apply_departures(board, node.outs)
             node._after = board, record, header, edits
         return node
 
@@ -479,7 +479,7 @@ def _parse_out(text: str) -> Colour:
     )
 
 
-def let_leave(board: Board, outs: Iterable[Colour]) -> None:
+def apply_departures(board: Board, outs: Iterable[Colour]) -> None:
     """Let players leave a game that goes on without them."""
     for colour in outs:
         if colour in board.out:

@@ -14,7 +14,7 @@ from sumito.i18n.messages import N_
 from sumito.output import open_output
 from sumito.record.header import NOTATIONS, Header, check_result, in_order, write_tag
 from sumito.record.record import Record
-from sumito.record.tree import DEEPEST, Count, Node, let_leave
+from sumito.record.tree import DEEPEST, Count, Node, apply_departures
 from sumito.rules.board import Board
 from sumito.rules.notations import Notation
 from sumito.validate import check_type
@@ -97,7 +97,7 @@ class _MoveWords:
         result = self.header.result
         self.header.check_plies(sum(1 for _ in self.root.line()))
         board = Board.at(self.header.start, rules=self.header.rules)
-        let_leave(board, self.root.outs)
+        apply_departures(board, self.root.outs)
         yield from _comment_words(self.root.said)
         yield from self._line(self.root, board, Count.at(board), 0, interrupted=True)
         check_result(result, board)
@@ -141,7 +141,7 @@ class _MoveWords:
             else:
                 text = board.notate(move, notation=self.notation)
                 board.push_unchecked(move)
-            let_leave(board, node.outs)
+            apply_departures(board, node.outs)
         except SumitoError as error:
             raise RecordError.about(
                 error.problem, move_number=upcoming.number, move=move.name

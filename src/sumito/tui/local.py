@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import assert_never
 
@@ -13,6 +12,7 @@ from sumito.drawing import scene
 from sumito.engine import Engine, Level, Limit
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
+from sumito.game.local import LocalGame
 from sumito.i18n.messages import N_
 from sumito.record import Record
 from sumito.rules.board import Board
@@ -24,23 +24,27 @@ from sumito.tui.session import GameAction, GameSession
 _MEMORY_MB = 16
 
 
-def now() -> int:
-    """The time in ms, since any moment."""
-    return time.monotonic_ns() // 1_000_000
-
-
 class LocalSession(GameSession):
     """A `Game` whose seats are people here, or the computer."""
 
     def __init__(self, tr: Localiser, game: Game, levels: Mapping[Colour, Level]) -> None:
         super().__init__(tr)
-        self.game = game
+        self.local = LocalGame(game, levels)
         self.levels = dict(levels)
         self.names = game.seats
-        self.local_seats = frozenset(game.mode.colours) - frozenset(levels)
-        self.boards = [game.board]
+        self.local_seats = self.local.people
         self._engine: Engine | None = None
         self._thought: asyncio.Task[None] | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is played now."""
+        return self.local.game
+
+    @property
+    def boards(self) -> list[Board]:
+        """The boards of the moves that stand, the start first."""
+        return self.local.boards
 
     async def begin(self, tell: Callable[[str], None]) -> None:
         await super().begin(tell)
@@ -55,21 +59,18 @@ class LocalSession(GameSession):
     # What is asked.
 
     async def play(self, move: Move) -> None:
-        turn = self.game.turn
-        if turn is not None and turn not in self.local_seats:
-            raise SumitoError(N_("it is {turn}'s turn, and the computer plays {turn}"), turn=turn)
-        self._apply(commands.Play(turn or self.board.turn, move))
+        self._follow(self.local.play(move))
 
     async def do(self, action: GameAction) -> None:
         match action:
             case GameAction.TAKE_BACK:
                 await self._take_back()
             case GameAction.OFFER_DRAW:
-                self._agree_draw()
+                self._follow(self.local.agree_draw())
             case GameAction.RESIGN:
-                self._apply(commands.Resign(self._person()))
+                self._follow(self.local.apply(commands.Resign(self.local.seat)))
             case GameAction.ABORT:
-                self._apply(commands.Abort(self._person()))
+                self._follow(self.local.apply(commands.Abort(self.local.seat)))
             case GameAction.REMATCH:
                 await self._again()
             case (
@@ -81,14 +82,14 @@ class LocalSession(GameSession):
                 | GameAction.CLAIM_DRAW
                 | GameAction.FOLLOW
             ):
-                raise SumitoError(N_("around one table, one says so"))
+                raise SumitoError(N_("not available in a local game"))
             case _:
                 assert_never(action)
 
     def actions(self) -> list[GameAction]:
         if self.game.outcome is not None:
             return [GameAction.REMATCH]
-        found = [GameAction.TAKE_BACK] if self._last_local_mover() is not None else []
+        found = [GameAction.TAKE_BACK] if self.local.last_mover() is not None else []
         if not self.levels:
             found.append(GameAction.OFFER_DRAW)
         if self.local_seats:
@@ -96,94 +97,33 @@ class LocalSession(GameSession):
         return found
 
     async def _take_back(self) -> None:
-        """Back to before the last move of a person; computers have no say in it."""
-        seat = self._last_local_mover()
-        if seat is None:
-            raise SumitoError(N_("there is no move to take back"))
-        await self._stop_thinking()
-        self._apply(commands.AskTakeback(seat), *map(commands.AcceptTakeback, self._others(seat)))
-
-    def _last_local_mover(self) -> Colour | None:
-        seats = (ply.seat for ply in reversed(self.game.plies))
-        return next((seat for seat in seats if seat in self.local_seats), None)
-
-    def _agree_draw(self) -> None:
-        if self.levels:
-            raise SumitoError(N_("the computer plays on: it takes no draws"))
-        seat = self._person()
-        self._apply(commands.OfferDraw(seat), *map(commands.AcceptDraw, self._others(seat)))
-
-    def _others(self, seat: Colour) -> list[Colour]:
-        """One player for each other side that is still in."""
-        mode, asked = self.game.mode, dict[Colour, Colour]()
-        for other in mode.order:
-            if other not in self.game.out and mode.side(other) is not mode.side(seat):
-                asked.setdefault(mode.side(other), other)
-        return list(asked.values())
-
-    def _person(self) -> Colour:
-        """The person to move, or the first one if a computer is."""
-        turn = self.board.turn
-        if turn in self.local_seats or not self.local_seats:
-            return turn
-        return min(self.local_seats - self.game.out or self.local_seats)
+        if self.local.last_mover() is not None:
+            await self._stop_thinking()
+        self._follow(self.local.take_back())
 
     async def _again(self) -> None:
         await self._stop_thinking()
-        old = self.game
-        self.game = Game(
-            old.seats,
-            old.mode,
-            start=old.start,
-            rules=old.rules,
-            control=old.control,
-            start_at=now(),
-        )
-        self.boards = [self.game.board]
+        self.local.restart()
         self._let_think()
         self._tell(self.tr(N_("A new game.")))
 
     # What happens.
 
-    def _apply(self, *asked: commands.Command) -> None:
-        told: list[str] = []
-        for command in asked:
-            for event in self.game.apply(command, now()):
-                self._follow(event)
-                told.append(self._news(event))
+    def _follow(self, happened: Sequence[events.Event]) -> None:
+        """Let the computer think about what happened, and tell the news."""
         self._let_think()
-        self._tell(" ".join(filter(None, told)))
-
-    def _follow(self, event: events.Event) -> None:
-        match event:
-            case events.Moved():
-                self.boards.append(self.game.board)
-            case events.TakenBack(plies=plies):
-                del self.boards[len(self.boards) - plies :]
-            case events.LeftGame():
-                self.boards[-1] = self.game.board
-
-    def _news(self, event: events.Event) -> str:
-        match event:
-            case events.LeftGame(seat=seat, reason=reason):
-                return self.tr(
-                    N_("{player} is out ({reason}); the others play on."),
-                    player=seat,
-                    reason=reason.sentence(self.game.rules),
-                )
-            case events.TakenBack():
-                return self.tr(N_("The last move is taken back."))
-        return ""
+        news = filter(None, map(self.local.news, happened))
+        self._tell(" ".join(map(self.tr.sentence, news)))
 
     def tick(self) -> None:
-        deadline = self.game.deadline
-        if deadline is not None and now() >= deadline and self.game.outcome is None:
-            self._apply(commands.Flag())
+        happened = self.local.check_clock()
+        if happened:
+            self._follow(happened)
 
     # What there is to see.
 
     def clocks(self) -> dict[Colour, int | None]:
-        return self.game.clocks(now())
+        return self.local.clocks()
 
     def turn(self) -> Colour | None:
         return self.game.turn
@@ -227,7 +167,7 @@ class LocalSession(GameSession):
     async def _think(self, board: Board, seat: Colour, level: Level) -> None:
         if self._engine is None:
             self._engine = await asyncio.to_thread(Engine, hash_mb=_MEMORY_MB)
-        left = self.game.clocks(now())[seat]
+        left = self.local.clocks()[seat]
         limit = Limit(time=level.seconds(None if left is None else left / 1000))
         line = await self._engine.play_async(
             board,
@@ -236,7 +176,7 @@ class LocalSession(GameSession):
             seed=random.getrandbits(32),
         )
         if self.game.turn is seat and len(self.boards) and self.board == board:
-            self._apply(commands.Play(seat, line.move))
+            self._follow(self.local.apply(commands.Play(seat, line.move)))
 
 
 def _current() -> asyncio.Task[object] | None:

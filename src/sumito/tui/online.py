@@ -18,6 +18,7 @@ from sumito.i18n.messages import N_
 from sumito.protocol import frames, requests, views
 from sumito.protocol.scalars import Ability
 from sumito.record import Record
+from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
 from sumito.tui.localisation import Localiser
@@ -52,9 +53,9 @@ _NEWS: Final[dict[type, str]] = {
 _SEAT_NEWS: Final[dict[type, str]] = {
     frames.DrawOffered: N_("{colour} offers a draw."),
     frames.TakebackAsked: N_("{colour} would like to take a move back."),
-    frames.LeftGame: N_("{colour} is out; the others play on."),
-    frames.WentAway: N_("{colour} has lost the connection."),
-    frames.CameBack: N_("{colour} is back."),
+    frames.PlayerEliminated: N_("{colour} is out; the others play on."),
+    frames.Disconnected: N_("{colour} has lost the connection."),
+    frames.Reconnected: N_("{colour} is back."),
     frames.RematchOffered: N_("{colour} would like another game."),
 }
 
@@ -128,8 +129,12 @@ class OnlineSession(GameSession):
         """The game as the server describes it."""
         return self._remote.view
 
+    @property
+    def boards(self) -> list[Board]:
+        """The boards of the moves that stand, the start first."""
+        return self._remote.boards
+
     def _update(self) -> None:
-        self.boards = self._remote.boards
         self.local_seats = self._remote.my_seats
         self.names = {Colour.parse(seat.colour): self._name(seat) for seat in self.game.seats}
         self.chat = [self._chat_line(line) for line in self.game.chat]

@@ -14,6 +14,7 @@ from textual.worker import Worker
 from sumito.drawing import scene
 from sumito.engine import Engine, Limit, Variation
 from sumito.errors import SumitoError
+from sumito.game.clock import clock_text
 from sumito.i18n.messages import N_
 from sumito.record.tree import Count
 from sumito.rules.board import Board
@@ -34,16 +35,6 @@ _LIMIT: Final = Limit(time=60.0)
 def sign(colour: Colour) -> Text:
     """A colour's marble."""
     return Text().append(SIGNS[colour], style=f"bold {_INKS[colour]}")
-
-
-def minutes(ms: int) -> str:
-    """10:00 until a second has gone, then 9:59; tenths when every moment counts."""
-    if ms < 10_000:
-        return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
-    seconds = -(-ms // 1000)
-    if seconds >= 3600:
-        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 class Players(Static):
@@ -67,7 +58,7 @@ class Players(Static):
         lines = []
         for colour in board.mode.order:
             clock = clocks.get(colour)
-            time = "" if clock is None else minutes(clock)
+            time = "" if clock is None else clock_text(clock)
             if colour is thinking:
                 time = f"… {time}".rstrip()
             pile = piles.get(colour, ())
@@ -93,7 +84,7 @@ def brief(board: Board, turn: Colour | None, clocks: Mapping[Colour, int | None]
                 sign(colour)
             )
             clock = clocks.get(colour)
-            part.append("" if clock is None else f" {minutes(clock)} ")
+            part.append("" if clock is None else f" {clock_text(clock)} ")
         parts.append(part.append(f" {board.captured[number]}", style="bold"))
     return Text("   ").join(parts)
 

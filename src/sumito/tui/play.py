@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
@@ -16,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from sumito.drawing import scene
 from sumito.errors import SumitoError
+from sumito.game.local import typed_move
 from sumito.i18n.messages import N_
 from sumito.record import Record
 from sumito.rules.board import Board, Effect
@@ -31,7 +31,6 @@ from sumito.tui.picture import Marks
 from sumito.tui.screens import BoardScreen, bindings, trail
 from sumito.tui.session import ACTION_NAMES, GameAction, GameSession
 
-_BETWEEN_CELLS: Final = re.compile(r"[\s,>–-]+")
 _TICK: Final = 0.2
 
 
@@ -241,7 +240,7 @@ class GameScreen(BoardScreen):
 
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
-        text = _BETWEEN_CELLS.sub("", event.value.strip().lower())
+        text = typed_move(event.value) or event.value.strip()
         if not text:
             self.query_one(BoardView).focus()
             return

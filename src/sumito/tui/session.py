@@ -53,7 +53,6 @@ class GameSession(ABC):
     """A game between people and computers. `boards` is its story, the present board last."""
 
     tr: Localiser
-    boards: list[Board]
     names: dict[Colour, str]
     local_seats: frozenset[Colour]
     """The seats that are played at this keyboard."""
@@ -67,6 +66,11 @@ class GameSession(ABC):
     def __init__(self, tr: Localiser) -> None:
         self.tr = tr
         self._tell: Callable[[str], None] = lambda _news: None
+
+    @property
+    @abstractmethod
+    def boards(self) -> list[Board]:
+        """The boards of the moves that stand, the start first."""
 
     @property
     def board(self) -> Board:

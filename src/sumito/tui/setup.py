@@ -17,11 +17,11 @@ from sumito.engine import Level
 from sumito.errors import SumitoError
 from sumito.game import Game
 from sumito.game.clock import Control, NoClock
+from sumito.game.local import now
 from sumito.i18n.messages import N_
 from sumito.rules import layouts
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.rules import PRESETS
-from sumito.tui.local import now
 from sumito.tui.localisation import Localiser
 from sumito.tui.screens import bindings
 

@@ -126,7 +126,7 @@ export interface PairingRequest {
 }
 
 /** One of three went, and the others played on. */
-export interface Leaving {
+export interface Departure {
   readonly seat: Colour;
   readonly after: number;
 }
@@ -144,7 +144,7 @@ export interface FinishedGame {
   readonly game: NewGame;
   readonly moves: readonly number[];
   readonly clocks?: readonly number[];
-  readonly left?: readonly Leaving[];
+  readonly left?: readonly Departure[];
   readonly ended?: EndedBy | null;
   readonly begun_at?: number;
 }
@@ -749,7 +749,7 @@ export interface Moved {
 }
 
 /** A player is out, and the others play on. */
-export interface LeftGame {
+export interface PlayerEliminated {
   readonly type: "left";
   readonly seat: Colour;
   readonly reason: EndReason;
@@ -804,13 +804,13 @@ export interface TakenBack {
 }
 
 /** A player's connection is gone. */
-export interface WentAway {
+export interface Disconnected {
   readonly type: "went_away";
   readonly seat: Colour;
 }
 
 /** A player who was away is there again. */
-export interface CameBack {
+export interface Reconnected {
   readonly type: "came_back";
   readonly seat: Colour;
 }
@@ -838,7 +838,7 @@ export type GameEvent =
   | Started
   | Cancelled
   | Moved
-  | LeftGame
+  | PlayerEliminated
   | Ended
   | DrawOffered
   | DrawAccepted
@@ -847,8 +847,8 @@ export type GameEvent =
   | TakebackAccepted
   | TakebackDeclined
   | TakenBack
-  | WentAway
-  | CameBack
+  | Disconnected
+  | Reconnected
   | Resumed
   | RematchOffered
   | Rematched;

@@ -80,12 +80,12 @@ def taking_back(room: Room, game: Game, seats: list[Colour]) -> Colour | None:
 
     Their own; if they play all seats, that of the last move.
     """
-    if game.ply_count <= game.settled_plies or game.last_ply is None:
+    if game.ply_count <= game.irreversible_plies or game.last_ply is None:
         return None
     alone = all(colour in seats for colour in room.mode.colours if colour not in game.out)
     if alone:
         return game.last_ply.seat
-    open_plies = game.plies[game.settled_plies :]
+    open_plies = game.plies[game.irreversible_plies :]
     return next((ply.seat for ply in reversed(open_plies) if ply.seat in seats), None)
 
 

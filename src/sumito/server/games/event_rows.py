@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from sumito.game import events
-from sumito.game.events import Event, Noted
+from sumito.game.events import Event, ExternalEvent
 from sumito.rules.modes import Colour
 from sumito.rules.move import Move
 from sumito.rules.rules import Outcome, Reason
@@ -21,7 +21,7 @@ from sumito.server.storage import StoredEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Joined(Noted):
+class Joined(ExternalEvent):
     """Somebody took a seat."""
 
     seat: Colour
@@ -29,24 +29,24 @@ class Joined(Noted):
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Noted):
+class Started(ExternalEvent):
     """All seats are taken, and the clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cancelled(Noted):
+class Cancelled(ExternalEvent):
     """The game was called off from outside."""
 
 
 @dataclass(frozen=True, slots=True)
-class RematchOffered(Noted):
+class RematchOffered(ExternalEvent):
     """A player would like another game."""
 
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Rematched(Noted):
+class Rematched(ExternalEvent):
     """There is another game."""
 
     id: str
@@ -57,7 +57,7 @@ KINDS: Final[dict[str, type[Event]]] = {
     "started": Started,
     "cancelled": Cancelled,
     "moved": events.Moved,
-    "left": events.LeftGame,
+    "left": events.PlayerEliminated,
     "ended": events.Ended,
     "draw_offered": events.DrawOffered,
     "draw_accepted": events.DrawAccepted,
@@ -66,8 +66,8 @@ KINDS: Final[dict[str, type[Event]]] = {
     "takeback_accepted": events.TakebackAccepted,
     "takeback_declined": events.TakebackDeclined,
     "taken_back": events.TakenBack,
-    "went_away": events.WentAway,
-    "came_back": events.CameBack,
+    "went_away": events.Disconnected,
+    "came_back": events.Reconnected,
     "resumed": events.Resumed,
     "rematch_offered": RematchOffered,
     "rematch": Rematched,

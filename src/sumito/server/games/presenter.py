@@ -10,14 +10,14 @@ from typing import Any, Final, cast
 import msgspec
 import structlog
 
-from sumito.game import Game, Leaving, Ply
+from sumito.game import Departure, Game, Ply
 from sumito.game.events import (
     Ended,
     Event,
-    LeftGame,
     Moved,
     OfferEvent,
     OfferKind,
+    PlayerEliminated,
     Resumed,
     TakenBack,
 )
@@ -212,7 +212,7 @@ def played_moves(room: Room) -> list[views.PlayedMove]:
         return []
     key = (room.id, room.version)
     if key not in _moves:
-        _cache_moves(key, _replay(room.terms, room.game.plies, room.game.leavings))
+        _cache_moves(key, _replay(room.terms, room.game.plies, room.game.departures))
     return _moves[key]
 
 
@@ -221,8 +221,8 @@ async def replay_moves(room: Room) -> None:
     key, game = (room.id, room.version), room.game
     if game is None or key in _moves or game.ply_count < _THREAD_PLIES:
         return
-    plies, leavings = game.plies, tuple(game.leavings)
-    _cache_moves(key, await asyncio.to_thread(_replay, room.terms, plies, leavings))
+    plies, departures = game.plies, tuple(game.departures)
+    _cache_moves(key, await asyncio.to_thread(_replay, room.terms, plies, departures))
 
 
 def _cache_moves(key: tuple[str, int], moves: list[views.PlayedMove]) -> None:
@@ -232,12 +232,12 @@ def _cache_moves(key: tuple[str, int], moves: list[views.PlayedMove]) -> None:
 
 
 def _replay(
-    terms: Terms, plies: Sequence[Ply], leavings: Sequence[Leaving]
+    terms: Terms, plies: Sequence[Ply], departures: Sequence[Departure]
 ) -> list[views.PlayedMove]:
     board = Board.at(terms.position, rules=terms.rule_set)
     moves = []
     for played, ply in enumerate(plies):
-        for leaving in leavings:
+        for leaving in departures:
             if leaving.plies == played and leaving.seat not in board.out:
                 board.leave(leaving.seat)
         moves.append(_move_view(board.effect(ply.move), ply, board.ply))
@@ -271,7 +271,7 @@ def _last_played(game: Game) -> views.PlayedMove:
 
 def changes_seats(event: Event) -> bool:
     """Whether an event changes the seats' views."""
-    return isinstance(event, Joined | Started | LeftGame)
+    return isinstance(event, Joined | Started | PlayerEliminated)
 
 
 def event_frames(
@@ -322,7 +322,7 @@ def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[st
         return any(issubclass(kind, wanted) for kind in kinds)
 
     changed: dict[str, Any] = {}
-    turns = any_of(Moved, TakenBack, LeftGame, Started, Ended)
+    turns = any_of(Moved, TakenBack, PlayerEliminated, Started, Ended)
     if turns:
         changed |= {"turn": _turn(room), "ply": room.board.ply}
     if turns or any_of(Resumed):
@@ -331,11 +331,13 @@ def patch_of(room: Room, events: Sequence[Event], at: int, online: Collection[st
             changed["delay_left"] = room.game.delay_left(at)
     if any_of(Moved, TakenBack):
         changed["captured"] = list(room.board.captured)
-    if any_of(OfferEvent, TakenBack, LeftGame, Ended, RematchOffered, Rematched):
+    if any_of(OfferEvent, TakenBack, PlayerEliminated, Ended, RematchOffered, Rematched):
         changed["offers"] = _offers(room)
     if any_of(Started, Ended, Cancelled):
         changed |= {"status": room.status, "outcome": _outcome(room)}
-    if any_of(Joined, Started, LeftGame) or (any_of(TakenBack) and room.mode is not Mode.TWO):
+    if any_of(Joined, Started, PlayerEliminated) or (
+        any_of(TakenBack) and room.mode is not Mode.TWO
+    ):
         changed["seats"] = seat_views(room, online)
     if any_of(Rematched):
         changed["rematch"] = room.rematch

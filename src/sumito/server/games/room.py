@@ -126,12 +126,12 @@ class Room:
         """Return a function that replays the game to a ply; it may run in a thread."""
         terms = self.terms
         made = self.game.plies[:plies] if self.game else ()
-        leavings = tuple(self.game.leavings) if self.game else ()
+        departures = tuple(self.game.departures) if self.game else ()
 
         def replay() -> Board:
             board = Board.at(terms.position, rules=terms.rule_set)
             for played, ply in enumerate([*made, None]):
-                for leaving in leavings:
+                for leaving in departures:
                     if leaving.plies == played and leaving.seat not in board.out:
                         board.leave(leaving.seat)
                 if ply is not None:
@@ -147,7 +147,7 @@ class Room:
         if game is not None:
             self.game = game
         elif self.game is not None:
-            self.game.follow(events)
+            self.game.apply_events(events)
         for event in events:
             self._note(event)
 
@@ -166,7 +166,7 @@ class Room:
                 self._note(event)
         if own:
             assert self.game is not None
-            self.game.follow(own)
+            self.game.apply_events(own)
             for event in own:
                 self._note(event)
         return events

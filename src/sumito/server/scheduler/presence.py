@@ -59,7 +59,7 @@ class PresenceTracker:
         away = room.game.away if room.game and room.status == "playing" else {}
         for colour in room.seats_of(person_id):
             if colour in away:
-                await self._apply(game_id, commands.Returned(colour))
+                await self._apply(game_id, commands.Reconnect(colour))
         await self._schedule_publish(room, person_id)
 
     async def on_disconnect(self, game_id: str, person_id: str) -> None:
@@ -120,7 +120,7 @@ class PresenceTracker:
         for colour, seat in room.seats.items():
             gone = seat.kind == "person" and seat.person_id not in online
             if gone and colour not in room.game.away and colour not in room.game.out:
-                await self._apply(game_id, commands.Left(colour))
+                await self._apply(game_id, commands.Disconnect(colour))
 
     async def _check_queue(self, room: Room, online: set[str]) -> None:
         """Call a queued game off whose creator has disconnected."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sumito.game.events import DrawOffered, Event, TakebackAsked, WentAway
+from sumito.game.events import Disconnected, DrawOffered, Event, TakebackAsked
 from sumito.server.archive.archive import Archive
 from sumito.server.engines.pool import EnginePool
 from sumito.server.games.event_rows import Joined, Rematched
@@ -102,7 +102,7 @@ class Scheduler:
                     )
                 case Rematched(id=id):
                     self._tasks.run("check a game", self.clocks.check, id)
-                case WentAway():
+                case Disconnected():
                     self.presence.set_claim_timer(room)
                 case Joined():
                     # A spectator who took a seat is counted as a player from now on.
