@@ -41,6 +41,24 @@ def test_all_packages_have_the_version_that_the_changelog_begins_with():
     assert {sumito.__version__, *versions} == {newest[1]}
 
 
+WORKFLOWS = ROOT / ".github" / "workflows"
+
+
+def test_workflows_run_targets_that_the_makefile_has():
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for file in WORKFLOWS.glob("*.yml"):
+        text = file.read_text("utf-8")
+        listed = ", ".join(re.findall(r"target: \[(.+)\]", text)).split(", ")
+        run = {*re.findall(r"run: make ([\w-]+)", text), *filter(None, listed)}
+        assert run <= targets, file.name
+
+
+def test_a_release_waits_for_tests_and_every_package():
+    release = (WORKFLOWS / "release.yml").read_text("utf-8")
+    needs = re.search(r"^  publish:\n    needs: \[(.+)\]", release, re.MULTILINE)
+    assert set(needs[1].split(", ")) == {"tests", "wheels", "source", "site"}
+
+
 def test_every_address_of_the_project_is_whole():
     for name, address in PROJECT.get("urls", {}).items():
         assert address.startswith("https://"), name
