@@ -67,7 +67,7 @@ def test_every_address_of_the_project_is_whole():
 def test_the_licences_of_what_is_linked_in_are_published():
     files = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
     texts = {path.name: path.read_text("utf-8") for path in files}
-    assert set(texts) == {"LICENSE", "nanobind.txt", "robin-map.txt", "wasi-libc.txt"}
+    assert set(texts) == {"LICENSE", "nanobind.txt", "nunito.txt", "robin-map.txt", "wasi-libc.txt"}
     assert "Wenzel Jakob" in texts["nanobind.txt"]
     assert "Redistributions in binary form" in texts["nanobind.txt"]
     assert "Permission is hereby granted" in texts["robin-map.txt"]
@@ -88,3 +88,4 @@ def test_the_licences_of_bundled_javascript_are_in_the_package(folder, packages)
     assert "Project Nayuki" in text
     assert "wasi-libc" in text
     assert "Rich Felker" in text
+    assert "SIL Open Font License" in text
