@@ -72,13 +72,13 @@ class Known(msgspec.Struct):
     legal: str = ""
 
 
-class Happening(msgspec.Struct):
+class Event(msgspec.Struct):
     type: str = ""
 
 
 class Frame(msgspec.Struct):
     type: str
-    event: Happening | None = None
+    event: Event | None = None
     patch: Known | None = None
     mine: Known | None = None
     game: Known | None = None

@@ -143,7 +143,7 @@ class GameConnection:
             if not waiting.done():
                 waiting.set_exception(
                     ServerError(
-                        N_("the connection is gone; perhaps it arrived, perhaps not"), code="away"
+                        N_("the connection was lost; the command may have arrived"), code="away"
                     )
                 )
         self._waiting = {}

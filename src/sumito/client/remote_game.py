@@ -1,4 +1,4 @@
-"""A game at a server as its client knows it: a snapshot, kept up to date by the server's frames."""
+"""A game at a server as its client knows it: a snapshot, updated by the server's frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client asks of a game, over HTTP and WebSocket alike, and what only a WebSocket hears."""
+"""Messages of clients: commands over HTTP and WebSocket, and messages of WebSockets only."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from msgspec import Meta, Struct
 from sumito.protocol.scalars import CellName, ChatNumber, Colour, MoveIndex, Phrase
 
 PROTOCOL: Final = 1
-"""The version of what is said over WebSockets; a page of another version has to be reloaded."""
+"""The version of the WebSocket protocol; a page of another version has to be reloaded."""
 
 MOST_COUNTED: Final = 2**31 - 1
-"""The highest version of a game and number of a line that the database can hold."""
+"""The highest version of a game and id of a chat line that the database can hold."""
 
 
 class CommandMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """Anything a client may ask; the same `ref` twice is done once."""
+    """A message of a client; a repeated `ref` is acknowledged, not carried out again."""
 
     ref: Annotated[str, Meta(max_length=64, pattern=r"^[ -~]*$")] = ""
 
 
 class SeatMessage(CommandMessage, frozen=True, kw_only=True):
-    """A command for a seat; unless it is named, the sender's that is to move, or their first."""
+    """A command for a seat; unless given, the sender's seat to move, or their first."""
 
     seat: Colour | None = None
 
 
 class AnswerMessage(SeatMessage, frozen=True, kw_only=True):
-    """An answer to what another side has proposed."""
+    """An answer to an offer of another side."""
 
 
 class Play(SeatMessage, frozen=True, tag="play", kw_only=True):
-    """Make a move, the ply being the number of the move one thinks it is."""
+    """Make a move; refused if the game is not at this ply."""
 
     ply: int
     move: MoveIndex
 
 
 class Resign(SeatMessage, frozen=True, tag="resign"):
-    """Give up."""
+    """Resign."""
 
 
 class OfferDraw(SeatMessage, frozen=True, tag="offer_draw"):
@@ -59,19 +59,19 @@ class AskTakeback(SeatMessage, frozen=True, tag="ask_takeback"):
 
 
 class AcceptTakeback(AnswerMessage, frozen=True, tag="accept_takeback"):
-    """Let the other take the move back."""
+    """Agree to a take-back."""
 
 
 class DeclineTakeback(AnswerMessage, frozen=True, tag="decline_takeback"):
-    """The move stands."""
+    """Decline a take-back."""
 
 
 class Abort(SeatMessage, frozen=True, tag="abort"):
-    """Call the game off before each side has moved."""
+    """Abort the game before each side has moved."""
 
 
 class Claim(SeatMessage, frozen=True, tag="claim", kw_only=True):
-    """Claim a game whose other players are gone."""
+    """Claim a game whose other players have been away too long."""
 
     result: Literal["win", "draw"] = "win"
 
@@ -81,11 +81,11 @@ class Rematch(SeatMessage, frozen=True, tag="rematch"):
 
 
 class Flag(CommandMessage, frozen=True, tag="flag", kw_only=True):
-    """Ask the server to look at the clock; only the clock decides, so any player may."""
+    """Ask the server to check the clock; any player may."""
 
 
 class Chat(SeatMessage, frozen=True, tag="chat", kw_only=True):
-    """Say something, in one's own words or by one of the phrases."""
+    """Send a chat line: a text, or one of the phrases."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
     phrase: Phrase | None = None
@@ -108,34 +108,34 @@ Command = (
 )
 
 
-# What only a WebSocket hears.
+# Messages of WebSockets only.
 
 
 class Hello(CommandMessage, frozen=True, tag="hello", kw_only=True):
-    """The first message: up to where the client knows the game and what was said."""
+    """The first message: which events and chat lines the client has."""
 
     since: Annotated[int, Meta(ge=-MOST_COUNTED, le=MOST_COUNTED)] | None = None
     heard: ChatNumber = 0
-    """The id of the last chat line it has."""
+    """The id of the last chat line that the client has."""
     protocol: int = PROTOCOL
     """The version the client speaks."""
 
 
 class Why(CommandMessage, frozen=True, tag="why", kw_only=True):
-    """Why can't these marbles go there?"""
+    """Ask which rule forbids these marbles to move in a direction."""
 
     cells: Annotated[list[CellName], Meta(min_length=1, max_length=9)]
     direction: Literal["E", "NE", "NW", "W", "SW", "SE"]
 
 
 class Ping(CommandMessage, frozen=True, tag="ping", kw_only=True):
-    """Is anyone there?"""
+    """Ask for a pong."""
 
     sent: float = 0
 
 
 class Pong(CommandMessage, frozen=True, tag="pong", kw_only=True):
-    """The answer to the server's ping, by which it measures how long a move is on its way."""
+    """The answer to the server's ping, by which it measures the lag."""
 
     sent: int
 

@@ -1,7 +1,6 @@
-"""What the server says over a WebSocket: one tagged struct a frame.
+"""Frames: what the server sends over a WebSocket, one tagged struct a frame.
 
-An event is written once for all who read it. What is each reader's own (`mine`) is put at its end
-for those whom it concerns.
+An event is encoded once for all readers. A reader's own fields (`mine`) are appended to it.
 """
 
 from __future__ import annotations
@@ -26,30 +25,30 @@ from sumito.protocol.views import (
 _ENCODER = Encoder()
 
 
-# What happens in a game.
+# Events of a game.
 
 
-class Happening(Struct, frozen=True, tag_field="type"):
+class EventBase(Struct, frozen=True, tag_field="type"):
     """An event of a game."""
 
 
-class SeatHappening(Happening, frozen=True):
+class SeatEvent(EventBase, frozen=True):
     """Something about a seat."""
 
     seat: Colour
 
 
-class Joined(SeatHappening, frozen=True, tag="joined"):
+class Joined(SeatEvent, frozen=True, tag="joined"):
     """Somebody took a seat."""
 
     name: str
 
 
-class Started(Happening, frozen=True, tag="started"):
+class Started(EventBase, frozen=True, tag="started"):
     """All seats are taken, and the clock runs."""
 
 
-class Cancelled(Happening, frozen=True, tag="cancelled"):
+class Cancelled(EventBase, frozen=True, tag="cancelled"):
     """The game was called off before it started."""
 
 
@@ -57,68 +56,68 @@ class Moved(PlayedMove, frozen=True, tag_field="type", tag="moved"):
     """A move was made."""
 
 
-class PlayerEliminated(SeatHappening, frozen=True, tag="left"):
-    """A player is out, and the others play on."""
+class PlayerEliminated(SeatEvent, frozen=True, tag="left"):
+    """A player was eliminated, and the others play on."""
 
     reason: EndReason
 
 
-class Ended(Happening, frozen=True, tag="ended"):
+class Ended(EventBase, frozen=True, tag="ended"):
     """The game is over."""
 
     outcome: OutcomeView
 
 
-class DrawOffered(SeatHappening, frozen=True, tag="draw_offered"):
+class DrawOffered(SeatEvent, frozen=True, tag="draw_offered"):
     """A player has offered a draw."""
 
 
-class DrawAccepted(SeatHappening, frozen=True, tag="draw_accepted"):
+class DrawAccepted(SeatEvent, frozen=True, tag="draw_accepted"):
     """A side has agreed to a draw."""
 
 
-class DrawDeclined(SeatHappening, frozen=True, tag="draw_declined"):
-    """No draw this time."""
+class DrawDeclined(SeatEvent, frozen=True, tag="draw_declined"):
+    """A draw was declined."""
 
 
-class TakebackAsked(SeatHappening, frozen=True, tag="takeback_asked"):
-    """A player would like to take their last move back."""
+class TakebackAsked(SeatEvent, frozen=True, tag="takeback_asked"):
+    """A player has asked to take their last move back."""
 
 
-class TakebackAccepted(SeatHappening, frozen=True, tag="takeback_accepted"):
-    """A side lets the player take the move back."""
+class TakebackAccepted(SeatEvent, frozen=True, tag="takeback_accepted"):
+    """A side has agreed to a take-back."""
 
 
-class TakebackDeclined(SeatHappening, frozen=True, tag="takeback_declined"):
-    """The move stands."""
+class TakebackDeclined(SeatEvent, frozen=True, tag="takeback_declined"):
+    """A take-back was declined."""
 
 
-class TakenBack(Happening, frozen=True, tag="taken_back"):
+class TakenBack(EventBase, frozen=True, tag="taken_back"):
     """The last `plies` plies are undone."""
 
     plies: int
 
 
-class Disconnected(SeatHappening, frozen=True, tag="went_away"):
-    """A player's connection is gone."""
+class Disconnected(SeatEvent, frozen=True, tag="went_away"):
+    """A player has disconnected."""
 
 
-class Reconnected(SeatHappening, frozen=True, tag="came_back"):
-    """A player who was away is there again."""
+class Reconnected(SeatEvent, frozen=True, tag="came_back"):
+    """A player who was away has reconnected."""
 
 
-class Resumed(Happening, frozen=True, tag="resumed"):
-    """The game went on after a time that counts for nobody."""
+class Resumed(EventBase, frozen=True, tag="resumed"):
+    """The game resumed after an outage, whose time is charged to nobody."""
 
     lost: int
 
 
-class RematchOffered(SeatHappening, frozen=True, tag="rematch_offered"):
-    """A player would like another game."""
+class RematchOffered(SeatEvent, frozen=True, tag="rematch_offered"):
+    """A player has asked for a rematch."""
 
 
-class Rematched(Happening, frozen=True, tag="rematch"):
-    """There is another game."""
+class Rematched(EventBase, frozen=True, tag="rematch"):
+    """The rematch has been created."""
 
     id: str
 
@@ -149,7 +148,7 @@ GameEvent = (
 
 
 class FrameBase(Struct, frozen=True, tag_field="type"):
-    """Anything the server says."""
+    """Anything the server sends."""
 
 
 class StateFrame(FrameBase, frozen=True, tag="state"):
@@ -182,7 +181,7 @@ class Mine(Struct, frozen=True, kw_only=True):
 
 
 class EventFrame(FrameBase, frozen=True, tag="event", kw_only=True):
-    """The game went on: versions follow each other without a gap."""
+    """An event of the game; versions follow each other without a gap."""
 
     version: int
     event: GameEvent
@@ -191,7 +190,7 @@ class EventFrame(FrameBase, frozen=True, tag="event", kw_only=True):
 
 
 class PresenceFrame(FrameBase, frozen=True, tag="presence", kw_only=True):
-    """Who is there."""
+    """Who is connected."""
 
     online: list[Colour]
     spectators: int
@@ -199,27 +198,27 @@ class PresenceFrame(FrameBase, frozen=True, tag="presence", kw_only=True):
 
 
 class ThinkingFrame(FrameBase, frozen=True, tag="thinking"):
-    """A computer begins to think, or has done."""
+    """A computer has started to think, or has finished."""
 
     seat: Colour
     on: bool
 
 
 class ChatFrame(FrameBase, frozen=True, tag="chat"):
-    """Somebody said something."""
+    """A new chat line."""
 
     line: ChatLine
 
 
 class AckFrame(FrameBase, frozen=True, tag="ack"):
-    """A command is done, and stored."""
+    """A command was carried out and stored."""
 
     ref: str
     version: int
 
 
 class ErrorFrame(FrameBase, frozen=True, tag="error"):
-    """A message wasn't obeyed: why, for programs and for people."""
+    """A message was refused: a code for programs, a message for people."""
 
     ref: str
     code: str
@@ -228,7 +227,7 @@ class ErrorFrame(FrameBase, frozen=True, tag="error"):
 
 
 class WhyFrame(FrameBase, frozen=True, tag="why"):
-    """Why a row can't go where somebody tried to move it; no reason if it can."""
+    """Which rule forbids a move; no reason if it is legal."""
 
     ref: str
     message: str
@@ -244,7 +243,7 @@ class PongFrame(FrameBase, frozen=True, tag="pong"):
 
 
 class PingFrame(FrameBase, frozen=True, tag="ping"):
-    """To be answered with a pong at once: so long is the way."""
+    """To be answered with a pong at once; the server measures the lag."""
 
     sent: int
 
@@ -271,10 +270,10 @@ Frame = (
 
 
 def encode(content: Any) -> str:
-    """A frame, or a part of one, as text."""
+    """Return a frame, or a part of one, as text."""
     return _ENCODER.encode(content).decode()
 
 
 def with_mine(frame: str, mine: str) -> str:
-    """A frame that was written for everybody, with what is one reader's own at its end."""
+    """Return an encoded frame with a reader's own fields appended."""
     return f'{frame[:-1]},"mine":{mine}}}'

@@ -1,7 +1,6 @@
-"""What is asked over HTTP: a new game, a seat, an account.
+"""Bodies of HTTP requests: a new game, a seat, an account.
 
-The types are the checks: what doesn't fit them is refused with the place where it doesn't. The
-OpenAPI document and the page's types are made from the same.
+The types are the validation: a body that doesn't match is refused, with the place of the error.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from sumito.game import clock
 from sumito.protocol.scalars import Budget, Colour, Key, Mode, MoveIndex, Ms, Name, Preset, Word
 
 _PLAIN = r"^[\w.-]+$(?!\n)"
-"""In Python's patterns a `$` lets a line's end pass; here it must not."""
+"""In Python's patterns `$` also matches before a final line break; the lookahead forbids it."""
 AccountName = Annotated[str, Meta(min_length=2, max_length=20, pattern=_PLAIN)]
 MOST_MOVES: Final = 1200
-"""Of a game that is handed over; it has to fit into a request."""
+"""The most moves of an uploaded game; it has to fit into a request."""
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 
 
@@ -29,14 +28,14 @@ class ControlMessage(Struct, frozen=True, tag_field="kind", forbid_unknown_field
 
 
 class NoClock(ControlMessage, frozen=True, tag="none"):
-    """Nobody counts the time."""
+    """No time control."""
 
     def control(self) -> clock.Control:
         return clock.NoClock()
 
 
 class SuddenDeath(ControlMessage, frozen=True, tag="sudden_death"):
-    """So much time for the whole game."""
+    """A fixed time for the whole game."""
 
     ms: Budget
 
@@ -45,7 +44,7 @@ class SuddenDeath(ControlMessage, frozen=True, tag="sudden_death"):
 
 
 class Fischer(ControlMessage, frozen=True, tag="fischer"):
-    """So much time, and some more with each move made."""
+    """A time for the game, and an increment with each move."""
 
     ms: Budget
     increment_ms: Ms
@@ -55,7 +54,7 @@ class Fischer(ControlMessage, frozen=True, tag="fischer"):
 
 
 class Delay(ControlMessage, frozen=True, tag="delay"):
-    """So much time, and the first moments of each turn aren't charged."""
+    """A time for the game; the first moments of each turn aren't charged."""
 
     ms: Budget
     delay_ms: Ms
@@ -71,7 +70,7 @@ Control = NoClock | SuddenDeath | Fischer | Delay
 
 
 class SeatChoice(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """Who shall sit on a seat of a new game."""
+    """Who gets a seat of a new game."""
 
 
 class SeatMe(SeatChoice, frozen=True, tag="me"):
@@ -113,7 +112,7 @@ class RuleOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that somebody wants to play."""
+    """A game to create."""
 
     mode: Mode = "two"
     layout: Word | None = None
@@ -123,7 +122,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     rated: bool = False
     listed: bool = False
     takebacks: bool | None = None
-    """May a move be taken back if the others agree? Unless said: if one plays alone."""
+    """Whether moves may be taken back if the others agree; by default if there is one person."""
     captured: Annotated[list[Annotated[int, Meta(ge=0, le=14)]], Meta(max_length=3)] | None = None
     win_at: Annotated[int, Meta(ge=1, le=14)] | None = None
     draw_lots: bool = False
@@ -132,25 +131,25 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairingRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody looks for an opponent at the standard layout with a clock."""
+    """A search for an opponent at the standard layout with a clock."""
 
     control: Control = NoClock()
     rated: bool = False
     """The game is rated if both ask for it."""
 
 
-# A game that was played elsewhere.
+# A game that was played in a page.
 
 
 class Departure(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of three went, and the others played on."""
+    """One of three players resigned, and the others played on."""
 
     seat: Colour
     after: Annotated[int, Meta(ge=0, le=MOST_MOVES)]
 
 
 class EndedBy(Struct, frozen=True, forbid_unknown_fields=True):
-    """An end that the moves alone don't tell."""
+    """An end that doesn't follow from the moves."""
 
     reason: Literal["resigned", "flag", "agreed"]
     winner: Colour | None = None
@@ -159,33 +158,33 @@ class EndedBy(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FinishedGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that was played in a page, without the server, and is over."""
+    """A finished game that was played in a page, without the server."""
 
     ref: Annotated[str, Meta(min_length=1, max_length=64)]
-    """Its name there: handed over twice, it is kept once."""
+    """The page's id of the game: uploaded twice, it is stored once."""
     game: NewGame
     moves: Annotated[list[MoveIndex], Meta(max_length=MOST_MOVES)]
     clocks: Annotated[list[Ms], Meta(max_length=MOST_MOVES)] = []
-    """What the mover's clock showed after each move, if there were clocks."""
+    """The mover's clock after each move in ms, if there were clocks."""
     left: Annotated[list[Departure], Meta(max_length=2)] = []
     ended: EndedBy | None = None
     begun_at: Annotated[int, Meta(ge=0)] = 0
-    """When it began, in ms since 1970, as the page tells it."""
+    """When it began by the page's clock, in ms since 1970."""
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody takes an open seat."""
+    """A request for an open seat."""
 
     seat: Colour | None = None
     key: Key | None = None
     name: Name | None = None
 
 
-class Look(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position that the server's engine is to look at."""
+class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position that the server's engine is to analyse."""
 
     position: Annotated[str, Meta(max_length=400)]
-    """In any form that is read."""
+    """In any supported position format."""
     lines: Annotated[int, Meta(ge=1, le=5)] = 3
 
 
@@ -193,28 +192,28 @@ class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
     """A first try at a puzzle."""
 
     moves: Annotated[list[MoveIndex], Meta(max_length=40)]
-    """What the solver played against the solution's replies; none if they asked for help."""
+    """The solver's moves against the solution's replies; none if they asked for help."""
 
 
 TokenScope = Literal["play", "account"]
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token that somebody wants."""
+    """A token to create."""
 
     scope: TokenScope = "play"
     """What it may do: play, chat and read games, or all that its owner may."""
 
 
 class MePatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one changes about oneself."""
+    """Changes of one's name or language."""
 
     name: Name | None = None
     language: Word | None = None
 
 
 class LearnedSteps(Struct, frozen=True, forbid_unknown_fields=True):
-    """Steps of the course that are done; with no account they are only known to the browser."""
+    """Steps of the course that are done; without an account they are stored in the browser only."""
 
     steps: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=400)]
 
@@ -234,6 +233,6 @@ class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Confirmation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The password again, before what can't be undone."""
+    """The password again, to confirm what can't be undone."""
 
     password: Annotated[str, Meta(max_length=200)]

@@ -1,4 +1,4 @@
-"""The small words of the protocol: colours, modes, numbers with bounds, packed moves."""
+"""Scalar types of the protocol: colours, modes, bounded numbers, packed moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Phrase = Literal[
     "oops",
     "bye",
 ]
-"""What one can say without typing."""
+"""Predefined chat phrases."""
 Ability = Literal[
     "join",
     "fill",
@@ -63,7 +63,7 @@ _LETTERS: Final = tuple(_ALPHABET[one.index >> 6] + _ALPHABET[one.index & 63] fo
 
 
 def pack(indices: Iterable[int]) -> str:
-    """Moves by their numbers as a text.
+    """Encode moves, given by their indices, as a text.
 
     >>> pack([0, 64, 1271])
     'AABAT3'
@@ -72,7 +72,7 @@ def pack(indices: Iterable[int]) -> str:
 
 
 def unpack(text: str) -> list[int]:
-    """The numbers of packed moves.
+    """Return the indices of packed moves.
 
     >>> unpack("AABAT3")
     [0, 64, 1271]

@@ -1,4 +1,4 @@
-"""What is answered: games whole and in lists, people, what there is to choose from."""
+"""Views: what the server answers, of games, people and choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sumito.protocol.scalars import (
 )
 
 Links = dict[Colour | Literal["any"], str]
-"""Where to send people for an open seat, or for any of them."""
+"""The invitation link of each open seat, and one for any of them."""
 SeatKind = Literal["person", "computer", "open"]
 EndReason = Literal[
     "ejected",
@@ -62,7 +62,7 @@ class SeatView(Struct, frozen=True):
     online: bool = False
     out: bool = False
     guest: bool = False
-    """A person whose name is no account's: they chose it, and another may wear it too."""
+    """A person without an account, whose name is not reserved for them."""
 
 
 class SeatSummary(Struct, frozen=True):
@@ -87,7 +87,7 @@ class OutcomeView(Struct, frozen=True):
 
 
 class ChatLine(Struct, frozen=True):
-    """What somebody said; `sender` is a colour or a spectator's name."""
+    """A chat line; `sender` is a colour or a spectator's name."""
 
     id: int
     sender: str
@@ -97,7 +97,7 @@ class ChatLine(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Who has proposed what, and which other sides have agreed, by their first colours."""
+    """Open offers: who has made them, and which other sides have agreed, by first colour."""
 
     draw: list[Colour] = []
     takeback: list[Colour] = []
@@ -122,12 +122,12 @@ class RulesView(Struct, frozen=True, kw_only=True):
 
 
 class Snapshot(Struct, frozen=True, kw_only=True):
-    """All there is to know about a game at one version; the last three are the reader's own."""
+    """A whole game at one version; the last three fields are the reader's own."""
 
     id: str
     mode: Mode
     sides: list[list[Colour]]
-    """Who plays together, the sides in the order of `captured`."""
+    """The colours of each side, in the order of `captured`."""
     layout: str
     rules: RulesView
     control: Control
@@ -147,7 +147,7 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     clocks: dict[Colour, int] | None
     """What each has left at `at`; the clock of the player to move runs."""
     delay_left: int
-    """How many milliseconds of the turn aren't charged any more from `at` on."""
+    """How many milliseconds of the turn are still not charged from `at` on."""
     at: int
     offers: Offers
     outcome: OutcomeView | None
@@ -176,7 +176,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     outcome: OutcomeView | None
     created_at: int
     imported: bool = False
-    """A game of a record from elsewhere: it can be had as a record only."""
+    """Whether the game was imported: then it is available as a record only."""
 
 
 class OpeningMove(Struct, frozen=True, kw_only=True):
@@ -219,27 +219,27 @@ class EngineLine(Struct, frozen=True, kw_only=True):
 
 
 class EngineLines(Struct, frozen=True):
-    """The best moves as far as the engine has looked, the best first."""
+    """The best moves at a depth, the best first."""
 
     lines: list[EngineLine]
 
 
-class Paired(Struct, frozen=True):
-    """The game that somebody who looked for an opponent plays, or waits in."""
+class PairingResult(Struct, frozen=True):
+    """The game that pairing has found, or in which one waits."""
 
     id: str
     status: Status
     rated: bool
 
 
-class Kept(Struct, frozen=True):
-    """A game that was handed over and stored."""
+class SavedGame(Struct, frozen=True):
+    """An uploaded game that is stored."""
 
     id: str
 
 
 class Created(Struct, frozen=True):
-    """A new game, and the links for its open seats; only its maker sees them."""
+    """A new game, and the links of its open seats, for its creator only."""
 
     game: Snapshot
     invitations: Links
@@ -265,13 +265,13 @@ class GameList(Struct, frozen=True):
 
 
 class Acknowledged(Struct, frozen=True):
-    """Done, and stored."""
+    """A command was carried out and stored."""
 
     version: int
 
 
 class RatingView(Struct, frozen=True):
-    """How strong somebody is in a mode."""
+    """A rating in a mode."""
 
     rating: int
     games: int
@@ -285,7 +285,7 @@ class AccountView(Struct, frozen=True):
 
 
 class MeView(Struct, frozen=True):
-    """Who the server thinks one is."""
+    """The person who asks."""
 
     id: str
     name: str
@@ -325,7 +325,7 @@ class RatingPoint(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What everybody may know of an account."""
+    """The public profile of an account."""
 
     name: str
     since: int
@@ -334,7 +334,7 @@ class Profile(Struct, frozen=True):
     games: list[Summary]
 
 
-class Ranked(Struct, frozen=True):
+class LeaderboardEntry(Struct, frozen=True):
     """A line of the leaderboard."""
 
     name: str
@@ -343,14 +343,14 @@ class Ranked(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The best of a mode."""
+    """The leaderboard of a mode."""
 
     mode: Mode
-    players: list[Ranked]
+    players: list[LeaderboardEntry]
 
 
 class PuzzleStanding(Struct, frozen=True, kw_only=True):
-    """How somebody fares with puzzles, and what one of them is rated by those who tried it."""
+    """A person's puzzle rating and results, and the rating of the puzzle just tried."""
 
     rating: int
     tries: int
@@ -362,7 +362,7 @@ class PuzzleStanding(Struct, frozen=True, kw_only=True):
 
 
 class PuzzleRatings(Struct, frozen=True):
-    """The ratings of the puzzles that people have tried; the others are as they were shipped."""
+    """The ratings of the puzzles that were tried; the others have their first ratings."""
 
     ratings: dict[str, int]
 
@@ -393,18 +393,18 @@ class ModeChoice(Struct, frozen=True):
 
 
 class Choices(Struct, frozen=True):
-    """What one can choose from when making a game, and say without typing."""
+    """The choices for a new game, and the chat phrases."""
 
     modes: list[ModeChoice]
     presets: list[RulesView]
     levels: list[LevelView]
     phrases: list[Phrase]
     analysis_ms: int
-    """How long the server's engine looks at a position; 0: it doesn't."""
+    """How long the server's engine analyses a position, in ms; 0: it doesn't."""
 
 
 class ErrorBody(Struct, frozen=True):
-    """What is wrong: for programs, for people, and where."""
+    """A refusal: a code for programs, a message for people, and details."""
 
     code: str
     message: str
@@ -412,7 +412,7 @@ class ErrorBody(Struct, frozen=True):
 
 
 class ErrorAnswer(Struct, frozen=True):
-    """The answer to a request that wasn't done."""
+    """The body of a refused request."""
 
     error: ErrorBody
 
@@ -423,7 +423,7 @@ class Health(Struct, frozen=True):
     status: str
 
 
-# What is kept about somebody.
+# Personal data.
 
 
 class ModePoint(Struct, frozen=True):
@@ -435,8 +435,8 @@ class ModePoint(Struct, frozen=True):
     game: str
 
 
-class SaidLine(Struct, frozen=True):
-    """A line of chat as it is kept."""
+class StoredChatLine(Struct, frozen=True):
+    """A chat line as it is stored."""
 
     game: str
     at: int
@@ -444,7 +444,7 @@ class SaidLine(Struct, frozen=True):
 
 
 class PersonalData(Struct, frozen=True):
-    """All that is kept about a person; the moves of their games are in the records."""
+    """All data that is stored about a person; the moves of their games are in the records."""
 
     id: str
     name: str
@@ -455,5 +455,5 @@ class PersonalData(Struct, frozen=True):
     ratings: dict[Mode, RatingView]
     rating_history: list[ModePoint]
     games: list[Summary]
-    chat: list[SaidLine]
+    chat: list[StoredChatLine]
     learned: list[str]

@@ -238,7 +238,7 @@ class OnlineSession(GameSession):
                 return self.tr(N_("{name} plays {colour}."), name=name, colour=Colour.parse(seat))
             case frames.Rematched():
                 return self.tr(N_("There is another game: press x to see it."))
-            case frames.SeatHappening(seat=seat) if type(event) in _SEAT_NEWS:
+            case frames.SeatEvent(seat=seat) if type(event) in _SEAT_NEWS:
                 return self.tr(_SEAT_NEWS[type(event)], colour=Colour.parse(seat))
         return self.tr(_NEWS[type(event)]) if type(event) in _NEWS else ""
 

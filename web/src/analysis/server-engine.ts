@@ -4,7 +4,7 @@ import type { Line } from "../../kernel/src/types";
 import { api } from "../client/api";
 import { hasServer } from "../domain/hosting";
 import { language } from "../domain/i18n";
-import type { EngineLines, Look } from "../domain/protocol";
+import type { AnalysisRequest, EngineLines } from "../domain/protocol";
 
 /** Whether the server lends its engine. */
 export async function isServerEngineOffered(): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function isServerEngineOffered(): Promise<boolean> {
  * broke off, or had no result.
  */
 export async function analyseOnServer(
-  request: Look,
+  request: AnalysisRequest,
   onLines: (lines: readonly Line[]) => void,
   signal: AbortSignal,
 ): Promise<boolean> {

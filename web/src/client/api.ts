@@ -10,7 +10,6 @@ import type {
   GameList,
   Invitations,
   Join,
-  Kept,
   Layout,
   Leaderboard,
   Learned,
@@ -20,10 +19,11 @@ import type {
   MePatch,
   Mode,
   NewGame,
-  Paired,
   PairingRequest,
+  PairingResult,
   Profile,
   PuzzleStanding,
+  SavedGame,
   Snapshot,
   Token,
 } from "../domain/protocol";
@@ -79,8 +79,8 @@ export const api = {
     const { game, invitations } = await ask<Created>("POST", "/api/games", wanted);
     return { game: gameOf(game), invitations };
   },
-  uploadFinished: (game: FinishedGame) => ask<Kept>("POST", "/api/games/finished", game),
-  pair: (wanted: PairingRequest) => ask<Paired>("POST", "/api/pairing", wanted),
+  uploadFinished: (game: FinishedGame) => ask<SavedGame>("POST", "/api/games/finished", game),
+  pair: (wanted: PairingRequest) => ask<PairingResult>("POST", "/api/pairing", wanted),
   game: (id: string) => askGame("GET", `/api/games/${id}`),
   join: (id: string, how: Join) => askGame("POST", `/api/games/${id}/join`, how),
   invitations: (id: string) => ask<Invitations>("GET", `/api/games/${id}/invitations`),

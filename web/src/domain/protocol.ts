@@ -38,25 +38,25 @@ export type Ability =
   | "rematch"
   | "chat";
 
-/** Nobody counts the time. */
+/** No time control. */
 export interface NoClock {
   readonly kind: "none";
 }
 
-/** So much time for the whole game. */
+/** A fixed time for the whole game. */
 export interface SuddenDeath {
   readonly kind: "sudden_death";
   readonly ms: number;
 }
 
-/** So much time, and some more with each move made. */
+/** A time for the game, and an increment with each move. */
 export interface Fischer {
   readonly kind: "fischer";
   readonly ms: number;
   readonly increment_ms: number;
 }
 
-/** So much time, and the first moments of each turn aren't charged. */
+/** A time for the game; the first moments of each turn aren't charged. */
 export interface Delay {
   readonly kind: "delay";
   readonly ms: number;
@@ -103,7 +103,7 @@ export interface RuleOptions {
   readonly team_talk?: string;
 }
 
-/** A game that somebody wants to play. */
+/** A game to create. */
 export interface NewGame {
   readonly mode?: Mode;
   readonly layout?: string | null;
@@ -119,26 +119,26 @@ export interface NewGame {
   readonly start?: string | null;
 }
 
-/** Somebody looks for an opponent at the standard layout with a clock. */
+/** A search for an opponent at the standard layout with a clock. */
 export interface PairingRequest {
   readonly control?: Control;
   readonly rated?: boolean;
 }
 
-/** One of three went, and the others played on. */
+/** One of three players resigned, and the others played on. */
 export interface Departure {
   readonly seat: Colour;
   readonly after: number;
 }
 
-/** An end that the moves alone don't tell. */
+/** An end that doesn't follow from the moves. */
 export interface EndedBy {
   readonly reason: "resigned" | "flag" | "agreed";
   readonly winner?: Colour | null;
   readonly by?: Colour | null;
 }
 
-/** A game that was played in a page, without the server, and is over. */
+/** A finished game that was played in a page, without the server. */
 export interface FinishedGame {
   readonly ref: string;
   readonly game: NewGame;
@@ -149,15 +149,15 @@ export interface FinishedGame {
   readonly begun_at?: number;
 }
 
-/** Somebody takes an open seat. */
+/** A request for an open seat. */
 export interface Join {
   readonly seat?: Colour | null;
   readonly key?: string | null;
   readonly name?: string | null;
 }
 
-/** A position that the server's engine is to look at. */
-export interface Look {
+/** A position that the server's engine is to analyse. */
+export interface AnalysisRequest {
   readonly position: string;
   readonly lines?: number;
 }
@@ -169,18 +169,18 @@ export interface PuzzleTry {
 
 export type TokenScope = "play" | "account";
 
-/** A token that somebody wants. */
+/** A token to create. */
 export interface NewToken {
   readonly scope?: TokenScope;
 }
 
-/** What one changes about oneself. */
+/** Changes of one's name or language. */
 export interface MePatch {
   readonly name?: string | null;
   readonly language?: string | null;
 }
 
-/** Steps of the course that are done; with no account they are only known to the browser. */
+/** Steps of the course that are done; without an account they are stored in the browser only. */
 export interface LearnedSteps {
   readonly steps: readonly string[];
 }
@@ -197,12 +197,12 @@ export interface PasswordChange {
   readonly new: string;
 }
 
-/** The password again, before what can't be undone. */
+/** The password again, to confirm what can't be undone. */
 export interface Confirmation {
   readonly password: string;
 }
 
-/** Make a move, the ply being the number of the move one thinks it is. */
+/** Make a move; refused if the game is not at this ply. */
 export interface Play {
   readonly type: "play";
   readonly ref?: string;
@@ -211,7 +211,7 @@ export interface Play {
   readonly move: number;
 }
 
-/** Give up. */
+/** Resign. */
 export interface Resign {
   readonly type: "resign";
   readonly ref?: string;
@@ -246,28 +246,28 @@ export interface AskTakeback {
   readonly seat?: Colour | null;
 }
 
-/** Let the other take the move back. */
+/** Agree to a take-back. */
 export interface AcceptTakeback {
   readonly type: "accept_takeback";
   readonly ref?: string;
   readonly seat?: Colour | null;
 }
 
-/** The move stands. */
+/** Decline a take-back. */
 export interface DeclineTakeback {
   readonly type: "decline_takeback";
   readonly ref?: string;
   readonly seat?: Colour | null;
 }
 
-/** Call the game off before each side has moved. */
+/** Abort the game before each side has moved. */
 export interface Abort {
   readonly type: "abort";
   readonly ref?: string;
   readonly seat?: Colour | null;
 }
 
-/** Claim a game whose other players are gone. */
+/** Claim a game whose other players have been away too long. */
 export interface Claim {
   readonly type: "claim";
   readonly ref?: string;
@@ -282,13 +282,13 @@ export interface Rematch {
   readonly seat?: Colour | null;
 }
 
-/** Ask the server to look at the clock; only the clock decides, so any player may. */
+/** Ask the server to check the clock; any player may. */
 export interface Flag {
   readonly type: "flag";
   readonly ref?: string;
 }
 
-/** Say something, in one's own words or by one of the phrases. */
+/** Send a chat line: a text, or one of the phrases. */
 export interface Chat {
   readonly type: "chat";
   readonly ref?: string;
@@ -312,7 +312,7 @@ export type Command =
   | Flag
   | Chat;
 
-/** The first message: up to where the client knows the game and what was said. */
+/** The first message: which events and chat lines the client has. */
 export interface Hello {
   readonly type: "hello";
   readonly ref?: string;
@@ -321,7 +321,7 @@ export interface Hello {
   readonly protocol?: number;
 }
 
-/** Why can't these marbles go there? */
+/** Ask which rule forbids these marbles to move in a direction. */
 export interface Why {
   readonly type: "why";
   readonly ref?: string;
@@ -329,14 +329,14 @@ export interface Why {
   readonly direction: "E" | "NE" | "NW" | "W" | "SW" | "SE";
 }
 
-/** Is anyone there? */
+/** Ask for a pong. */
 export interface Ping {
   readonly type: "ping";
   readonly ref?: string;
   readonly sent?: number;
 }
 
-/** The answer to the server's ping, by which it measures how long a move is on its way. */
+/** The answer to the server's ping, by which it measures the lag. */
 export interface Pong {
   readonly type: "pong";
   readonly ref?: string;
@@ -402,7 +402,7 @@ export interface Outcome {
   readonly by: Colour | null;
 }
 
-/** What somebody said; `sender` is a colour or a spectator's name. */
+/** A chat line; `sender` is a colour or a spectator's name. */
 export interface ChatLine {
   readonly id: number;
   readonly sender: string;
@@ -411,7 +411,7 @@ export interface ChatLine {
   readonly phrase: Phrase | null;
 }
 
-/** Who has proposed what, and which other sides have agreed, by their first colours. */
+/** Open offers: who has made them, and which other sides have agreed, by first colour. */
 export interface Offers {
   readonly draw: readonly Colour[];
   readonly takeback: readonly Colour[];
@@ -434,7 +434,7 @@ export interface Rules {
   readonly team_talk: string;
 }
 
-/** All there is to know about a game at one version; the last three are the reader's own. */
+/** A whole game at one version; the last three fields are the reader's own. */
 export interface Snapshot {
   readonly id: string;
   readonly mode: Mode;
@@ -514,24 +514,24 @@ export interface EngineLine {
   readonly pv: readonly string[];
 }
 
-/** The best moves as far as the engine has looked, the best first. */
+/** The best moves at a depth, the best first. */
 export interface EngineLines {
   readonly lines: readonly EngineLine[];
 }
 
-/** The game that somebody who looked for an opponent plays, or waits in. */
-export interface Paired {
+/** The game that pairing has found, or in which one waits. */
+export interface PairingResult {
   readonly id: string;
   readonly status: Status;
   readonly rated: boolean;
 }
 
-/** A game that was handed over and stored. */
-export interface Kept {
+/** An uploaded game that is stored. */
+export interface SavedGame {
   readonly id: string;
 }
 
-/** A new game, and the links for its open seats; only its maker sees them. */
+/** A new game, and the links of its open seats, for its creator only. */
 export interface Created {
   readonly game: Snapshot;
   readonly invitations: Links;
@@ -553,12 +553,12 @@ export interface GameList {
   readonly next: string | null;
 }
 
-/** Done, and stored. */
+/** A command was carried out and stored. */
 export interface Acknowledged {
   readonly version: number;
 }
 
-/** How strong somebody is in a mode. */
+/** A rating in a mode. */
 export interface Rating {
   readonly rating: number;
   readonly games: number;
@@ -570,7 +570,7 @@ export interface Account {
   readonly ratings: Partial<Record<Mode, Rating>>;
 }
 
-/** Who the server thinks one is. */
+/** The person who asks. */
 export interface Me {
   readonly id: string;
   readonly name: string;
@@ -604,7 +604,7 @@ export interface RatingPoint {
   readonly game: string;
 }
 
-/** What everybody may know of an account. */
+/** The public profile of an account. */
 export interface Profile {
   readonly name: string;
   readonly since: number;
@@ -614,19 +614,19 @@ export interface Profile {
 }
 
 /** A line of the leaderboard. */
-export interface Ranked {
+export interface LeaderboardEntry {
   readonly name: string;
   readonly rating: number;
   readonly games: number;
 }
 
-/** The best of a mode. */
+/** The leaderboard of a mode. */
 export interface Leaderboard {
   readonly mode: Mode;
-  readonly players: readonly Ranked[];
+  readonly players: readonly LeaderboardEntry[];
 }
 
-/** How somebody fares with puzzles, and what one of them is rated by those who tried it. */
+/** A person's puzzle rating and results, and the rating of the puzzle just tried. */
 export interface PuzzleStanding {
   readonly rating: number;
   readonly tries: number;
@@ -635,7 +635,7 @@ export interface PuzzleStanding {
   readonly counted: boolean;
 }
 
-/** The ratings of the puzzles that people have tried; the others are as they were shipped. */
+/** The ratings of the puzzles that were tried; the others have their first ratings. */
 export interface PuzzleRatings {
   readonly ratings: Record<string, number>;
 }
@@ -662,7 +662,7 @@ export interface ModeChoice {
   readonly sides: readonly (readonly Colour[])[];
 }
 
-/** What one can choose from when making a game, and say without typing. */
+/** The choices for a new game, and the chat phrases. */
 export interface Choices {
   readonly modes: readonly ModeChoice[];
   readonly presets: readonly Rules[];
@@ -671,14 +671,14 @@ export interface Choices {
   readonly analysis_ms: number;
 }
 
-/** What is wrong: for programs, for people, and where. */
+/** A refusal: a code for programs, a message for people, and details. */
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly details: Record<string, unknown>;
 }
 
-/** The answer to a request that wasn't done. */
+/** The body of a refused request. */
 export interface ErrorAnswer {
   readonly error: ErrorBody;
 }
@@ -696,14 +696,14 @@ export interface ModePoint {
   readonly game: string;
 }
 
-/** A line of chat as it is kept. */
-export interface SaidLine {
+/** A chat line as it is stored. */
+export interface StoredChatLine {
   readonly game: string;
   readonly at: number;
   readonly line: string;
 }
 
-/** All that is kept about a person; the moves of their games are in the records. */
+/** All data that is stored about a person; the moves of their games are in the records. */
 export interface PersonalData {
   readonly id: string;
   readonly name: string;
@@ -714,7 +714,7 @@ export interface PersonalData {
   readonly ratings: Partial<Record<Mode, Rating>>;
   readonly rating_history: readonly ModePoint[];
   readonly games: readonly Summary[];
-  readonly chat: readonly SaidLine[];
+  readonly chat: readonly StoredChatLine[];
   readonly learned: readonly string[];
 }
 
@@ -748,7 +748,7 @@ export interface Moved {
   readonly clock: number | null;
 }
 
-/** A player is out, and the others play on. */
+/** A player was eliminated, and the others play on. */
 export interface PlayerEliminated {
   readonly type: "left";
   readonly seat: Colour;
@@ -773,25 +773,25 @@ export interface DrawAccepted {
   readonly seat: Colour;
 }
 
-/** No draw this time. */
+/** A draw was declined. */
 export interface DrawDeclined {
   readonly type: "draw_declined";
   readonly seat: Colour;
 }
 
-/** A player would like to take their last move back. */
+/** A player has asked to take their last move back. */
 export interface TakebackAsked {
   readonly type: "takeback_asked";
   readonly seat: Colour;
 }
 
-/** A side lets the player take the move back. */
+/** A side has agreed to a take-back. */
 export interface TakebackAccepted {
   readonly type: "takeback_accepted";
   readonly seat: Colour;
 }
 
-/** The move stands. */
+/** A take-back was declined. */
 export interface TakebackDeclined {
   readonly type: "takeback_declined";
   readonly seat: Colour;
@@ -803,31 +803,31 @@ export interface TakenBack {
   readonly plies: number;
 }
 
-/** A player's connection is gone. */
+/** A player has disconnected. */
 export interface Disconnected {
   readonly type: "went_away";
   readonly seat: Colour;
 }
 
-/** A player who was away is there again. */
+/** A player who was away has reconnected. */
 export interface Reconnected {
   readonly type: "came_back";
   readonly seat: Colour;
 }
 
-/** The game went on after a time that counts for nobody. */
+/** The game resumed after an outage, whose time is charged to nobody. */
 export interface Resumed {
   readonly type: "resumed";
   readonly lost: number;
 }
 
-/** A player would like another game. */
+/** A player has asked for a rematch. */
 export interface RematchOffered {
   readonly type: "rematch_offered";
   readonly seat: Colour;
 }
 
-/** There is another game. */
+/** The rematch has been created. */
 export interface Rematched {
   readonly type: "rematch";
   readonly id: string;
@@ -880,7 +880,7 @@ export interface Mine {
   readonly legal?: string;
 }
 
-/** The game went on: versions follow each other without a gap. */
+/** An event of the game; versions follow each other without a gap. */
 export interface EventFrame {
   readonly type: "event";
   readonly version: number;
@@ -889,7 +889,7 @@ export interface EventFrame {
   readonly mine?: Mine;
 }
 
-/** Who is there. */
+/** Who is connected. */
 export interface PresenceFrame {
   readonly type: "presence";
   readonly online: readonly Colour[];
@@ -897,27 +897,27 @@ export interface PresenceFrame {
   readonly mine?: Mine;
 }
 
-/** A computer begins to think, or has done. */
+/** A computer has started to think, or has finished. */
 export interface ThinkingFrame {
   readonly type: "thinking";
   readonly seat: Colour;
   readonly on: boolean;
 }
 
-/** Somebody said something. */
+/** A new chat line. */
 export interface ChatFrame {
   readonly type: "chat";
   readonly line: ChatLine;
 }
 
-/** A command is done, and stored. */
+/** A command was carried out and stored. */
 export interface AckFrame {
   readonly type: "ack";
   readonly ref: string;
   readonly version: number;
 }
 
-/** A message wasn't obeyed: why, for programs and for people. */
+/** A message was refused: a code for programs, a message for people. */
 export interface ErrorFrame {
   readonly type: "error";
   readonly ref: string;
@@ -926,7 +926,7 @@ export interface ErrorFrame {
   readonly details: Record<string, unknown>;
 }
 
-/** Why a row can't go where somebody tried to move it; no reason if it can. */
+/** Which rule forbids a move; no reason if it is legal. */
 export interface WhyFrame {
   readonly type: "why";
   readonly ref: string;
@@ -942,7 +942,7 @@ export interface PongFrame {
   readonly at: number;
 }
 
-/** To be answered with a pong at once: so long is the way. */
+/** To be answered with a pong at once; the server measures the lag. */
 export interface PingFrame {
   readonly type: "ping";
   readonly sent: number;

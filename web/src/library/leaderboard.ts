@@ -5,14 +5,14 @@ import { state } from "lit/decorators.js";
 import { api } from "../client/api";
 import { t } from "../domain/i18n";
 import { MODES, modeName } from "../domain/modes";
-import type { Mode, Ranked } from "../domain/protocol";
+import type { LeaderboardEntry, Mode } from "../domain/protocol";
 import { BaseElement } from "../ui/element";
 import { empty, loadError } from "../ui/placeholders";
 import "../ui/pages.css";
 
 class Leaderboard extends BaseElement {
   @state() mode: Mode = "two";
-  @state() leaders: readonly Ranked[] | null = null;
+  @state() leaders: readonly LeaderboardEntry[] | null = null;
   @state() failed = "";
 
   override connectedCallback(): void {
@@ -61,7 +61,7 @@ class Leaderboard extends BaseElement {
     );
   }
 
-  private table(leaders: readonly Ranked[]): TemplateResult {
+  private table(leaders: readonly LeaderboardEntry[]): TemplateResult {
     return html`<table class="leaders">
       <thead>
         <tr>

@@ -1,9 +1,9 @@
-"""The archive in the database: finished games to search, and what was played in each position.
+"""Repository of the archive: search of finished games, and the opening explorer.
 
-The explorer's counts are kept along, one row for each position and move: an answer takes as long as
-there are moves, however many games there are. A position is known by the kernel's key, which is the
-same for all twelve ways to turn and mirror it. Played games are written with everything that is
-counted in one transaction, and once only.
+The explorer's counts are updated with each game, one row for each position and move: the time of an
+answer depends on the number of moves, not of games. A position is identified by the kernel's
+canonical key, which is the same for all twelve symmetric positions. A game and its counts are
+stored in one transaction, and once only.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from sumito.server.storage import tables
 from sumito.server.storage.database import Database
 
 COUNTED_PLIES: Final = 60
-"""So far the explorer counts moves: what comes later is hardly ever met twice. Which games reached
-a position is known of whole games."""
+"""Up to this ply the explorer counts moves: later positions are hardly ever met twice. Which games
+reached a position is stored for whole games."""
 FEW: Final = 2000
-"""Fewer games than this that reached a position are looked up one by one."""
+"""If fewer games than this reached a position, they are looked up by number."""
 IMPORTED: Final = "i-"
 """How the ids of imported games begin; what follows may be the id of a game played here."""
 UNFINISHED: Final = "unfinished"
@@ -46,7 +46,7 @@ UNFINISHED: Final = "unfinished"
 
 @dataclass(frozen=True, slots=True)
 class ArchivedPlayer:
-    """Who played a colour in a game of the archive."""
+    """A player of an archived game."""
 
     colour: str
     name: str
@@ -77,7 +77,7 @@ class ArchivedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameSearch:
-    """What to look for in the archive; None: anything."""
+    """The criteria of a search; None: any."""
 
     player: str | None = None
     layout: str | None = None
@@ -131,14 +131,14 @@ class ArchiveRepository:
         self._database = database
 
     async def add(self, games: Sequence[ArchivedGame]) -> int:
-        """Keep games that aren't there yet; how many were new."""
+        """Store games that are not in the archive yet; return how many were new."""
         counted = [(game, counts(game)) for game in games]
         return await self._database.write(
             lambda connection: sum(_add(connection, game, found) for game, found in counted)
         )
 
     async def missing(self, limit: int = 50, after: str = "") -> list[str]:
-        """Games that should be in the archive and aren't, by id, beginning after one."""
+        """Return ids of games that are missing in the archive, in order, beginning after one."""
         games, archive = tables.games, tables.archive
         there = exists().where(archive.c.game_id == games.c.id)
         query = (
@@ -181,7 +181,7 @@ class ArchiveRepository:
         )
 
     async def openings(self, position: str) -> list[OpeningRow]:
-        """What was played in a position, the most frequent first."""
+        """Return the moves played in a position, the most frequent first."""
         mode, key, carried_back = _key_of(position)
         openings = tables.openings
         query = (
@@ -232,7 +232,7 @@ def _games(connection: Connection, query: Select[Any]) -> list[ArchivedGame]:
 
 
 def _players(connection: Connection, rows: Sequence[Any]) -> dict[int, list[ArchivedPlayer]]:
-    """Who played, in the order of colours; of games played here under the names they have now."""
+    """Return the players in the order of colours; of this server's games by current names."""
     imported, seats = tables.archive_players, tables.seats
     played = {row.game_id: row.number for row in rows if not row.imported}
     found: dict[int, list[ArchivedPlayer]] = {row.number: [] for row in rows}
@@ -269,7 +269,7 @@ def _conditions(wanted: GameSearch) -> list[ColumnElement[bool]]:
 
 
 def _has_reached(connection: Connection, key: int) -> ColumnElement[bool]:
-    """Few games: those are looked up. Many: the newest that fit are soon found among all."""
+    """Return a condition that is fast for few games (by number) and for many (by scan)."""
     archive, reached = tables.archive, tables.reached
     there = select(reached.c.number).where(reached.c.key == key)
     counted = select(func.count()).select_from(there.limit(FEW).subquery())
@@ -279,7 +279,7 @@ def _has_reached(connection: Connection, key: int) -> ColumnElement[bool]:
 
 
 def _played_by(name: str) -> ColumnElement[bool]:
-    """By an account's name in any case, or the name that somebody sat down with."""
+    """Return the condition for an account's name in any case, or a name on a seat."""
     archive, players, seats = tables.archive, tables.archive_players, tables.seats
     people = select(tables.people.c.id).where(tables.people.c.account_key == name.casefold())
     outside = select(players.c.number).where(players.c.name_key == name.casefold())
@@ -293,19 +293,19 @@ def _played_by(name: str) -> ColumnElement[bool]:
 
 
 def _signed(key: int) -> int:
-    """A key of 64 bits as databases keep it."""
+    """Return an unsigned 64-bit key as the signed number that databases store."""
     return key - 2**64 if key >= 2**63 else key
 
 
 def _key_of(position: str) -> tuple[Mode, int, Callable[[Move], Move]]:
-    """Mode and key of a position, and how a move is turned back to it."""
+    """Return mode and key of a position, and the mapping of moves back to its orientation."""
     core = kernel.Position(position)
     ((key, symmetry, _),) = kernel.canonical_keys(core)
     return Mode.parse(core.mode), _signed(key), SYMMETRIES[symmetry].inverse.move
 
 
 def counts(game: ArchivedGame) -> list[tuple[int, int | None]]:
-    """Key and move of each position of a game; the last has no move."""
+    """Return key and move of each position of a game; the last has no move."""
     start = kernel.Position(game.start)
     moves = unpack(game.moves)
     try:
@@ -358,7 +358,7 @@ def _add(
 
 
 def reach(connection: Connection, number: int, keys: Iterable[int]) -> None:
-    """Note that a game reached positions."""
+    """Store that a game reached positions."""
     connection.execute(_REACH, [{"key": key, "number": number} for key in sorted(set(keys))])
 
 
@@ -382,7 +382,7 @@ def _count(
         "at": game.at,
         "number": number,
     }
-    # A position that comes again in a game counts once for each move played in it.
+    # A repeated position in a game counts once for each move played in it.
     pairs = {(key, move) for key, move in found if move is not None}
     if pairs:
         connection.execute(

@@ -12,7 +12,7 @@ from sumito.server.storage import tables
 from sumito.server.storage.database import Database
 
 _FULL: Final = 0
-"""Stands for a full chat; the numbers of lines begin with one."""
+"""Stands for a full chat; the ids of lines begin with one."""
 
 
 class FullError(Exception):

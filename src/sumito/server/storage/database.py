@@ -1,9 +1,8 @@
-"""Opening the database: one SQLite file, or PostgreSQL, with the tables as this version wants them.
+"""The database: one SQLite file, or PostgreSQL; reads, transactions, migrations.
 
 Work on the database is a plain function of a connection, so it is written once for both. SQLite
-has one writer: its work is done by one thread, and what has come in while a commit was under way
-goes into the next commit together. It runs with a write-ahead log and waits for the disk at every
-commit, so what has been acknowledged outlives the process.
+has one writer thread: work that arrives during a commit shares the next commit. It uses a
+write-ahead log and syncs to disk at every commit, so acknowledged writes survive a crash.
 """
 
 from __future__ import annotations
@@ -48,19 +47,19 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 
 _MIGRATING: Final = 5_201_314
-"""A number of our own for PostgreSQL's advisory lock, so that only one process migrates."""
+"""The number of PostgreSQL's advisory lock that lets only one process migrate."""
 _READERS: Final = 4
 _PATIENCE_S: Final = 10
-"""How long to wait for a database that is locked, or doesn't answer."""
+"""How long to wait for a database that is locked or doesn't answer, in seconds."""
 _UNIQUE_VIOLATION: Final = "23505"
 _DATA_EXCEPTIONS: Final = "22"
 _LOST: Final = frozenset({"40001", "40P01"})
 """PostgreSQL's codes for a serialization failure and a deadlock."""
 _WRITE_TRIES: Final = 5
 _RETRY_S: Final = 0.02
-"""The longest pause before a lost transaction's second try; it grows with each."""
+"""The longest pause before the first retry of a transaction; it grows with each."""
 _PACE_S: Final = 0.005
-"""Where many write, a commit begins so long after the last one: it costs as much as many rows."""
+"""Time between the starts of two commits: a commit costs as much as many rows."""
 _PRAGMAS: Final = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -70,7 +69,7 @@ _PRAGMAS: Final = (
 
 
 class UnavailableError(Exception):
-    """The database is away, locked or full: what was asked may or may not have been done."""
+    """Raised if the database is unavailable, locked or full; a write may have been done or not."""
 
 
 class ValueRangeError(InputError):
@@ -97,9 +96,9 @@ def unavailable(error: Exception) -> Exception:
 
 
 def lock_across_processes(connection: Connection, number: int) -> None:
-    """Let nobody else who asks for this lock go on before the transaction has ended.
+    """Take a lock that is held until the end of the transaction.
 
-    On SQLite every transaction that writes is alone already.
+    SQLite needs none: it has one writing transaction at a time.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(number)))
@@ -120,7 +119,7 @@ def _sqlstate(error: Exception) -> str:
 
 
 def _is_bad_value(error: Exception) -> bool:
-    """Is a value wrong: by PostgreSQL's word, or by its driver's before anything was sent?"""
+    """Whether PostgreSQL, or its driver before sending, has rejected a value."""
     cause = getattr(getattr(error, "orig", None), "__cause__", None)
     names = {kind.__name__ for kind in type(cause).__mro__}
     return _sqlstate(error).startswith(_DATA_EXCEPTIONS) or (
@@ -129,12 +128,12 @@ def _is_bad_value(error: Exception) -> bool:
 
 
 def _lost(error: Exception) -> bool:
-    """Did a transaction lose against another, so that it may simply be run again?"""
+    """Whether a transaction lost against another, so that it can be retried."""
     return _sqlstate(error) in _LOST
 
 
 class CompiledStatement:
-    """A statement that is run all the time: it is compiled once for each kind of database.
+    """A frequent statement, compiled once for each kind of database.
 
     SQLAlchemy works out a statement's parameters again at every run, which takes several times as
     long as SQLite takes to run it.
@@ -154,25 +153,25 @@ class CompiledStatement:
 
 
 class Database(ABC):
-    """A place to read from and write to."""
+    """A database for reads and transactions."""
 
     kind: str
 
     @abstractmethod
     async def read(self, work: Work[T]) -> T:
-        """Do work that changes nothing."""
+        """Run work that changes nothing."""
 
     @abstractmethod
     async def write(self, work: Work[T]) -> T:
-        """Do work in a transaction: all of it, committed to the disk, or nothing."""
+        """Run work in a transaction, committed to disk."""
 
     @abstractmethod
     async def migrate(self) -> None:
-        """Bring the tables up to this version."""
+        """Run the pending migrations."""
 
     @abstractmethod
     async def pending(self) -> list[str]:
-        """The migrations that `migrate` would run, oldest first: number and purpose of each."""
+        """Return the pending migrations, oldest first: number and purpose of each."""
 
     def claim(self, *, shared: bool) -> None:  # noqa: B027 - most databases serve many processes
         """Hold the database as long as this process lives, alone or with others that share it.
@@ -182,15 +181,15 @@ class Database(ABC):
 
     @abstractmethod
     async def check_readable(self) -> None:
-        """Read what is really there, not what is remembered of it; raises what is wrong."""
+        """Read from the file or server, past any cache; raise if that fails."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what is under way, then let go."""
+        """Finish the work under way, then close the connections."""
 
 
 def _secure(file: Path) -> None:
-    """The database is its owner's alone: it holds password hashes and the key of all cookies."""
+    """Restrict the file to its owner: it holds password hashes and the key of all cookies."""
     if file.is_dir():
         raise SettingsError("{file} is a folder; the database is a file", file=file)
     if not file.parent.is_dir():
@@ -207,7 +206,7 @@ def _secure(file: Path) -> None:
 
 
 def open_database(database: str) -> Database:
-    """The database of a file name or a URL."""
+    """Return the database of a file name or URL."""
     scheme, separator, rest = database.partition("://")
     if not separator:
         return SqliteDatabase(Path(database).expanduser().absolute())
@@ -222,7 +221,7 @@ def open_database(database: str) -> Database:
 
 
 class PostgresDatabase(Database):
-    """PostgreSQL by way of asyncpg."""
+    """PostgreSQL through asyncpg."""
 
     kind = "postgresql"
 
@@ -236,7 +235,7 @@ class PostgresDatabase(Database):
             max_overflow=10,
             pool_pre_ping=True,
             hide_parameters=True,
-            # One that hangs is as good as away; a TimeoutError is an OSError.
+            # A server that hangs counts as unavailable; a TimeoutError is an OSError.
             connect_args={"timeout": _PATIENCE_S, "command_timeout": _PATIENCE_S},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -269,8 +268,8 @@ class PostgresDatabase(Database):
         await self.read(lambda connection: connection.scalar(text("SELECT 1")))
 
     async def migrate(self) -> None:
-        # One that doesn't answer at all is found out here, since below nothing ends the wait:
-        # a migration, and another process's before it, may take as long as it takes.
+        # A server that doesn't answer fails here; migrations have no timeout, nor has the wait
+        # for another process's migration.
         await self.check_readable()
         async with self._patient() as engine, engine.begin() as connection:
             await connection.execute(text("SET LOCAL statement_timeout = 0"))
@@ -282,7 +281,7 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _patient(self) -> AsyncIterator[AsyncEngine]:
-        """An engine whose statements may take long."""
+        """Open an engine without a statement timeout."""
         from sqlalchemy.ext.asyncio import create_async_engine
 
         engine = create_async_engine(
@@ -301,14 +300,14 @@ class PostgresDatabase(Database):
 
 
 class SqliteDatabase(Database):
-    """One file; the threads wait for it, so that the event loop doesn't."""
+    """One file, read and written in threads."""
 
     kind = "sqlite"
 
     def __init__(self, file: Path) -> None:
         _secure(file)
         self._file = file
-        # An error's text would quote the parameters, and a log would keep them.
+        # Errors would quote the parameters, and a log would store them.
         self._engine = create_engine(
             f"sqlite:///{file}", connect_args={"check_same_thread": False}, hide_parameters=True
         )
@@ -357,10 +356,10 @@ class SqliteDatabase(Database):
         self._draining = None
 
     def _commit(self, works: list[Work[Any]]) -> list[Any]:
-        """Do all works in one transaction; each result is what it returned or raised.
+        """Run all works in one transaction; each result is what it returned or raised.
 
-        If one fails, nothing is kept, and each is done again in a transaction of its own: rare,
-        and cheaper than a savepoint for every work.
+        If one fails, all are rolled back and each is run in a transaction of its own: rare, and
+        cheaper than a savepoint for every work.
         """
         try:
             with self._writing() as connection, connection.begin():
@@ -372,7 +371,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """The one connection that writes; a new one after an error."""
+        """Yield the writing connection; after an error it is replaced."""
         if self._written is None:
             self._written = self._engine.connect()
         try:
@@ -442,7 +441,7 @@ class SqliteDatabase(Database):
 def _prepare(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _: object) -> None:
-        # The driver would begin transactions late and weakly; we begin them ourselves.
+        # The driver would begin transactions late and without the write lock.
         connection.isolation_level = None
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""Games in the database. A story is append-only: (game, version) is the key, so it can't fork."""
+"""Repository of games. Events are append-only, with the key (game, version)."""
 
 from __future__ import annotations
 
@@ -123,13 +123,13 @@ class GameRepository:
             raise ConflictError(game.id) from error
 
     async def append(self, game_id: str, changes: Changes) -> None:
-        """Store what happened, or raise `ConflictError` if something else happened first."""
+        """Store changes, or raise `ConflictError` if another change was stored first."""
         try:
             await self._database.write(
                 lambda connection: _append(connection, game_id, changes, self._same_network)
             )
         except IntegrityError as error:
-            # The same version, or the same command's name: another writer was first.
+            # The same version, or the same `ref`: another writer was first.
             if violated_table(error) != "events":
                 raise
             raise ConflictError(game_id) from error
@@ -139,11 +139,11 @@ class GameRepository:
         return found[0] if found else None
 
     async def several(self, ids: Collection[str]) -> list[StoredGame]:
-        """Games by their ids, those there are."""
+        """Return those of the games that exist."""
         return await self._games(tables.games.c.id.in_(list(ids)), limit=len(ids)) if ids else []
 
     async def events(self, game_id: str, since: int = 0) -> list[StoredEvent]:
-        """What happened after a version."""
+        """Return a game's events after a version."""
         events = tables.events
         query = (
             select(
@@ -177,7 +177,7 @@ class GameRepository:
     async def of_person(
         self, person_id: str, before: tuple[int, str] | None = None, limit: int = 50
     ) -> list[StoredGame]:
-        """Somebody's games, newest first."""
+        """Return a person's games, newest first."""
         seats, games = tables.seats, tables.games
         sat = select(seats.c.game_id).where(seats.c.person_id == person_id)
         made = select(games.c.id).where(games.c.creator == person_id)
@@ -185,7 +185,7 @@ class GameRepository:
         return await self._games(mine, *_before(before), limit=limit)
 
     async def all_of_person(self, person_id: str) -> AsyncIterator[StoredGame]:
-        """All of somebody's games, newest first, read in bits."""
+        """Iterate over all games of a person, newest first, read in pages."""
         before = None
         while found := await self.of_person(person_id, before):
             for stored in found:
@@ -193,9 +193,9 @@ class GameRepository:
             before = (found[-1].created_at, found[-1].id)
 
     async def shown_of_person(self, person_id: str, limit: int) -> list[StoredGame]:
-        """Somebody's finished games that everybody may see, newest first.
+        """Return a person's finished public games, newest first.
 
-        What was played by invitation is nobody else's business, unless it counted for the rating.
+        Games by invitation are private, unless they were rated.
         """
         seats, games, history = tables.seats, tables.games, tables.rating_history
         sat = select(seats.c.game_id).where(seats.c.person_id == person_id)
@@ -208,14 +208,14 @@ class GameRepository:
         )
 
     async def live(self, limit: int = 12) -> list[StoredGame]:
-        """Games open to all that are being played, newest first."""
+        """Return public games in play, newest first."""
         games = tables.games
         return await self._games(
             games.c.status == "playing", games.c.listed, games.c.moves > 0, limit=limit
         )
 
     async def overdue_games(self, at: int, limit: int = 200) -> list[str]:
-        """Games that somebody should have looked at by now."""
+        """Return the ids of games whose `due_at` has passed."""
         games = tables.games
         query = (
             select(games.c.id)
@@ -228,9 +228,9 @@ class GameRepository:
     async def stale_waiting(
         self, listed_before: int, invited_before: int, queued_before: int, after: str = ""
     ) -> list[str]:
-        """Games that have waited for players since before then, by how players come to them.
+        """Return games that have waited for players for too long, by how players find them.
 
-        The first of them by id, beginning after one.
+        A page of ids in order, beginning after one.
         """
         games = tables.games
         return await self._ids(
@@ -265,7 +265,7 @@ class GameRepository:
         )
 
     async def queued_of(self, person_id: str, but: Collection[str] = ()) -> list[str]:
-        """Games in which somebody waits to be paired, but for those of some terms."""
+        """Return a person's games in the pairing queue, except those of some terms."""
         games = tables.games
         return await self._ids(
             select(games.c.id).where(

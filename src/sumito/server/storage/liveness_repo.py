@@ -1,4 +1,4 @@
-"""Repository of pulses and outages: when processes were alive, and when none was."""
+"""Repository of pulses and outages: when processes were alive, and when none served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking after the database: opening it with plain words for what is wrong, and copying it."""
+"""Database maintenance: opening with readable errors, migration, backup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 async def open_and_migrate(settings: Settings, *, serves: bool = True) -> None:
-    """Open the database and bring its tables up to this version, or say what is wrong with it.
+    """Open the database and migrate it; raise `SettingsError` if it can't be used.
 
     A process that `serves` claims the database; one that only adds to it may run beside it.
     """
@@ -36,14 +36,14 @@ async def open_and_migrate(settings: Settings, *, serves: bool = True) -> None:
 
 
 async def pending(settings: Settings) -> list[str]:
-    """The migrations that are still to run; the database is left as it is."""
+    """Return the pending migrations without running them."""
     if (file := _file(settings.database)) is not None and not file.exists():
         raise SettingsError(N_("there is no database {source}"), source=file)
     return await _with_database(settings, lambda database: database.pending())
 
 
 async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) -> T:
-    """Do something with the database, or raise `SettingsError` that says what is wrong with it."""
+    """Run work on the database; raise `SettingsError` if it can't be used."""
     named = redact(settings.database)
     try:
         database = open_database(settings.database)
@@ -71,7 +71,7 @@ async def _with_database(settings: Settings, work: Callable[[Database], Awaitabl
     except (SQLAlchemyError, OSError, UnavailableError) as error:
         raise _unusable(named, error) from None
     except Exception as error:
-        # asyncpg's own errors are no relatives of any other.
+        # asyncpg's errors have no common base class with others.
         if not type(error).__module__.startswith("asyncpg"):
             raise
         raise _unusable(named, error) from None
@@ -84,19 +84,19 @@ def _unusable(named: str, error: Exception) -> SettingsError:
 def _why(error: Exception) -> str:
     origin = error.orig if isinstance(error, DBAPIError) and error.orig else error
     first = str(origin).partition("\n")[0]
-    # Where a driver quotes another's error, the words for people come last.
+    # Where a driver quotes another's error, the readable part comes last.
     return redact(first.rpartition(">: ")[2] or first)
 
 
 def backup(database: str, target: Path) -> None:
-    """Copy a running server's SQLite database into a new file, as of one moment."""
+    """Copy a running server's SQLite database into a new file, as a consistent snapshot."""
     source = _file(database)
     if source is None:
         raise SumitoError("PostgreSQL has its own way: pg_dump --format=custom")
     if not source.is_file():
         raise SumitoError("there is no database {source}", source=source)
     try:
-        # Made here and for its owner only: it holds what the database holds.
+        # Created for its owner only, as the database itself.
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
         raise SumitoError(
@@ -110,7 +110,7 @@ def backup(database: str, target: Path) -> None:
 
 
 def _file(database: str) -> Path | None:
-    """The file of an SQLite database; None for another one."""
+    """Return the file of an SQLite database; None for PostgreSQL."""
     if "://" in database and not database.startswith("sqlite:"):
         return None
     return Path(database.removeprefix("sqlite:///")).expanduser()
@@ -118,9 +118,9 @@ def _file(database: str) -> Path | None:
 
 def _copy(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(target)) as copy:
-        # All pages in one step: in several, every write of the server would start the copy again.
+        # All pages in one step: otherwise every write of the server would restart the copy.
         live.backup(copy, pages=-1)
-        # A copy stands alone: no log beside it that could be forgotten.
+        # A copy is one file, without a write-ahead log beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
         found = copy.execute("PRAGMA quick_check").fetchone()[0]
         if found != "ok":

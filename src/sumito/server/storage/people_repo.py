@@ -1,4 +1,4 @@
-"""People in the database: guests as soon as they do something, accounts when they want one."""
+"""Repository of people: guests, accounts, sessions, tokens and personal data."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from sumito.server.storage.upsert import insert_missing, update_or_insert
 
 _BATCH: Final = 500
 _PURGE_PAUSE_S: Final = 0.1
-"""Between two batches, so that those who play write in between."""
+"""Pause between two batches, so that games can be written in between."""
 _PROBE_MS: Final = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody: a guest, or with an account."""
+    """A person: a guest, or the owner of an account."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A browser in which somebody is signed in."""
+    """A browser in which a person is signed in."""
 
     name: str
     person_id: str
@@ -67,7 +67,7 @@ class Session:
 
 
 class SignUpConflict(Enum):
-    """Why somebody can't have an account of that name."""
+    """Why an account can't be created: the name is taken, or the person has one."""
 
     NAME = auto()
     PERSON = auto()
@@ -86,17 +86,17 @@ class PeopleRepository:
         return await self._find(tables.people.c.account_key == name.casefold())
 
     async def by_likeness(self, look: str) -> Person | None:
-        """The account whose name looks so."""
+        """Return the account whose name has this likeness."""
         return await self._find(tables.people.c.likeness == _likeness_key(look))
 
     async def refresh_likenesses(self) -> None:
-        """Store how accounts' names look where an earlier version saw that differently.
+        """Recompute likenesses of names that an earlier version computed differently.
 
-        Of accounts that look alike now, all stay; the oldest keeps the look.
+        Of accounts that look alike now, all stay; the oldest gets the likeness.
         """
         while True:
             with suppress(IntegrityError):
-                # Another process that starts now may be first; then the rest is done again.
+                # On a conflict with another process that starts, try again.
                 if not await self._database.write(_refresh_likenesses):
                     return
 
@@ -107,7 +107,7 @@ class PeopleRepository:
         return key is not None
 
     async def by_token(self, digest: str) -> tuple[str, TokenScope] | None:
-        """Whose token it is, and what it may do."""
+        """Return the owner and the scope of a token."""
         people = tables.people
         query = select(people.c.id, people.c.token_scope).where(people.c.token == digest)
         row = await self._database.read(lambda connection: connection.execute(query).first())
@@ -127,7 +127,7 @@ class PeopleRepository:
         return Person(*row) if row else None
 
     async def save(self, person: Person) -> None:
-        """Write a guest's or an owner's name and language; a new one is made."""
+        """Insert or update a person's name and language."""
         values = {"name": person.name, "language": person.language}
 
         def write(connection: Connection) -> None:
@@ -142,11 +142,11 @@ class PeopleRepository:
         try:
             await self._database.write(write)
         except IntegrityError:
-            # Two requests of a new guest met; the row is there now, and this is its content.
+            # Another request of the new guest has inserted the row: update it.
             await self._database.write(write)
 
     async def give_account(self, person: Person, name: str, password: str) -> SignUpConflict | None:
-        """Turn a guest into an account's owner, or say who was first; a token is void by it."""
+        """Turn a guest into an account and revoke their token; return a conflict, if any."""
         people = tables.people
         values = {
             "name": name,
@@ -180,7 +180,7 @@ class PeopleRepository:
     async def change_password(self, person: Person, password: str, session: Session) -> bool:
         """Set the password, end all sessions and the token, and begin this session.
 
-        False, and nothing is changed, if the password is another by now.
+        Return False, without a change, if the password is not the one of `person` any more.
         """
         people = tables.people
         change = (
@@ -205,7 +205,7 @@ class PeopleRepository:
         return found[0] if found else None
 
     async def sessions_of(self, person_id: str) -> list[Session]:
-        """Where somebody is signed in, the last used first."""
+        """Return a person's sessions, the last used first."""
         return await self._sessions(tables.sessions.c.person_id == person_id)
 
     async def _sessions(self, where: ColumnElement[bool]) -> list[Session]:
@@ -230,17 +230,17 @@ class PeopleRepository:
         await self._database.write(lambda connection: connection.execute(row) and None)
 
     async def touch_session(self, name: str, at: int) -> None:
-        """Note that a session is in use."""
+        """Store that a session is in use."""
         sessions = tables.sessions
         change = update(sessions).where(sessions.c.name == name).values(seen_at=at)
         await self._database.write(lambda connection: connection.execute(change) and None)
 
     async def end_session(self, name: str) -> None:
-        gone = delete(tables.sessions).where(tables.sessions.c.name == name)
-        await self._database.write(lambda connection: connection.execute(gone) and None)
+        ended = delete(tables.sessions).where(tables.sessions.c.name == name)
+        await self._database.write(lambda connection: connection.execute(ended) and None)
 
     async def end_access(self, person_id: str) -> None:
-        """End all sessions of somebody, and their token."""
+        """End all sessions of a person and revoke their token."""
 
         def write(connection: Connection) -> None:
             _end_sessions(connection, person_id)
@@ -249,13 +249,13 @@ class PeopleRepository:
         await self._database.write(write)
 
     async def valid_credentials(self, names: Collection[str]) -> set[str]:
-        """Those names of sessions and digests of tokens that are still good."""
+        """Return those names of sessions and digests of tokens that are still valid."""
         return await self._those_in(tables.sessions.c.name, names) | await self._those_in(
             tables.people.c.token, names
         )
 
     async def accounts_among(self, ids: Collection[str]) -> set[str]:
-        """Those people who have an account."""
+        """Return those people who have an account."""
         return await self._those_in(tables.people.c.id, ids, tables.people.c.account.is_not(None))
 
     async def _those_in(
@@ -271,7 +271,7 @@ class PeopleRepository:
     # Networks.
 
     async def note_network(self, person_id: str, network: str, at: int) -> None:
-        """Note that an account was used from a network."""
+        """Store that an account was used from a network."""
         networks = tables.networks
         row = {"person_id": person_id, "network": network, "seen_at": at}
         key = (networks.c.person_id == person_id) & (networks.c.network == network)
@@ -283,7 +283,7 @@ class PeopleRepository:
         await self._database.write(write)
 
     async def knows_network(self, person_id: str, network: str, since: int) -> bool:
-        """Has the account been used from a network since then?"""
+        """Whether the account was used from a network since then."""
         networks = tables.networks
         query = select(networks.c.network).where(
             networks.c.person_id == person_id,
@@ -292,14 +292,14 @@ class PeopleRepository:
         )
         return await self._database.read(lambda connection: connection.scalar(query)) is not None
 
-    # Leaving.
+    # Deletion and export.
 
     async def delete(self, person_id: str) -> None:
-        """Delete somebody; the games they played stay, without their name."""
+        """Delete a person; their games stay, without the name."""
         await self._database.write(lambda connection: _delete(connection, person_id))
 
     async def chat_of(self, person_id: str) -> list[tuple[str, int, str]]:
-        """Game, time and line of all that somebody said."""
+        """Return game, time and text of all chat lines of a person."""
         chat = tables.chat
         query = (
             select(chat.c.game_id, chat.c.at, chat.c.body)
@@ -315,7 +315,7 @@ class PeopleRepository:
     async def set_token(
         self, person_id: str, digest: str | None, scope: TokenScope | None = None
     ) -> str | None:
-        """Set somebody's token, or none; returns the digest of the one before."""
+        """Set a person's token, or none; return the digest of the previous one."""
         people = tables.people
         before = select(people.c.token).where(people.c.id == person_id).with_for_update()
 
@@ -327,7 +327,7 @@ class PeopleRepository:
         return await self._database.write(write)
 
     async def established_opponents(self, person_id: str, before: int) -> int:
-        """How many others, with accounts from before then, somebody has finished games against."""
+        """Count the opponents in finished games whose accounts are from before then."""
         own, theirs, games, people = (
             tables.seats.alias(),
             tables.seats.alias(),
@@ -352,7 +352,7 @@ class PeopleRepository:
         return await self._database.read(lambda connection: connection.scalar(query) or 0)
 
     async def merge_guest_into_account(self, guest_id: str, owner: Person) -> None:
-        """Give a guest's seats and games to the account that they signed in to."""
+        """Move a guest's seats and games to the account that they signed in to."""
         seats, games = tables.seats, tables.games
 
         def write(connection: Connection) -> None:
@@ -368,7 +368,7 @@ class PeopleRepository:
         await self._database.write(write)
 
     async def learned(self, person_id: str) -> list[str]:
-        """The steps of the course that somebody has done."""
+        """Return the steps of the course that a person has done."""
         learned = tables.learned
         query = (
             select(learned.c.step).where(learned.c.person_id == person_id).order_by(learned.c.step)
@@ -376,7 +376,7 @@ class PeopleRepository:
         return await self._database.read(lambda connection: list(connection.scalars(query)))
 
     async def add_learned(self, person_id: str, steps: Iterable[str]) -> None:
-        """Add steps to those somebody has done."""
+        """Add steps of the course that a person has done."""
         wanted = set(steps)
 
         def write(connection: Connection) -> None:
@@ -391,11 +391,11 @@ class PeopleRepository:
         try:
             await self._database.write(write)
         except IntegrityError:
-            # Two devices told of the same step at once; what is missing now is added.
+            # Another device has added a step at the same time: add what is missing now.
             await self._database.write(write)
 
     async def ratings(self, person_id: str) -> dict[str, Rating]:
-        """Somebody's rating in each mode they are rated in."""
+        """Return a person's ratings by mode."""
         ratings = tables.ratings
         query = select(ratings).where(ratings.c.person_id == person_id)
         return await self._database.read(
@@ -407,7 +407,7 @@ class PeopleRepository:
     async def rating_history(
         self, person_id: str, limit: int = 1000
     ) -> list[tuple[str, int, int, str]]:
-        """Mode, time, rating and game of somebody's last rated games, oldest first."""
+        """Return mode, time, rating and game of a person's last rated games, oldest first."""
         past = tables.rating_history
         query = (
             select(past.c.mode, past.c.at, past.c.rating, past.c.game_id)
@@ -422,7 +422,7 @@ class PeopleRepository:
         )
 
     async def leaderboard(self, mode: str, limit: int = 100) -> list[tuple[str, Rating]]:
-        """The leaderboard: by what is nearly certain of each, so that one lucky game isn't it."""
+        """Return the leaderboard, by mu − 3 sigma, so that few games don't suffice."""
         people, ratings = tables.people, tables.ratings
         query = (
             select(people.c.account, ratings.c.mu, ratings.c.sigma, ratings.c.games)
@@ -439,7 +439,7 @@ class PeopleRepository:
         )
 
     async def secret(self, name: str, fresh: str) -> str:
-        """A secret all processes share; `fresh` becomes it if there is none yet."""
+        """Return a secret that all processes share; `fresh` is stored if there is none."""
         secrets = tables.secrets
         query = select(secrets.c.value).where(secrets.c.name == name)
         row = insert(secrets).values(name=name, value=fresh)
@@ -455,10 +455,10 @@ class PeopleRepository:
     # Purging.
 
     async def purge(self, now: int, session_ms: int, guest_ms: int | None) -> int:
-        """Delete what is of no use any more, in batches; returns how many rows.
+        """Delete obsolete rows in batches; return how many.
 
-        Sessions and networks unused for too long, rows of processes that are gone, and guests who
-        neither sit nor ever sat at a game; with None, guests stay.
+        Sessions and networks unused for too long, rows of ended processes, and guests without a
+        game; with None, guests stay.
         """
         people, sessions, networks, probes = (
             tables.people,
@@ -484,7 +484,7 @@ class PeopleRepository:
         return count
 
     async def probe_write(self, process: str, at: int) -> None:
-        """Try to write; raises what is wrong with the database."""
+        """Write a row, to check that the database can be written."""
         await self._database.write(
             lambda connection: update_or_insert(
                 connection, tables.probes, {"process": process}, {"at": at}
@@ -493,7 +493,7 @@ class PeopleRepository:
 
 
 def _is_idle_guest(before: int) -> ColumnElement[bool]:
-    """Guests from before then who have no game."""
+    """Return the condition for guests from before then without a game."""
     people, seats, games = tables.people, tables.seats, tables.games
     return and_(
         people.c.account.is_(None),
@@ -510,7 +510,7 @@ def _delete_some(key: Column[Any], where: ColumnElement[bool], connection: Conne
 
 
 _LIKENESS_VERSION: Final = "2 "
-"""Tells by which version of `likeness` a look was made; a look itself has no spaces."""
+"""The version of `likeness`; a likeness itself has no spaces."""
 _MAX_LIKENESS: Final = 50
 
 
@@ -519,7 +519,7 @@ def _likeness_key(look: str) -> str:
 
 
 def _refresh_likenesses(connection: Connection) -> int:
-    """Bring some looks up to date; returns how many."""
+    """Recompute some outdated likenesses; return how many."""
     people = tables.people
     old = (
         select(people.c.id, people.c.account)

@@ -1,4 +1,4 @@
-"""Results of puzzles in the database: one a person and puzzle, and both ratings with it."""
+"""Repository of puzzle results: one per person and puzzle, stored with both ratings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sumito.server.storage.upsert import insert_missing
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlayer:
-    """How somebody fares with puzzles."""
+    """A person's puzzle rating and results."""
 
     rating: Rating = field(default_factory=Rating)
     tries: int = 0
@@ -25,7 +25,7 @@ class PuzzlePlayer:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult:
-    """What a try came to."""
+    """The ratings after an attempt, and whether it counted."""
 
     player: PuzzlePlayer
     puzzle_rating: int
@@ -46,7 +46,7 @@ class PuzzleRepository:
         )
 
     async def ratings(self) -> dict[str, int]:
-        """The ratings of the puzzles that were tried."""
+        """Return the ratings of the puzzles that were tried."""
         ratings = tables.puzzle_ratings
         query = select(ratings.c.puzzle_id, ratings.c.mu).where(ratings.c.tries > 0)
         return await self._database.read(
@@ -58,7 +58,7 @@ class PuzzleRepository:
     async def add(
         self, person_id: str, puzzle_id: str, shipped: int, at: int, *, solved: bool
     ) -> PuzzleResult:
-        """Keep a try; only the first one of a puzzle counts."""
+        """Store an attempt; only the first one of a puzzle counts."""
 
         def write(connection: Connection) -> PuzzleResult:
             # First the person's row, then the puzzle's: all writers lock in this order.
@@ -102,7 +102,7 @@ def _player(row: Row[Any] | None) -> PuzzlePlayer:
 
 
 def _locked_player(connection: Connection, person_id: str) -> PuzzlePlayer:
-    """Somebody's row, locked; a first one is made before, so that two devices don't make two."""
+    """Return a person's row, locked; inserted first if it is missing."""
     players = tables.puzzle_players
     first = {"person_id": person_id} | _belief(Rating()) | {"tries": 0, "solved": 0}
     insert_missing(connection, players, [first])

@@ -1,4 +1,4 @@
-"""Ratings in the database: read, worked out and written with the end of a rated game."""
+"""Repository of ratings: computed and stored in the transaction that ends a rated game."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from sumito.server.storage import tables
 from sumito.server.storage.upsert import insert_missing
 
 NETWORK_MS: Final = 30 * 86_400_000
-"""So long it is remembered from which networks an account was used."""
+"""How long the networks of an account are stored."""
 
 
 def rate_game(
     connection: Connection, game_id: str, result: RatedResult, at: int, same_network: float
 ) -> None:
-    """Write everybody's rating after a game; who has no account any more is left out.
+    """Store everybody's rating after a game; deleted accounts are left out.
 
     `same_network` is what a game counts between people who use the same network, from 0 to 1.
     """
@@ -62,7 +62,7 @@ def rate_game(
 
 
 def _with_account(connection: Connection, result: RatedResult) -> list[str]:
-    """Those of the players who have an account, which can't be deleted before this commits."""
+    """Return the players who have an account, locked against deletion until the commit."""
     people = tables.people
     players = [person for side in result.sides for person in side]
     query = (
@@ -75,7 +75,7 @@ def _with_account(connection: Connection, result: RatedResult) -> list[str]:
 
 
 def _locked(connection: Connection, mode: str, people: Sequence[str]) -> dict[str, Rating]:
-    """The players' ratings, locked in one order; a first one is made before."""
+    """Return the players' ratings, locked in order; inserted first if missing."""
     ratings, first = tables.ratings, Rating()
     insert_missing(
         connection,
@@ -114,7 +114,7 @@ def _credits(
 
 
 def _opponents(connection: Connection, person: str, mode: str, at: int) -> Opponents:
-    """With whom somebody has played their last rated games of a mode."""
+    """Return the opponents of a person's last rated games of a mode."""
     past, other = tables.rating_history, tables.rating_history.alias()
     last = (
         select(past.c.game_id, past.c.at)
@@ -137,7 +137,7 @@ def _opponents(connection: Connection, person: str, mode: str, at: int) -> Oppon
 
 
 def _share_network(connection: Connection, one: str, other: str, at: int) -> bool:
-    """Have two accounts been used from the same network lately?"""
+    """Whether two accounts were used from the same network lately."""
     own, theirs = tables.networks, tables.networks.alias()
     query = (
         select(own.c.network)

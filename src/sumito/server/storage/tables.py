@@ -1,4 +1,4 @@
-"""The tables. `events` is the truth about a game; what `games` repeats of it is for lists."""
+"""The tables. A game is defined by its `events`; what `games` repeats of them is for lists."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ games: Final = Table(
     Column("moves", Integer, nullable=False),
     Column("winner", String(10)),
     Column("reason", String(20)),
-    # When somebody should look at the game again: a flag falls, a computer should have moved.
+    # When the game has to be checked: a flag may fall, or a computer should have moved.
     Column("due_at", BigInteger),
     # Made by quick pairing: it ends when its maker stops waiting.
     Column("queued", Boolean, nullable=False, server_default=false()),
@@ -131,7 +131,7 @@ chat: Final = Table(
     Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
-    # As with events: the same line sent twice is kept once.
+    # As with events: a line that was sent twice is stored once.
     Column("person_id", String(24)),
     Column("ref", String(64)),
     UniqueConstraint("game_id", "person_id", "ref"),
@@ -204,7 +204,7 @@ reached: Final = Table(
     sqlite_with_rowid=False,
 )
 
-# What was played in a position and how it went, counted along; symmetric positions are one.
+# Moves played in a position with their results, as counts; symmetric positions are one.
 openings: Final = Table(
     "openings",
     METADATA,
@@ -222,7 +222,7 @@ openings: Final = Table(
     sqlite_with_rowid=False,
 )
 
-# What people made of puzzles: the first try of each counts, for them and for the puzzle.
+# Puzzle results: the first attempt at each puzzle counts, for the person and for the puzzle.
 puzzle_results: Final = Table(
     "puzzle_results",
     METADATA,

@@ -209,7 +209,7 @@ async def export_data(call: Call) -> Response:
         presenter.summaries(
             [game async for game in call.services.games.store.all_of_person(person.id)]
         ),
-        [views.SaidLine(game, at, body) for game, at, body in await store.chat_of(person.id)],
+        [views.StoredChatLine(game, at, body) for game, at, body in await store.chat_of(person.id)],
         await store.learned(person.id),
     )
     return Response(

@@ -35,7 +35,7 @@ async def analyse(call: Call) -> Response:
     seconds = call.services.settings.analysis_ms / 1000
     if not seconds:
         raise Unavailable("no-analysis", N_("This server offers no analysis."))
-    wanted = call.body(requests.Look)
+    wanted = call.body(requests.AnalysisRequest)
     board = Board.at(Position.parse(wanted.position))
     if board.is_over():
         raise Conflict("over", N_("The game is over: there is nothing to search."))
@@ -77,7 +77,7 @@ OPERATIONS: Final = (
         "POST",
         "/api/analysis",
         analyse,
-        requests.Look,
+        requests.AnalysisRequest,
         views.EngineLines,
         media=JSON_LINES,
         refusals=(409, 422, 503),

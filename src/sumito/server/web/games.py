@@ -36,7 +36,7 @@ async def create_game(call: Call) -> views.Created:
     return views.Created(await games.view(room, person.id), games.invitations(room))
 
 
-async def store_finished(call: Call) -> views.Kept:
+async def store_finished(call: Call) -> views.SavedGame:
     """Save a finished game that I played in a page, without the server."""
     await call.services.limits.new_game(call.address, call.identity.id)
     games = call.services.games
@@ -48,7 +48,7 @@ async def store_finished(call: Call) -> views.Kept:
     wanted = structs.replace(wanted, game=structs.replace(wanted.game, seats=seats))
     id = await games.store_finished(person, wanted)
     await call.services.people.ensure_stored(person)
-    return views.Kept(id)
+    return views.SavedGame(id)
 
 
 async def _nameable(call: Call, person: Person, seat: requests.Seating) -> requests.Seating:
@@ -61,13 +61,13 @@ async def _nameable(call: Call, person: Person, seat: requests.Seating) -> reque
     return seat
 
 
-async def pair(call: Call) -> views.Paired:
+async def pair(call: Call) -> views.PairingResult:
     """Look for an opponent: join a waiting game with this clock, or wait in one of my own."""
     await call.services.limits.new_game(call.address, call.identity.id)
     person = await call.person()
     room = await call.services.pairing.pair(person, call.body(requests.PairingRequest))
     await call.services.people.ensure_stored(person)
-    return views.Paired(room.id, cast(scalars.Status, room.status), room.terms.rated)
+    return views.PairingResult(room.id, cast(scalars.Status, room.status), room.terms.rated)
 
 
 async def stop_pairing(call: Call) -> Response:
@@ -178,7 +178,7 @@ OPERATIONS: Final = (
         "/api/games/finished",
         store_finished,
         requests.FinishedGame,
-        views.Kept,
+        views.SavedGame,
         201,
         cost=10,
         refusals=(409, 503),
@@ -228,7 +228,7 @@ OPERATIONS: Final = (
         "/api/pairing",
         pair,
         requests.PairingRequest,
-        views.Paired,
+        views.PairingResult,
         refusals=(403, 422, 503),
     ),
     Operation("DELETE", "/api/pairing", stop_pairing, status=204),

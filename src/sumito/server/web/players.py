@@ -20,7 +20,7 @@ async def leaderboard(call: Call) -> views.Leaderboard:
     best = await call.services.people.store.leaderboard(mode)
     return views.Leaderboard(
         cast(scalars.Mode, str(mode)),
-        [views.Ranked(name, displayed(one), one.games) for name, one in best],
+        [views.LeaderboardEntry(name, displayed(one), one.games) for name, one in best],
     )
 
 
