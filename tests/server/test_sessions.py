@@ -405,6 +405,15 @@ async def test_what_is_of_no_use_any_more_is_deleted(tmp_path):
         )
 
 
+async def test_a_guest_whom_other_rows_mention_stops_no_purge(tmp_path):
+    async with services_in(tmp_path) as services:
+        solver, idle = [await guest(services) for _ in range(2)]
+        await services.puzzles.add(solver.id, "abc", 1500, 1, solved=True)
+        store = services.people.store
+        assert await store.purge(services.games.now() + 10**9, 1, 1) == 1
+        assert [await store.get(one.id) is None for one in (solver, idle)] == [False, True]
+
+
 async def test_many_guests_are_deleted_in_batches(tmp_path, monkeypatch):
     monkeypatch.setattr("sumito.server.storage.people_repo._BATCH", 10)
     monkeypatch.setattr("sumito.server.storage.people_repo._PURGE_PAUSE_S", 0)

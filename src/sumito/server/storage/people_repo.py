@@ -16,6 +16,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Select,
+    Table,
     Update,
     and_,
     delete,
@@ -493,14 +494,24 @@ class PeopleRepository:
 
 
 def _is_idle_guest(before: int) -> ColumnElement[bool]:
-    """Return the condition for guests from before then without a game."""
+    """Return the condition for guests from before then whom no other row mentions."""
     people, seats, games = tables.people, tables.seats, tables.games
+    mentions = [seats.c.person_id, games.c.creator, *_references_to(people)]
     return and_(
         people.c.account.is_(None),
         people.c.created_at < before,
-        ~select(seats.c.game_id).where(seats.c.person_id == people.c.id).exists(),
-        ~select(games.c.id).where(games.c.creator == people.c.id).exists(),
+        *(~select(column).where(column == people.c.id).exists() for column in mentions),
     )
+
+
+def _references_to(table: Table) -> list[Column[Any]]:
+    """Return the columns with a foreign key to a table."""
+    return [
+        column
+        for each in tables.METADATA.sorted_tables
+        for column in each.columns
+        if any(key.column.table is table for key in column.foreign_keys)
+    ]
 
 
 def _delete_some(key: Column[Any], where: ColumnElement[bool], connection: Connection) -> int:
