@@ -202,9 +202,9 @@ class GamePage extends BaseElement {
       controlName(game.control),
       game.rated ? t("rated") : t("not rated"),
       ...(game.spectators > 0 ? [tn("{count} watching", "{count} watching", game.spectators)] : []),
-      ...(session.lag === null ? [] : [t("{lag} ms", { lag: session.lag })]),
     ];
-    return html`<p class="facts">${facts.join(" · ")}</p>`;
+    const { lag } = session;
+    return html`<p class="facts">${facts.join(" · ")} ${lag === null ? nothing : signalBars(lag)}</p>`;
   }
 
   private joining(game: GameState, { seats, key }: Invitation): TemplateResult {
@@ -277,6 +277,15 @@ class GamePage extends BaseElement {
   private closeMenu(): void {
     this.querySelector<HTMLElement>("#game-menu:popover-open")?.hidePopover();
   }
+}
+
+/** How quickly the server answers, as on a phone: three bars, two or one. */
+function signalBars(lag: number): TemplateResult {
+  const text = t("Connection: {lag} ms", { lag });
+  const bars = lag < 100 ? 3 : lag < 300 ? 2 : 1;
+  return html`<span class="signal signal-${bars}" role="img" aria-label=${text} title=${text}
+    ><i></i><i></i><i></i
+  ></span>`;
 }
 
 customElements.define("sumito-game", GamePage);

@@ -1,6 +1,7 @@
 // The record of a local game, and its file in APGN.
 
-import { colourName } from "../domain/modes";
+import { t } from "../domain/i18n";
+import { colourName, levelName } from "../domain/modes";
 import { type StoredGame, type StoredSeat, store } from "../storage/games";
 import { replayGame } from "../storage/replay";
 import { type GameRecord, newRecord, type Referee } from "./record";
@@ -53,7 +54,8 @@ function rulesTags({ rules }: StoredGame): Record<string, string> {
 }
 
 function nameOf({ kind, level, colour, name }: StoredSeat): string {
-  return kind === "computer" ? `Computer (${level})` : name || colourName(colour);
+  if (kind !== "computer") return name || colourName(colour);
+  return t("Computer ({level})", { level: levelName(level ?? "friendly") });
 }
 
 /** Give a text to the person as a file. */

@@ -17,7 +17,7 @@ export function openQuestions(mode: Mode, talks: boolean): TemplateResult {
       </select></label
     >
     <label class="field"
-      ><span>${t("Limit of moves: then more ejections win")}</span
+      ><span>${t("Limit of moves")}</span
       ><select name="ply_limit">
         <option value="">${t("No limit")}</option>
         ${MOVE_LIMITS.map((plies) => html`<option value=${plies}>${plies}</option>`)}
