@@ -57,7 +57,9 @@ def test_the_first_load_is_light(visit):
     expect(visitor.page.locator("sumito-board [role=grid]")).to_be_visible()
     sizes = {one.url: len(gzip.compress(one.body())) for one in loaded}
     assert len(sizes) > 3
-    assert sum(sizes.values()) < 150_000, sizes
+    # The typeface is shown once it is there; nothing waits for it.
+    awaited = {url: size for url, size in sizes.items() if not url.endswith(".woff2")}
+    assert sum(awaited.values()) < 75_000, awaited
 
 
 def test_a_cell_says_what_stands_there_and_a_move_is_read_out(visit):
