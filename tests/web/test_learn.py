@@ -42,7 +42,7 @@ class Learner:
         return self.said[key].replace("*", "")
 
     def hears(self, key, done):
-        answer = self.page.locator(".answer.good" if done else ".answer.heard")
+        answer = self.page.locator(".answer.good" if done else ".answer.wrong")
         expect(answer).to_have_text(self.plain(key))
 
     def does(self, step: Step):
@@ -61,7 +61,7 @@ class Learner:
             self.hears(f"{step.key}.done", done=True)
 
     def goes_on(self):
-        self.page.locator(".ways .primary").tap()
+        self.page.locator(".step-buttons .primary").tap()
 
     def takes(self, move: Move):
         """Take up the row that a move means; of one in line, its rear marble."""
@@ -291,7 +291,7 @@ def test_a_push_is_named_as_it_happens(visit):
 def test_a_coach_gives_hints_and_lets_one_try_again(visit):
     visitor = still(visit, DESKTOP).go("/learn/first-game/play")
     page = visitor.page
-    page.locator(".ways .primary").click()
+    page.locator(".step-buttons .primary").click()
     coach = page.locator(".coach")
     coach.get_by_role("button", name="What is threatened?").click()
     expect(coach).to_contain_text("Nothing of yours can be pushed off next turn.")
@@ -313,7 +313,7 @@ def test_a_coach_gives_hints_and_lets_one_try_again(visit):
 def test_what_the_coach_says_after_a_game_outlives_a_reload(visit):
     visitor = still(visit, DESKTOP).go("/learn/first-game/play")
     page = visitor.page
-    page.locator(".ways .primary").click()
+    page.locator(".step-buttons .primary").click()
     coach = page.locator(".coach")
     expect(coach.get_by_role("button", name="Hint")).to_be_enabled()
     visitor.type("a1a2")

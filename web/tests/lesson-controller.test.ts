@@ -68,7 +68,7 @@ describe("a step to play", () => {
     const { current, board, progress } = await opened(lesson.id, step.id, step.position);
     const effect = board.rules?.effect(step.want[0] ?? "");
     if (!effect) throw new Error("no move is wanted");
-    current.played(effect);
+    current.judgeLegalMove(effect);
     expect(current.done).toBe(true);
     expect(current.answer).toBe(`lesson.${lesson.id}.${step.id}.done`);
     expect(progress.has(`${lesson.id}/${step.id}`)).toBe(true);
@@ -77,7 +77,7 @@ describe("a step to play", () => {
   it("lets any other legal move stand for a moment", async () => {
     const { lesson, step, other } = strict();
     const { current, board } = await opened(lesson.id, step.id, step.position);
-    current.played(other);
+    current.judgeLegalMove(other);
     expect(current.done).toBe(false);
     expect(current.answer).not.toBe("");
     expect(board.reset).not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ describe("a step to play", () => {
   it("resets no board after the learner went on", async () => {
     const { lesson, step, other } = strict();
     const { current, board } = await opened(lesson.id, step.id, step.position);
-    current.played(other);
+    current.judgeLegalMove(other);
     current.open(lesson.id, lesson.steps[1]?.id ?? "");
     vi.advanceTimersByTime(1000);
     expect(board.reset).not.toHaveBeenCalled();
@@ -99,7 +99,7 @@ describe("a step to play", () => {
     const { lesson, step } = find("play");
     const { current } = await opened(lesson.id, step.id, step.position);
     const reason = { code: "off-board", values: {}, message: "That leaves the board." };
-    current.refused({ move: null, reason });
+    current.judgeRefusal({ move: null, reason });
     expect(current.answer).not.toBe("");
     expect(current.done).toBe(false);
   });
@@ -109,10 +109,10 @@ describe("other steps", () => {
   it("want a cell, and mark the one that was pointed at", async () => {
     const { lesson, step } = find("mark");
     const { current, wrong } = await opened(lesson.id, step.id, step.position);
-    current.marked("zz");
+    current.judgeCell("zz");
     expect(current.highlights[0]).toMatchObject({ cells: ["zz"], tone: "danger" });
     expect(wrong).toHaveBeenCalledOnce();
-    current.marked(step.cells[0] ?? "");
+    current.judgeCell(step.cells[0] ?? "");
     expect(current.highlights[0]?.tone).toBe("good");
     expect(current.done).toBe(true);
     current.hint("ignored by now");
@@ -124,10 +124,10 @@ describe("other steps", () => {
   it("want the right option", async () => {
     const { lesson, step } = find("choose");
     const { current, wrong } = await opened(lesson.id, step.id, step.position);
-    current.chosen((step.right + 1) % step.options);
+    current.judgeOption((step.right + 1) % step.options);
     expect(current.done).toBe(false);
     expect(wrong).toHaveBeenCalledOnce();
-    current.chosen(step.right);
+    current.judgeOption(step.right);
     expect(current.done).toBe(true);
   });
 

@@ -182,9 +182,9 @@ describe("what is said", () => {
 
   it("asks for the player's own marbles first", () => {
     const { play } = opened();
-    play.missed({ kind: "empty", cell: "e5", cells: [] });
+    play.answerMiss({ kind: "empty", cell: "e5", cells: [] });
     expect(play.hint).toBe("Tap one of your marbles first.");
-    play.missed({ kind: "theirs", cell: "i9", cells: [] });
+    play.answerMiss({ kind: "theirs", cell: "i9", cells: [] });
     expect(play.message.text).toContain("White's marble");
     play.selected(["a1"], 3);
     expect(play.message.text).toBe("");

@@ -62,11 +62,11 @@ describe("training", () => {
   it("rates the first try on this device, and the same puzzle only once", async () => {
     const puzzles = await opened("train");
     const first = puzzles.puzzle;
-    puzzles.missed(["a1b2"]);
+    puzzles.recordMiss(["a1b2"]);
     expect(puzzles.ratingChange).toBeLessThan(0);
     expect(puzzles.isOver).toBe(false);
     const { rating } = puzzles;
-    puzzles.solved(false, ["a1b2"]);
+    puzzles.recordSolved(false, ["a1b2"]);
     expect(puzzles.rating).toBe(rating);
     expect(puzzles.isOver).toBe(true);
     puzzles.next();
@@ -105,7 +105,7 @@ describe("training", () => {
     const puzzles = await opened("train");
     await puzzles.loadStanding();
     expect(puzzles.rating).toBe(1000);
-    puzzles.solved(true, ["a1b2", "c3d4"]);
+    puzzles.recordSolved(true, ["a1b2", "c3d4"]);
     expect(puzzles.ratingChange).toBeNull();
     await vi.advanceTimersByTimeAsync(0);
     expect(server.submitted).toEqual([{ id: puzzles.puzzle?.id, tried: ["a1b2", "c3d4"] }]);
@@ -117,7 +117,7 @@ describe("training", () => {
 describe("the puzzle of the day", () => {
   it("is ticked off once it is solved", async () => {
     const puzzles = await opened("daily");
-    puzzles.solved(false, []);
+    puzzles.recordSolved(false, []);
     expect(puzzles.progress.daily).toBe("2026-11-19");
   });
 });
@@ -127,12 +127,12 @@ describe("a streak", () => {
     const puzzles = await opened("streak");
     const seen = new Set([puzzles.puzzle?.id]);
     for (let n = 0; n < 3; n++) {
-      puzzles.solved(true, []);
+      puzzles.recordSolved(true, []);
       await vi.advanceTimersByTimeAsync(700);
       seen.add(puzzles.puzzle?.id);
     }
     expect(seen.size).toBe(4);
-    puzzles.missed([]);
+    puzzles.recordMiss([]);
     expect(puzzles.isOver).toBe(true);
     expect(puzzles.count).toBe(3);
     expect(puzzles.best).toBe(3);
@@ -145,7 +145,7 @@ describe("a storm", () => {
   it("lasts three minutes and ends by itself", async () => {
     const puzzles = await opened("storm");
     expect(puzzles.secondsLeft).toBe(180);
-    puzzles.solved(true, []);
+    puzzles.recordSolved(true, []);
     await vi.advanceTimersByTimeAsync(179_000);
     expect(puzzles.isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1200);
@@ -156,7 +156,7 @@ describe("a storm", () => {
   it("takes ten seconds for a miss and sets another puzzle", async () => {
     const puzzles = await opened("storm");
     const { puzzle } = puzzles;
-    puzzles.missed([]);
+    puzzles.recordMiss([]);
     expect(puzzles.secondsLeft).toBe(170);
     await vi.advanceTimersByTimeAsync(700);
     expect(puzzles.puzzle).not.toBe(puzzle);
@@ -165,7 +165,7 @@ describe("a storm", () => {
 
   it("sets nothing more once the page is left", async () => {
     const puzzles = await opened("storm");
-    puzzles.solved(true, []);
+    puzzles.recordSolved(true, []);
     const { puzzle } = puzzles;
     puzzles.stop();
     await vi.advanceTimersByTimeAsync(200_000);

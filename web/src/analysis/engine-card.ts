@@ -77,7 +77,7 @@ export function engineCard(
 }
 
 function serverSwitch(useServer: boolean, controls: EngineControls): TemplateResult {
-  return html`<label class="engine-switch engine-deeper">
+  return html`<label class="engine-switch engine-server">
     ${switchInput(useServer, { change: () => controls.update({ useServer: !useServer }) })}
     ${t("Use the server's engine")}</label
   >`;

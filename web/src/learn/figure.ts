@@ -30,18 +30,18 @@ export class FigureElement extends BaseElement {
     if (text) announce(text);
   }
 
-  private played(at: number, effect: Effect): void {
+  private showMove(at: number, effect: Effect): void {
     this.moved = [...this.moved, at];
     this.tell(at, moveName(effect));
   }
 
   private reset(at: number): void {
-    this.live(at)?.reset();
+    this.boardAt(at)?.reset();
     this.moved = this.moved.filter((one) => one !== at);
     this.tell(at, "");
   }
 
-  private live(at: number): LessonBoard | undefined {
+  private boardAt(at: number): LessonBoard | undefined {
     return this.querySelectorAll("sumito-lesson-board")[at];
   }
 
@@ -64,10 +64,10 @@ export class FigureElement extends BaseElement {
         .highlights=${highlights}
         .annotations=${annotationsOf(figure)}
         .label=${teachingText(`figure.${this.name}`)}
-        @played=${(event: CustomEvent<Effect>) => this.played(at, event.detail)}
-        @refused=${({ detail }: CustomEvent<Refused>) =>
+        @move=${(event: CustomEvent<Effect>) => this.showMove(at, event.detail)}
+        @refusal=${({ detail }: CustomEvent<Refused>) =>
           this.tell(at, reasonText(detail.reason).text.replaceAll("*", ""))}
-        @said=${(event: CustomEvent<string>) => {
+        @hint=${(event: CustomEvent<string>) => {
           this.messages = { ...this.messages, [at]: event.detail };
         }}
       ></sumito-lesson-board>
@@ -87,7 +87,7 @@ export class FigureElement extends BaseElement {
   }
 
   private chip(move: string, at: number, kind: string): TemplateResult {
-    return html`<button class="chip ${kind}" @click=${() => void this.live(at)?.attempt(move)}>
+    return html`<button class="chip ${kind}" @click=${() => void this.boardAt(at)?.attempt(move)}>
       ${kind ? icon("close") : icon("play")} ${move}
     </button>`;
   }

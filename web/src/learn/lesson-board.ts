@@ -1,5 +1,5 @@
 // <sumito-lesson-board>: one position to try moves on. The kernel in the page checks them; the
-// outcome is dispatched as `played`, `refused`, `pointed` or `said`.
+// outcome is dispatched as `move`, `refusal`, `point` or `hint`.
 
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
@@ -108,10 +108,10 @@ export class LessonBoard extends TryBoard {
     const after = rules.copy();
     after.push(effect.move);
     this.made = { effect, marbles: readMarbles(after.position) };
-    this.report("played", effect);
+    this.report("move", effect);
   }
 
-  private tried(attempt: Attempt): void {
+  private refuseAttempt(attempt: Attempt): void {
     this.refuse(this.rules?.moveOf(attempt.cells, attempt.direction) ?? null, attempt);
   }
 
@@ -120,20 +120,20 @@ export class LessonBoard extends TryBoard {
     sounds.refuse();
     const reason =
       rules && attempt ? whyIllegal(rules, attempt) : { code: "no-row", values: {}, message: "" };
-    this.report("refused", { move, reason });
+    this.report("refusal", { move, reason });
   }
 
-  private miss(miss: Miss): void {
+  private answerMiss(miss: Miss): void {
     const marble = readMarbles(this.position).get(miss.cell) ?? null;
-    this.report("said", missText(miss, marble, this.hand()));
+    this.report("hint", missText(miss, marble, this.hand()));
   }
 
-  private taken({ cells, ways }: { cells: readonly string[]; ways: number }): void {
+  private hint({ cells, ways }: { cells: readonly string[]; ways: number }): void {
     const { element } = this;
-    if (element) this.report("said", selectionHint(cells, ways, element.view));
+    if (element) this.report("hint", selectionHint(cells, ways, element.view));
   }
 
-  private report(name: "played" | "refused" | "pointed" | "said", detail: unknown): void {
+  private report(name: "move" | "refusal" | "point" | "hint", detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
@@ -142,11 +142,11 @@ export class LessonBoard extends TryBoard {
       label=${this.label || t("Board")}
       aria-busy=${!this.ready}
       @choose=${(event: CustomEvent<Effect>) => this.play(event.detail)}
-      @attempt=${(event: CustomEvent<Attempt>) => this.tried(event.detail)}
-      @miss=${(event: CustomEvent<Miss>) => this.miss(event.detail)}
-      @point=${(event: CustomEvent<string>) => this.report("pointed", event.detail)}
+      @attempt=${(event: CustomEvent<Attempt>) => this.refuseAttempt(event.detail)}
+      @miss=${(event: CustomEvent<Miss>) => this.answerMiss(event.detail)}
+      @point=${(event: CustomEvent<string>) => this.report("point", event.detail)}
       @hand=${(event: CustomEvent<{ cells: readonly string[]; ways: number }>) =>
-        this.taken(event.detail)}
+        this.hint(event.detail)}
       @motionstart=${this.moving}
     ></sumito-board>`;
   }

@@ -83,12 +83,12 @@ export class LessonController {
   // Answers.
 
   /** A legal move was made. */
-  played({ move }: Effect): void {
+  judgeLegalMove({ move }: Effect): void {
     this.judge(move, true);
   }
 
   /** The rules refused a try. */
-  refused({ move, reason }: Refused): void {
+  judgeRefusal({ move, reason }: Refused): void {
     if (move !== null) {
       this.judge(move, false, () => reasonText(reason).text);
       return;
@@ -117,7 +117,7 @@ export class LessonController {
   }
 
   /** A cell was pointed at. */
-  marked(cell: string): void {
+  judgeCell(cell: string): void {
     const { step } = this;
     if (step?.kind !== "mark") return;
     const answer = judgeMark(step, this.key, cell);
@@ -127,7 +127,7 @@ export class LessonController {
   }
 
   /** An option was chosen, by its index. */
-  chosen(option: number): void {
+  judgeOption(option: number): void {
     const { step } = this;
     if (step?.kind === "choose") this.accept(judgeChoice(step, this.key, option));
   }

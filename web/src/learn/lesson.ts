@@ -89,7 +89,7 @@ class LessonPage extends LessonPageBase {
       ${this.board(step)}
       <div class="words">
         ${step.kind === "choose" ? this.options(step.options, step.right) : nothing}
-        <p class="answer ${done ? "good" : answer ? "heard" : ""}" role="status">
+        <p class="answer ${done ? "good" : answer ? "wrong" : ""}" role="status">
           ${done ? icon("check") : nothing}<span>${answer ? richText(answer) : nothing}</span>
         </p>
         ${this.buttons(step)}
@@ -120,10 +120,10 @@ class LessonPage extends LessonPageBase {
         .position=${position}
         .task=${task}
         .highlights=${highlights}
-        @played=${(event: CustomEvent<Effect>) => this.current.played(event.detail)}
-        @refused=${(event: CustomEvent<Refused>) => this.current.refused(event.detail)}
-        @pointed=${(event: CustomEvent<string>) => this.current.marked(event.detail)}
-        @said=${(event: CustomEvent<string>) => this.current.hint(event.detail)}
+        @move=${(event: CustomEvent<Effect>) => this.current.judgeLegalMove(event.detail)}
+        @refusal=${(event: CustomEvent<Refused>) => this.current.judgeRefusal(event.detail)}
+        @point=${(event: CustomEvent<string>) => this.current.judgeCell(event.detail)}
+        @hint=${(event: CustomEvent<string>) => this.current.hint(event.detail)}
       ></sumito-lesson-board>
     </div>`;
   }
@@ -134,7 +134,7 @@ class LessonPage extends LessonPageBase {
       ${Array.from({ length: count }, (_, n) => {
         return html`<button
           class=${done && n === right ? "right" : ""}
-          @click=${() => this.current.chosen(n)}
+          @click=${() => this.current.judgeOption(n)}
         >
           ${teachingText(`${key}.option.${n}`)}
         </button>`;
@@ -145,14 +145,14 @@ class LessonPage extends LessonPageBase {
   private buttons(step: Step): TemplateResult {
     const { key, isReady, answer } = this.current;
     if (step.kind === "game") {
-      return html`<div class="ways">
+      return html`<div class="step-buttons">
         <a class="button quiet" href="/learn">${t("Later")}</a>
         <button class="primary big" @click=${() => this.startGame(step)}>
           ${icon("play")} ${teachingText(`${key}.button`)}
         </button>
       </div>`;
     }
-    return html`<div class="ways">
+    return html`<div class="step-buttons">
       ${
         step.kind === "show"
           ? nothing

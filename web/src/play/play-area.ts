@@ -153,7 +153,7 @@ export class PlayArea extends BaseElement {
           aria-busy=${game === null}
           @choose=${(event: CustomEvent<Effect>) => play.choose(event.detail)}
           @attempt=${(event: CustomEvent<Attempt>) => play.explain(event.detail)}
-          @miss=${(event: CustomEvent<Miss>) => play.missed(event.detail)}
+          @miss=${(event: CustomEvent<Miss>) => play.answerMiss(event.detail)}
           @premove=${(event: CustomEvent<Attempt | null>) => play.setPremove(event.detail)}
           @hand=${(event: CustomEvent<{ cells: readonly string[]; ways: number }>) =>
             play.selected(event.detail.cells, event.detail.ways)}

@@ -301,7 +301,7 @@ export class PlayController {
   }
 
   /** Answer a touch that meant no move. */
-  missed(miss: Miss): void {
+  answerMiss(miss: Miss): void {
     const { game } = this;
     if (game?.status !== "playing" || this.shown !== null || game.you.length === 0) return;
     if (miss.kind === "empty" && miss.cells.length === 0 && this.isMyTurn(game)) {

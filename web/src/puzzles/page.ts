@@ -58,7 +58,7 @@ class PuzzlesPage extends BaseElement {
   }
 
   /** The reader's moves at the current puzzle. */
-  private get tried(): readonly string[] {
+  private get triedMoves(): readonly string[] {
     return this.querySelector<PuzzleBoard>("sumito-puzzle")?.tried ?? [];
   }
 
@@ -81,8 +81,8 @@ class PuzzlesPage extends BaseElement {
         .puzzle=${puzzle}
         .round=${round}
         .quick=${isQuick}
-        @solved=${(event: CustomEvent<boolean>) => this.puzzles.solved(event.detail, this.tried)}
-        @failed=${() => this.puzzles.missed(this.tried)}
+        @solved=${(event: CustomEvent<boolean>) => this.puzzles.recordSolved(event.detail, this.triedMoves)}
+        @failed=${() => this.puzzles.recordMiss(this.triedMoves)}
       ></sumito-puzzle>
       <section class="panel" aria-label=${t("Puzzles")}>
         <div class="card puzzle-card">${this.heading()} ${isQuick && isOver ? this.runOver() : this.below()}</div>

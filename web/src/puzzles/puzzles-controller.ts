@@ -174,7 +174,7 @@ export class PuzzlesController {
   }
 
   /** The puzzle was solved, at the first try or later; `tried` are the reader's moves. */
-  solved(firstTry: boolean, tried: readonly string[]): void {
+  recordSolved(firstTry: boolean, tried: readonly string[]): void {
     const { puzzle, run } = this;
     if (!puzzle || run === null) return;
     if (this.isQuick) {
@@ -190,7 +190,7 @@ export class PuzzlesController {
   }
 
   /** The first wrong move. */
-  missed(tried: readonly string[]): void {
+  recordMiss(tried: readonly string[]): void {
     const { puzzle, run } = this;
     if (!puzzle) return;
     if (run === "streak") this.isOver = true;

@@ -81,7 +81,7 @@ export class VariationBoard extends TryBoard {
         aria-busy=${this.board === null}
         @choose=${(event: CustomEvent<Effect>) => this.tell("play", event.detail)}
         @attempt=${(event: CustomEvent<Attempt>) => this.explain(event.detail)}
-        @miss=${(event: CustomEvent<Miss>) => this.missed(event.detail)}
+        @miss=${(event: CustomEvent<Miss>) => this.answerMiss(event.detail)}
         @hand=${() => this.say("")}
         @motionstart=${this.moving}
       ></sumito-board>
@@ -104,7 +104,7 @@ export class VariationBoard extends TryBoard {
     this.say(withTerm(reasonText(whyIllegal(board, attempt)), open));
   }
 
-  private missed(miss: Miss): void {
+  private answerMiss(miss: Miss): void {
     const hand = this.element?.view.hand ?? [];
     if (hand.length === 0) return;
     sounds.refuse();
