@@ -15,6 +15,7 @@ NEARLY = {"layout": "coffee-or-milk", "win_at": 1}
 def card(visitor):
     found = visitor.page.locator(".result-card")
     expect(found).to_be_visible()
+    expect(found).to_have_css("opacity", "1")
     return found
 
 
@@ -33,6 +34,27 @@ def test_whoever_beats_the_computer_sees_a_card_and_may_go_one_level_up(visit, n
     visitor.page.get_by_role("button", name="One level up: Gentle").click()
     expect(visitor.page.locator(".corner.ur .about")).to_contain_text("Gentle")
     visitor.hint("Your turn")
+
+
+@pytest.mark.parametrize(
+    "size", [(390, 844), (844, 390), (820, 1180), (1280, 720)], ids=lambda size: f"{size[0]}"
+)
+def test_the_board_stays_in_sight_of_the_result(visit, size):
+    device = (PHONE if min(size) < 500 else DESKTOP) | {
+        "viewport": {"width": size[0], "height": size[1]}
+    }
+    visitor = visit(device)
+    visitor.new_game(seats={"black": {"kind": "me"}, "white": {"kind": "here"}}, **NEARLY)
+    visitor.hint("Black")
+    visitor.drag("h5", "h6")
+    box = card(visitor).bounding_box()
+    for cell in ("a1", "a5", "e1", "e9", "h7"):
+        x, y = visitor.middle(cell)
+        assert not (
+            box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]
+        )
+    if size[0] < 500:
+        assert box["height"] <= 0.46 * size[1]
 
 
 def test_two_see_the_same_end_each_from_their_side_and_play_again(visit):

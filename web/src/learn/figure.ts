@@ -77,7 +77,7 @@ export class FigureElement extends BaseElement {
         ${
           this.moved.includes(at)
             ? html`<button class="quiet round" aria-label=${t("Put it back")} title=${t("Put it back")} @click=${() => this.reset(at)}>
-                ${icon("again")}
+                ${icon("replay")}
               </button>`
             : nothing
         }

@@ -58,8 +58,8 @@ class Actions extends BaseElement {
     const { rematch } = this.game;
     return html`${
       rematch
-        ? html`<a class="button primary" href="/g/${rematch}">${icon("again")} ${t("To the rematch")}</a>`
-        : this.button("again", t("Rematch"), () => this.command("rematch"), "primary")
+        ? html`<a class="button primary" href="/g/${rematch}">${icon("rematch")} ${t("To the rematch")}</a>`
+        : this.button("rematch", t("Rematch"), () => this.command("rematch"), "primary")
     }
     <a class="button" href="/review/${this.game.id}">${icon("curve")} ${t("Review")}</a>
     <a class="button" href="/?new">${t("New game")}</a>`;

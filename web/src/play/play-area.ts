@@ -226,7 +226,7 @@ export class PlayArea extends BaseElement {
       ?disabled=${!this.play.isCaughtUp}
       @click=${() => this.play.replay()}
     >
-      ${icon("again")}
+      ${icon("replay")}
     </button>`;
   }
 }

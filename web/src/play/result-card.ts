@@ -25,6 +25,7 @@ import { littleMarble } from "../ui/pictures";
 import "./result-card.css";
 import { playerName } from "../domain/game-texts";
 import { sameTerms } from "./rematch-terms";
+import { storyOf } from "./story";
 
 const CONFETTI = 26;
 /** Plies after which a lost game was a fight. */
@@ -34,7 +35,7 @@ class ResultCard extends BaseElement {
   @property({ attribute: false }) session!: GameSession;
   @property({ attribute: false }) game!: GameState;
   /** How a rated game changed the player's rating. */
-  @state() change: { readonly now: number; readonly by: number | null } | null = null;
+  @state() change: { readonly now: number; readonly before: number | null } | null = null;
   @state() sharing = false;
   /** How far the film of the game is, from 0 to 1; null while none is made. */
   @state() busy: number | null = null;
@@ -52,8 +53,8 @@ class ResultCard extends BaseElement {
     const now = me?.account?.ratings[game.mode]?.rating;
     if (now === undefined) return;
     // The first rated game has nothing to be compared with.
-    const by = seat.rating === null ? null : Math.round(now) - Math.round(seat.rating);
-    this.change = { now, by };
+    const before = seat.rating === null ? null : Math.round(seat.rating);
+    this.change = { now: Math.round(now), before };
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -79,23 +80,34 @@ class ResultCard extends BaseElement {
       <p class="how">${how}</p>
       ${this.marbles()}
       ${this.change ? this.rating(this.change) : nothing}
-      ${tone === "lost" && this.game.moves.length >= LONG ? html`<p class="kind">${t("Well fought. Every game shows you something new.")}</p>` : nothing}
+      ${this.story(tone)}
       ${this.sharing ? this.share() : this.next()}
     </section>`;
   }
 
-  private rating({ now, by }: NonNullable<ResultCard["change"]>): TemplateResult {
-    const sign = by !== null && by < 0 ? "−" : "+";
+  private rating({ now, before }: NonNullable<ResultCard["change"]>): TemplateResult {
+    if (before === null)
+      return html`<p class="rating-change">${t("Your rating: {rating}", { rating: now })}</p>`;
+    const by = now - before;
+    const signed = number(by, { signDisplay: "exceptZero" });
     return html`<p class="rating-change">
-      ${t("Your rating: {rating}", { rating: Math.round(now) })}
-      ${by === null ? nothing : html`<b class=${by < 0 ? "down" : "up"}>${sign}${Math.abs(by)}</b>`}
+      ${t("Your rating: {before} → {now}", { before, now })}
+      <b class=${by < 0 ? "down" : "up"}>${signed}</b>
     </p>`;
+  }
+
+  /** What was special about the game; without that, a kind word for who lost. */
+  private story(tone: string): TemplateResult | typeof nothing {
+    const kind = t("Well fought. Every game shows you something new.");
+    const fought = tone === "lost" && this.game.moves.length >= LONG;
+    const sentence = storyOf(this.game) ?? (fought ? kind : null);
+    return sentence ? html`<p class="story">${sentence}</p>` : nothing;
   }
 
   private marbles(): TemplateResult {
     const { game } = this;
     const ejected = ejectedAfter(game, game.moves.length, null);
-    return html`<ul class="standings">
+    return html`<ul class="standings ${ejected.length === 2 ? "pair" : ""}">
       ${sidesOf(game.mode).map((side, index) => {
         const seats = side.map((colour) => game.seats.find((one) => one.colour === colour));
         const names = seats.map((seat) => (seat ? playerName(game, seat) : "")).join(" + ");
@@ -115,12 +127,12 @@ class ResultCard extends BaseElement {
         !mine
           ? nothing
           : game.rematch
-            ? html`<a class="button primary" href="/g/${game.rematch}">${icon("again")} ${t("To the rematch")}</a>`
+            ? html`<a class="button primary offered" href="/g/${game.rematch}">${icon("rematch")} ${t("To the rematch")}</a>`
             : html`<button
-                class="primary"
+                class="primary ${this.isOffered ? "offered" : ""}"
                 @click=${() => this.session.command("rematch", { seat: game.you[0] })}
               >
-                ${icon("again")} ${t("Rematch")}
+                ${icon("rematch")} ${t("Rematch")}
               </button>`
       }
       ${
@@ -132,7 +144,7 @@ class ResultCard extends BaseElement {
       }
       <a class="button" href="/review/${game.id}">${icon("curve")} ${t("Review")}</a>
       <button @click=${() => this.dispatchEvent(new Event("review"))}>
-        ${icon("play")} ${t("Replay")}
+        ${icon("replay")} ${t("Replay")}
       </button>
       <button
         @click=${() => {
@@ -141,8 +153,14 @@ class ResultCard extends BaseElement {
       >
         ${icon("share")} ${t("Share")}
       </button>
-      <a class="button" href="/?new">${t("New game")}</a>
+      <a class="button" href="/?new">${icon("board")} ${t("New game")}</a>
     </div>`;
+  }
+
+  /** Has an opponent asked for a rematch? */
+  private get isOffered(): boolean {
+    const { offers, you } = this.game;
+    return offers.rematch.some((seat) => !you.includes(seat));
   }
 
   private again(level: string): Promise<void> {

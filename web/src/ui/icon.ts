@@ -36,6 +36,8 @@ const PATHS = {
   learn: "M3 7l9-4 9 4-9 4zM7 9v6c3 2.500 7 2.500 10 0V9M21 7v6",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   chat: "M4 5h16v11H10l-5 4v-4H4z",
+  rematch: "M7 7h11l-3-3m3 3-3 3M17 17H6l3-3m-3 3 3 3",
+  replay: "M5 12a7 7 0 1 0 2-5M5 5v4h4M10.5 9.5l4 2.5-4 2.5z",
   again: "M5 12a7 7 0 1 1 2 5m-2 3v-4h4",
   engine: "M12 3v3m0 12v3M3 12h3m12 0h3M8 8h8v8H8zM5 5l2 2m10 10l2 2M19 5l-2 2M7 17l-2 2",
   threat: "M12 4l9 16H3zM12 10v4m0 3h.01",
