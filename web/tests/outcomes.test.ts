@@ -3,13 +3,13 @@
 import { describe, expect, it } from "vitest";
 import { coloursOf, isTeam, MODES, sideOf } from "../src/domain/modes";
 import { answersText, offerText } from "../src/play/offers";
-import { leavingText, outcomeSentence, outcomeText, type Told } from "../src/domain/outcomes";
+import { leavingText, outcomeSentence, outcomeText, type OutcomeGame } from "../src/domain/outcomes";
 import { passedOver } from "../src/domain/game-texts";
 import type { Colour, EndReason, Mode, Outcome } from "../src/domain/protocol";
 
 const PEOPLE: Partial<Record<Colour, string>> = { black: "Anna", white: "Bernd", red: "Cem" };
 
-function told(mode: Mode, you: readonly Colour[], more: object = {}): Told {
+function told(mode: Mode, you: readonly Colour[], more: object = {}): OutcomeGame {
   const seats = coloursOf(mode).map((colour) => ({
     colour,
     kind: "person" as const,

@@ -8,7 +8,7 @@ import { colourName, isTeam, sideOf, sidesOf } from "./modes";
 import type { Colour, EndReason, Outcome } from "./protocol";
 
 /** The part of a game on which these texts depend. */
-export type Told = Pick<GameState, "id" | "mode" | "seats" | "you"> & {
+export type OutcomeGame = Pick<GameState, "id" | "mode" | "seats" | "you"> & {
   readonly rules: Pick<GameState["rules"], "win_at">;
 };
 
@@ -35,25 +35,29 @@ export function sideNameOf(game: Pick<GameState, "id" | "seats" | "you" | "mode"
 }
 
 /** An outcome as its reader sees it. */
-export function outcomeText(game: Told, outcome: Outcome): OutcomeText {
+export function outcomeText(game: OutcomeGame, outcome: Outcome): OutcomeText {
   const tone = toneOf(game, outcome);
   return { title: titleOf(game, outcome, tone), how: howOf(game, outcome, tone), tone };
 }
 
 /** An outcome in a line. */
-export function outcomeSentence(game: Told, outcome: Outcome): string {
+export function outcomeSentence(game: OutcomeGame, outcome: Outcome): string {
   const { title, how } = outcomeText(game, outcome);
   return `${/[.!?]$/.test(title) ? title : `${title}.`} ${how}`;
 }
 
-function toneOf({ mode, you }: Told, { winner }: Outcome): OutcomeText["tone"] {
+function toneOf({ mode, you }: OutcomeGame, { winner }: Outcome): OutcomeText["tone"] {
   if (winner === null || you.length === 0) return "neutral";
   const winning = you.filter((seat) => sideOf(mode, seat) === sideOf(mode, winner)).length;
   if (winning === you.length) return "won";
   return winning === 0 ? "lost" : "neutral";
 }
 
-function titleOf(game: Told, { winner, reason }: Outcome, tone: OutcomeText["tone"]): string {
+function titleOf(
+  game: OutcomeGame,
+  { winner, reason }: Outcome,
+  tone: OutcomeText["tone"],
+): string {
   const team = isTeam(game.mode);
   if (reason === "aborted") return t("The game was called off.");
   if (winner === null) return t("A draw");
@@ -65,7 +69,7 @@ function titleOf(game: Told, { winner, reason }: Outcome, tone: OutcomeText["ton
   return team ? t("{side} win!", { side }) : t("{side} wins!", { side });
 }
 
-function howOf(game: Told, outcome: Outcome, tone: OutcomeText["tone"]): string {
+function howOf(game: OutcomeGame, outcome: Outcome, tone: OutcomeText["tone"]): string {
   const { reason, winner } = outcome;
   const team = isTeam(game.mode);
   switch (reason) {
@@ -86,7 +90,7 @@ function howOf(game: Told, outcome: Outcome, tone: OutcomeText["tone"]): string 
   }
 }
 
-function ejectedText(game: Told, winner: Colour | null, tone: OutcomeText["tone"]): string {
+function ejectedText(game: OutcomeGame, winner: Colour | null, tone: OutcomeText["tone"]): string {
   const count = game.rules.win_at;
   const side = winner ? sideNameOf(game, winner) : "";
   if (isTeam(game.mode)) {
@@ -113,7 +117,7 @@ function ejectedText(game: Told, winner: Colour | null, tone: OutcomeText["tone"
       );
 }
 
-function lastInText(game: Told, winner: Colour | null, tone: OutcomeText["tone"]): string {
+function lastInText(game: OutcomeGame, winner: Colour | null, tone: OutcomeText["tone"]): string {
   const side = winner ? sideNameOf(game, winner) : "";
   if (isTeam(game.mode)) {
     return tone === "won"
@@ -128,7 +132,11 @@ function lastInText(game: Told, winner: Colour | null, tone: OutcomeText["tone"]
 /** Makes the sentence about the player who lost by a reason. */
 type Loss = (reason: EndReason) => string;
 
-function whoLost(game: Told, { winner, by = null }: Outcome, tone: OutcomeText["tone"]): Loss {
+function whoLost(
+  game: OutcomeGame,
+  { winner, by = null }: Outcome,
+  tone: OutcomeText["tone"],
+): Loss {
   const losers = sidesOf(game.mode).filter((side) => winner !== null && !side.includes(winner));
   const [side] = losers.length === 1 ? losers : [];
   const seat = by ?? (side?.length === 1 ? (side[0] ?? null) : null);
@@ -139,7 +147,7 @@ function whoLost(game: Told, { winner, by = null }: Outcome, tone: OutcomeText["
   return ofTeam(sideNameOf(game, side[0] as Colour));
 }
 
-function lossOf(game: Told, seat: Colour): Loss {
+function lossOf(game: OutcomeGame, seat: Colour): Loss {
   const [own, more] = game.you;
   const alone = own !== undefined && more === undefined;
   if (alone && own === seat) return ofYou;
@@ -149,7 +157,7 @@ function lossOf(game: Told, seat: Colour): Loss {
 }
 
 /** One of three is out, and the others play on. */
-export function leavingText(game: Told, seat: Colour, reason: EndReason): string {
+export function leavingText(game: OutcomeGame, seat: Colour, reason: EndReason): string {
   return `${lossOf(game, seat)(reason)} ${t("The others play on.")}`;
 }
 

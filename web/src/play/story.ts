@@ -3,7 +3,7 @@
 import type { GameState } from "../domain/game-state";
 import { t } from "../domain/i18n";
 import { sideOf, sidesOf } from "../domain/modes";
-import { outcomeText, sideNameOf, type Told } from "../domain/outcomes";
+import { type OutcomeGame, outcomeText, sideNameOf } from "../domain/outcomes";
 
 /** Marbles behind from which a win is a comeback. */
 const COMEBACK = 2;
@@ -15,10 +15,10 @@ const SHORT = 40;
 const LONG_BEGINNING = 35;
 
 /** The game as far as its story depends on it. */
-type Played = Told & Pick<GameState, "moves" | "outcome" | "start">;
+type StoryGame = OutcomeGame & Pick<GameState, "moves" | "outcome" | "start">;
 
 /** One sentence about a game that ended by ejections; null if nothing stands out. */
-export function storyOf(game: Played): string | null {
+export function storyOf(game: StoryGame): string | null {
   const { outcome } = game;
   if (!outcome?.winner || outcome.reason !== "ejected" || sidesOf(game.mode).length !== 2)
     return null;
@@ -44,7 +44,7 @@ export function storyOf(game: Played): string | null {
 }
 
 /** The score at the end and at the winner's worst moment, and the move of the first ejection. */
-function course({ mode, moves, start }: Played, winner: number) {
+function course({ mode, moves, start }: StoryGame, winner: number) {
   const given = (start.split(" ")[2] ?? "").split(",").map(Number);
   let own = given[winner] ?? 0;
   let theirs = given[1 - winner] ?? 0;
