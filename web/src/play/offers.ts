@@ -10,7 +10,7 @@ import type { Colour } from "../domain/protocol";
 /** What one player can propose to the other sides. */
 export type Proposal = "draw" | "takeback";
 
-type OutcomeGame = Pick<GameState, "id" | "mode" | "seats" | "you" | "offers">;
+type OfferGame = Pick<GameState, "id" | "mode" | "seats" | "you" | "offers">;
 
 /** What a seat is to the reader. */
 export function partyTo({ mode, you }: Pick<GameState, "mode" | "you">, seat: Colour) {
@@ -19,7 +19,7 @@ export function partyTo({ mode, you }: Pick<GameState, "mode" | "you">, seat: Co
 }
 
 /** Who has proposed it. */
-export function offerText(game: OutcomeGame, about: Proposal, asker: Colour): string {
+export function offerText(game: OfferGame, about: Proposal, asker: Colour): string {
   const draw = about === "draw";
   const party = partyTo(game, asker);
   if (party === "you") return draw ? t("You offered a draw.") : t("You asked to take a move back.");
@@ -38,7 +38,7 @@ export function offerText(game: OutcomeGame, about: Proposal, asker: Colour): st
 }
 
 /** Which of the other sides have agreed, and which are asked; empty where there is only one. */
-export function answersText(game: OutcomeGame, about: Proposal, asker: Colour): string {
+export function answersText(game: OfferGame, about: Proposal, asker: Colour): string {
   const { mode, you, offers, seats } = game;
   if (mode === "two") return "";
   const agreed = about === "draw" ? offers.draw_agreed : offers.takeback_agreed;
@@ -51,12 +51,12 @@ export function answersText(game: OutcomeGame, about: Proposal, asker: Colour): 
   return [...sentences, askedText(game, waiting)].filter(Boolean).join(" ");
 }
 
-function acceptedText(game: OutcomeGame, side: readonly Colour[], own: boolean): string {
+function acceptedText(game: OfferGame, side: readonly Colour[], own: boolean): string {
   if (own) return t("You have accepted.");
   return t("{name} has accepted.", { name: sideNameOf(game, side[0] as Colour) });
 }
 
-function askedText(game: OutcomeGame, sides: readonly (readonly Colour[])[]): string {
+function askedText(game: OfferGame, sides: readonly (readonly Colour[])[]): string {
   const [one, other] = sides.flatMap((side) => side.map((seat) => nameOf(game, seat)));
   if (one === undefined) return "";
   return other === undefined
