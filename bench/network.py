@@ -16,7 +16,7 @@ from sumito import kernel
 from sumito.engine import network
 from sumito.kernel.positions import to_kernel
 from sumito.lab.learn import selfplay
-from sumito.lab.learn.train import Recipe, Training
+from sumito.lab.learn.train import Training, TrainingConfig
 
 NODES = 400_000
 ROUNDS = 3
@@ -48,12 +48,12 @@ def learn() -> None:
     plan = selfplay.SelfplayPlan(chunks=2, games=16, network=network.default_bytes())
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(1) as pool:
         start = time.process_time()
-        *_, done = selfplay.play(plan, Path(name), pool)
+        *_, done = selfplay.play_games(plan, Path(name), pool)
         rate = done.samples / (time.process_time() - start)
         word = "met" if rate >= 5000 else "MISSED"
         print(f"self-play at {plan.nodes} nodes: {rate:,.0f} positions/s  target 5,000  {word}")
         for hidden in (64, 128, 256):
-            training = Training(Recipe(hidden=hidden, epochs=20, batch=1024), [Path(name)])
+            training = Training(TrainingConfig(hidden=hidden, epochs=20, batch=1024), [Path(name)])
             start = time.process_time()
             epochs = len(list(training.run()))
             rate = epochs * training.samples / (time.process_time() - start)

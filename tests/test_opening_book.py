@@ -108,7 +108,7 @@ def test_there_are_replies_to_the_third_ply_and_none_later() -> None:
 )
 def test_games_that_begin_otherwise_have_none(board: Board) -> None:
     assert opening_book.replies(board) == ()
-    assert opening_book.draw(board, 1) is None
+    assert opening_book.pick(board, 1) is None
 
 
 def test_nobody_is_told_a_reply_of_a_player_who_left() -> None:
@@ -126,12 +126,12 @@ def test_a_board_is_asked_for() -> None:
 def test_draws_follow_the_seed_and_keep_to_the_moves_asked_for() -> None:
     board = Board("standard")
     known = {reply.move for reply in opening_book.replies(board)}
-    drawn = [opening_book.draw(board, seed) for seed in range(60)]
-    assert drawn == [opening_book.draw(board, seed) for seed in range(60)]
+    drawn = [opening_book.pick(board, seed) for seed in range(60)]
+    assert drawn == [opening_book.pick(board, seed) for seed in range(60)]
     assert {reply.move for reply in drawn if reply} == known
     only = opening_book.replies(board)[1]
-    assert opening_book.draw(board, 5, (only.move,)) == only
-    assert opening_book.draw(board, 5, (Move.parse("c3c2"),)) is None
+    assert opening_book.pick(board, 5, (only.move,)) == only
+    assert opening_book.pick(board, 5, (Move.parse("c3c2"),)) is None
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def plan(*ids: str, nodes: int = 300, **changes: object) -> lab.OpeningsPlan:
 
 def make(wanted: lab.OpeningsPlan, out: Path, workers: int = 1) -> lab.Progress:
     with ThreadPoolExecutor(workers) as pool:
-        return list(lab.make(wanted, out, pool))[-1]
+        return list(lab.make_openings(wanted, out, pool))[-1]
 
 
 def test_equal_plans_find_equal_openings_however_many_work(tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_a_run_that_was_killed_goes_on_and_loses_nothing(tmp_path: Path) -> None
     assert work.read_text().count("\n") >= 1
     with work.open("a") as file:
         file.write('["corners: mirror0 2000 ')  # what a kill may leave behind
-    first = next(iter(lab.make(plan(*ids, nodes=2000), parts, ThreadPoolExecutor(1))))
+    first = next(iter(lab.make_openings(plan(*ids, nodes=2000), parts, ThreadPoolExecutor(1))))
     assert 1 <= first.done <= len(ids)
     make(plan(*ids, nodes=2000), parts)
     assert parts.read_text() == whole.read_text()

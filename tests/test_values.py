@@ -45,7 +45,7 @@ from sumito import (
     svg,
 )
 from sumito.drawing import png, terminal
-from sumito.errors import ColourError, EngineError, InvalidMoveError, SumitoError
+from sumito.errors import ArgumentTypeError, ColourError, EngineError, InvalidMoveError, SumitoError
 from sumito.game import Game
 from sumito.game.clock import Control, Delay, Fischer, NoClock, SuddenDeath
 from sumito.record import Record, write
@@ -245,10 +245,12 @@ def test_a_limit_that_is_none_is_refused(text):
         lambda board, text: Record.new(board).root.add_line([text]),
     ],
 )
-def test_a_text_in_the_place_of_a_move_is_told_how_it_is_read(use):
-    with pytest.raises(InvalidMoveError, match="reads texts") as caught:
-        use(Board(), "a1b2")
-    assert caught.value.code == "not-a-move"
+def test_a_text_in_the_place_of_a_move_is_read(use):
+    use(Board(), "a1b2")
+    with pytest.raises(InvalidMoveError, match="'zz' is no move"):
+        use(Board(), "zz")
+    with pytest.raises(ArgumentTypeError, match="move is a Move, not 5"):
+        use(Board(), 5)
 
 
 def test_colours_that_are_not_in_the_mode_are_refused():
@@ -265,7 +267,8 @@ def test_colours_that_are_not_in_the_mode_are_refused():
         {"level": "chummy"},
         {"seed": "x"},
         {"draws": "x"},
-        {"root_moves": ["a1b2"]},
+        {"root_moves": ["e5e6"]},
+        {"root_moves": [5]},
     ],
     ids=str,
 )

@@ -178,13 +178,13 @@ def replies(board: Board) -> tuple[OpeningMove, ...]:
     return tuple(reply for reply in found if board.is_legal(reply.move))
 
 
-def draw(board: Board, seed: int, among: Collection[Move] = ()) -> OpeningMove | None:
+def pick(board: Board, seed: int, root_moves: Collection[Move] = ()) -> OpeningMove | None:
     """One of the replies, all as likely and the same for the same seed; None where none is known.
 
-    `among` leaves only some moves to choose from.
+    `root_moves` leaves only some moves to choose from.
     """
-    check_type("among", among, Collection)
-    known = [reply for reply in replies(board) if not among or reply.move in among]
+    check_type("root_moves", root_moves, Collection)
+    known = [reply for reply in replies(board) if not root_moves or reply.move in root_moves]
     if not known:
         return None
     rng = random.Random(f"{seed} {board.position}")  # noqa: S311 - games, not secrets

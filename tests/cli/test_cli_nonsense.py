@@ -358,7 +358,7 @@ def commands() -> TyperGroup:
     return get_command(app)
 
 
-def filled(text: str, places: dict[str, str]) -> str:
+def format_message(text: str, places: dict[str, str]) -> str:
     for name, path in places.items():
         text = text.replace(f"{{{name}}}", path)
     return text
@@ -366,8 +366,8 @@ def filled(text: str, places: dict[str, str]) -> str:
 
 def refused(command: str, option: str, value: str, places: dict[str, str]) -> str:
     """What is wrong with how a command took a value; nothing if it took it well."""
-    words = [filled(word, places) for word in COMMANDS[command][0].split()]
-    value = filled(value, places)
+    words = [format_message(word, places) for word in COMMANDS[command][0].split()]
+    value = format_message(value, places)
     given = [value] if option.isupper() else [option, *([value] * (2 if option == "--sprt" else 1))]
     if option == "A":
         words[1] = value

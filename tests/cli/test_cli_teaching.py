@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from sumito.cli.app import app
 from sumito.cli.help import help_texts
-from sumito.cli.language import reader_language, speak
+from sumito.cli.language import reader_language, set_language
 from sumito.cli.terminal import COMMANDS
 from sumito.teaching import LANGUAGES, Figured, rulebook, texts, words
 
@@ -22,9 +22,9 @@ from sumito.teaching import LANGUAGES, Figured, rulebook, texts, words
 @pytest.fixture(autouse=True)
 def terminals_language():
     """What one command was asked to speak is no wish of the next."""
-    speak("")
+    set_language("")
     yield
-    speak("")
+    set_language("")
 
 
 def run(*typed: str) -> str:

@@ -22,7 +22,7 @@ from pettingzoo.test import api_test, seed_test
 import sumito
 from sumito import SYMMETRIES, Board, Colour, Mode, Move, Rules, Symmetry
 from sumito.env import Batch, ShapedRewards, abalone_v0, augment, planes
-from sumito.env.options import Options
+from sumito.env.options import EnvConfig
 from sumito.env.single import AbaloneEnv
 from sumito.errors import EnvError, IllegalMoveError, InvalidMoveError, SumitoError
 
@@ -104,13 +104,13 @@ def test_planes_show_the_board_from_the_movers_side():
 
 
 def test_partners_come_after_oneself_then_opponents_by_turn():
-    assert planes.seen_by(Mode.TEAMS_DOUBLE, Colour.RED) == (
+    assert planes.colours_from(Mode.TEAMS_DOUBLE, Colour.RED) == (
         Colour.RED,
         Colour.BLACK,
         Colour.WHITE,
         Colour.BLUE,
     )
-    assert planes.seen_by(Mode.THREE, Colour.WHITE) == (Colour.WHITE, Colour.RED, Colour.BLACK)
+    assert planes.colours_from(Mode.THREE, Colour.WHITE) == (Colour.WHITE, Colour.RED, Colour.BLACK)
     assert planes.sides_seen_by(Mode.THREE, Colour.RED) == (2, 0, 1)
 
 
@@ -360,7 +360,7 @@ def test_without_the_extra_one_is_told_what_to_install():
 
 def test_all_environments_take_the_same_arguments_with_the_same_defaults():
     """They are written out in each, so that `help` and editors show them."""
-    wanted = inspect.signature(Options.of).parameters
+    wanted = inspect.signature(EnvConfig.of).parameters
     for environment in (abalone_v0.env, abalone_v0.raw_env, AbaloneEnv, Batch):
         taken = inspect.signature(environment).parameters
         assert [name for name in taken if name in wanted] == list(wanted)

@@ -17,8 +17,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from sumito import Mode, Move, Rules, kernel
 from sumito.env import Batch, planes
-from sumito.env.options import Options
-from sumito.env.table import Table
+from sumito.env.options import EnvConfig
+from sumito.env.table import GameCore
 from sumito.errors import EnvError, SumitoError
 
 MODES = tuple(Mode)
@@ -33,7 +33,7 @@ class Twins:
         self.batch = Batch(n, autoreset=autoreset, threads=threads, **options)
         if plain:
             self.batch.disable_simd()
-        self.tables = [Table(Options.of(**options)) for _ in range(n)]
+        self.tables = [GameCore(EnvConfig.of(**options)) for _ in range(n)]
         self.autoreset = autoreset
         self.ended = 0
         self.seen, self.info = self.batch.reset(seed=3)
@@ -81,7 +81,7 @@ class OneGame(gymnasium.Env):
     """A game by the rules of Python whose seats are all played by the caller, as in a batch."""
 
     def __init__(self, **options):
-        self.table = Table(Options.of(**options))
+        self.table = GameCore(EnvConfig.of(**options))
         mode, history = self.table.options.mode, self.table.options.history
         self.observation_space = planes.observation_space(mode, history)
         self.action_space = spaces.Discrete(planes.ACTIONS)

@@ -14,8 +14,8 @@ import numpy as np
 from sumito import Mode, Move, Rules, kernel
 from sumito.env import Batch
 from sumito.env.mcts import Mcts, sample
-from sumito.env.options import Options
-from sumito.env.table import Table
+from sumito.env.options import EnvConfig
+from sumito.env.table import GameCore
 from sumito.errors import LabError
 
 MODES = tuple(Mode)
@@ -55,7 +55,7 @@ def test_the_network_sees_what_the_players_of_the_leaves_would(mode):
     """Each leaf is found again by playing from the root in Python, to depth two."""
     rules = Rules(repetition=3)
     games = begun(1, mode, rules=rules, ply_limit=9, history=3)
-    table = Table(Options.of(mode, rules=rules, ply_limit=9, history=3))
+    table = GameCore(EnvConfig.of(mode, rules=rules, ply_limit=9, history=3))
     for _ in range(3):
         action = int(games.random_actions()[0])
         games.step([action])
@@ -69,7 +69,7 @@ def test_the_network_sees_what_the_players_of_the_leaves_would(mode):
     moves = list(table.board.legal_moves)
     note()
     for move in moves:
-        after = Table(table.options)
+        after = GameCore(table.options)
         after.board, after._past = table.board.copy(), table._past.copy()
         after.play(move.index)
         seen = after.observation(after.board.turn)

@@ -292,7 +292,7 @@ def test_one_who_missed_events_can_follow_from_there():
     game, events = whole_story()
     behind = Game.replay(game.setup, events[:4])
     assert behind != game
-    behind.follow(events[4:])
+    behind.apply_events(events[4:])
     assert behind == game
 
 
@@ -320,7 +320,7 @@ def test_following_wrong_events_changes_nothing():
     behind = Game.replay(game.setup, events[:3])
     before = behind.copy()
     with pytest.raises(errors.ReplayError):
-        behind.follow([events[3], events[5]])
+        behind.apply_events([events[3], events[5]])
     assert behind == before
 
 

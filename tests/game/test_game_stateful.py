@@ -105,7 +105,7 @@ class GameMachine(RuleBasedStateMachine):
         """Let the shadow follow, and book all time that the clocks should not have charged."""
         charged = event.at - self.game.setup.start_at - self.uncharged
         turn, deadline = self.shadow.turn, self.shadow.deadline
-        self.shadow.follow([event])
+        self.shadow.apply_events([event])
         if isinstance(event, Moved):
             self.uncharged += min(event.lag, event.at - self.turn_since)
             self.charged_before.append(charged - (event.at - self.turn_since))

@@ -37,7 +37,7 @@ QUICK = selfplay.SelfplayPlan(chunks=4, games=2, nodes=20)
 
 def play(plan, folder, workers=2):
     with ThreadPoolExecutor(workers) as pool:
-        return list(selfplay.play(plan, folder, pool))
+        return list(selfplay.play_games(plan, folder, pool))
 
 
 def contents(folder):
@@ -67,7 +67,7 @@ def test_equal_plans_give_equal_samples_however_many_work(tmp_path):
 def test_self_play_goes_on_where_it_was_left_and_counts_exactly(tmp_path):
     whole = play(QUICK, tmp_path / "whole")[-1]
     with ThreadPoolExecutor(1) as pool:
-        steps = selfplay.play(QUICK, tmp_path / "parts", pool)
+        steps = selfplay.play_games(QUICK, tmp_path / "parts", pool)
         for progress in steps:
             if progress.chunks == 2:
                 break
@@ -124,7 +124,7 @@ def test_samples_of_the_second_version_are_read_but_not_added_to(tmp_path):
     text = json.dumps(told).encode()
     path.write_bytes(struct.pack("<8sII", samples.MAGIC, 2, len(text)) + text + played)
     assert samples.ChunkHeader.load(path) == (replace(header, engine=0), played)
-    train.Training(train.Recipe(hidden=64, validation=0), [tmp_path])
+    train.Training(train.TrainingConfig(hidden=64, validation=0), [tmp_path])
     with pytest.raises(LabError, match=r"another engine \(signature 0, "):
         play(QUICK, tmp_path)
 
@@ -132,8 +132,8 @@ def test_samples_of_the_second_version_are_read_but_not_added_to(tmp_path):
 def test_a_network_names_its_parent_and_its_samples(tmp_path):
     play(QUICK, tmp_path / "samples")
     play(replace(QUICK, seed=2), tmp_path / "aside")
-    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
-    first = train.Training(recipe, [tmp_path / "samples"])
+    config = train.TrainingConfig(hidden=64, epochs=1, batch=128)
+    first = train.Training(config, [tmp_path / "samples"])
     list(first.run())
     parent = kernel.Network(first.network())
     facts = network.training_facts(parent.parts[0])
@@ -142,7 +142,7 @@ def test_a_network_names_its_parent_and_its_samples(tmp_path):
     (source,) = facts["sources"]
     assert source["folder"] == "samples"
     assert source["engines"] == [selfplay.engine_signature(b"")]
-    child = train.Training(recipe, [tmp_path / "samples"], tmp_path / "aside", parent)
+    child = train.Training(config, [tmp_path / "samples"], tmp_path / "aside", parent)
     facts = network.training_facts(kernel.Network(child.network()).parts[0])
     assert facts["parent"] == f"{parent.parts[0].checksum:08x}"
     assert facts["sources"] == [source]
@@ -192,10 +192,10 @@ def matplotlib():
 @pytest.mark.usefixtures("matplotlib")
 def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_path):
     play(selfplay.SelfplayPlan(chunks=8, games=4, nodes=20), tmp_path / "samples")
-    recipe = train.Recipe(hidden=64, epochs=3, batch=128, validation=200)
+    config = train.TrainingConfig(hidden=64, epochs=3, batch=128, validation=200)
     made = []
     for _ in range(2):
-        training = train.Training(recipe, [tmp_path / "samples"])
+        training = train.Training(config, [tmp_path / "samples"])
         losses = [epoch.training for epoch in training.run()]
         assert losses[-1] < losses[0]
         made.append(training.network())
@@ -211,17 +211,17 @@ def test_training_is_repeatable_and_leaves_its_loss_as_table_and_picture(tmp_pat
 
 def test_training_without_samples_says_so(tmp_path):
     with pytest.raises(LabError, match="no samples"):
-        train.Training(train.Recipe(), [tmp_path])
+        train.Training(train.TrainingConfig(), [tmp_path])
     with pytest.raises(LabError, match="not a folder"):
-        train.Training(train.Recipe(), [tmp_path / "nowhere"])
+        train.Training(train.TrainingConfig(), [tmp_path / "nowhere"])
     with pytest.raises(LabError, match="64, 128 or 256"):
-        train.Training(train.Recipe(hidden=100), [tmp_path])
+        train.Training(train.TrainingConfig(hidden=100), [tmp_path])
 
 
 GENERATION = generation.GenerationPlan(
     selfplay.SelfplayPlan(chunks=2, games=2),
-    train.Recipe(hidden=64, epochs=1, batch=128),
-    teachers=(20, 30),
+    train.TrainingConfig(hidden=64, epochs=1, batch=128),
+    selfplay_nodes=(20, 30),
     validation=1,
     rounds=2,
     games=4,
@@ -232,7 +232,11 @@ GENERATION = generation.GenerationPlan(
 def generations(plan, folder):
     told = []
     with ThreadPoolExecutor(2) as pool:
-        made = list(generation.run(plan, folder, 0, pool, lambda what, share: told.append(share)))
+        made = list(
+            generation.run_generations(
+                plan, folder, 0, pool, lambda what, share: told.append(share)
+            )
+        )
     assert max(told) == 1.0
     return made
 
@@ -252,11 +256,11 @@ def test_a_generation_is_played_learnt_measured_and_entered(tmp_path, mode):
     page = tmp_path / "page.md"
     page.write_text(f"before\n{generation.BEGIN_MARK}\nold\n{generation.END_MARK}\nafter\n")
     with pytest.raises(LabError, match="another table in the place of the ledger: old"):
-        generation.write(made, page, tmp_path / "picture.svg")
+        generation.write_page(made, page, tmp_path / "picture.svg")
     assert "old" in page.read_text()
-    head = generation.table([])
+    head = generation.ledger_table([])
     page.write_text(f"before\n{generation.BEGIN_MARK}\n{head}\nold\n{generation.END_MARK}\nafter\n")
-    generation.write(made, page, tmp_path / "picture.svg")
+    generation.write_page(made, page, tmp_path / "picture.svg")
     text = page.read_text()
     assert "old" not in text
     assert text.startswith("before")
@@ -307,25 +311,25 @@ def test_a_generation_broken_off_goes_on_without_learning_or_playing_again(tmp_p
 def test_a_frozen_set_is_checked_on_and_never_learnt_from(tmp_path):
     play(QUICK, tmp_path / "samples")
     play(replace(QUICK, seed=2), tmp_path / "aside")
-    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
-    alone = train.Training(replace(recipe, validation=0), [tmp_path / "samples"])
-    with_set = train.Training(recipe, [tmp_path / "samples"], tmp_path / "aside")
+    config = train.TrainingConfig(hidden=64, epochs=1, batch=128)
+    alone = train.Training(replace(config, validation=0), [tmp_path / "samples"])
+    with_set = train.Training(config, [tmp_path / "samples"], tmp_path / "aside")
     assert with_set.samples == alone.samples
     assert [epoch.validation > 0 for epoch in with_set.run()] == [True]
     assert [epoch.validation for epoch in alone.run()] == [0]
     play(replace(QUICK, mode="three"), tmp_path / "three")
     with pytest.raises(LabError, match="samples of mode three, not of mode two"):
-        train.Training(recipe, [tmp_path / "three"])
+        train.Training(config, [tmp_path / "three"])
 
 
 def test_learning_goes_on_from_a_network_that_fits(tmp_path):
     play(QUICK, tmp_path / "two")
     play(replace(QUICK, mode="teams"), tmp_path / "teams")
-    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
-    first = train.Training(recipe, [tmp_path / "two"])
+    config = train.TrainingConfig(hidden=64, epochs=1, batch=128)
+    first = train.Training(config, [tmp_path / "two"])
     list(first.run())
     start = network.parse(first.network())
-    still = replace(recipe, learning_rate=0.0)
+    still = replace(config, learning_rate=0.0)
     same = train.Training(still, [tmp_path / "two"], start=start)
     list(same.run())
     position = to_kernel(Board("belgian-daisy"))
@@ -336,10 +340,10 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
     list(teams.run())
     assert [part.mode for part in network.parse(teams.network()).parts] == ["teams"]
     with pytest.raises(LabError, match="64 wide can't start one of 128"):
-        train.Training(replace(recipe, hidden=128), [tmp_path / "two"], start=start)
+        train.Training(replace(config, hidden=128), [tmp_path / "two"], start=start)
     other = network.parse(teams.network())
     with pytest.raises(LabError, match="no part of the network fits"):
-        train.Training(recipe, [tmp_path / "two"], start=other)
+        train.Training(config, [tmp_path / "two"], start=other)
 
 
 @pytest.mark.parametrize(
@@ -356,22 +360,22 @@ def test_learning_goes_on_from_a_network_that_fits(tmp_path):
 )
 def test_a_recipe_that_makes_no_sense_is_refused(tmp_path, wrong):
     with pytest.raises(LabError, match=r"from 0 to (1|100|30000)$|no mode is called"):
-        train.Training(replace(train.Recipe(), **wrong), [tmp_path])
+        train.Training(replace(train.TrainingConfig(), **wrong), [tmp_path])
 
 
 def test_every_mode_has_a_recipe_that_can_be_followed(tmp_path):
     for mode in Mode:
         play(replace(QUICK, mode=mode), tmp_path / mode)
-        recipe = replace(train.Recipe.usual(mode), hidden=64, epochs=1)
-        assert len(list(train.Training(recipe, [tmp_path / mode]).run())) == 1
+        config = replace(train.TrainingConfig.default_for(mode), hidden=64, epochs=1)
+        assert len(list(train.Training(config, [tmp_path / mode]).run())) == 1
 
 
 def test_later_scores_change_what_is_learnt_only_when_asked_for(tmp_path):
     play(QUICK, tmp_path)
-    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    config = train.TrainingConfig(hidden=64, epochs=1, batch=128)
     made = set()
     for lookahead in (0.0, 0.5, 1.0):
-        training = train.Training(replace(recipe, td_lambda=lookahead), [tmp_path])
+        training = train.Training(replace(config, td_lambda=lookahead), [tmp_path])
         made.add(tuple(epoch.training for epoch in training.run()))
     assert len(made) == 3
 
@@ -426,10 +430,10 @@ def test_a_lead_held_until_the_ply_limit_is_told_from_a_win():
 
 def test_what_a_held_lead_is_worth_changes_what_is_learnt(tmp_path):
     folders = kept(tmp_path, games_of(60))
-    recipe = train.Recipe(hidden=64, epochs=1, batch=128)
+    config = train.TrainingConfig(hidden=64, epochs=1, batch=128)
     losses = set()
     for held in (0.0, 0.6, 100.0):
-        training = train.Training(replace(recipe, held_lead_log_odds=held), folders)
+        training = train.Training(replace(config, held_lead_log_odds=held), folders)
         losses.add(next(iter(training.run())).training)
     assert len(losses) == 3
 
@@ -457,11 +461,13 @@ def test_uneven_games_go_to_the_end_and_their_results_teach_nothing():
 def test_how_far_ahead_a_won_position_is_can_be_learnt(tmp_path):
     """Chances alone are as good as 1 long before the scores end."""
     folders = kept(tmp_path, games_of(2000, random_side_permille=1000))
-    recipe = train.Recipe(hidden=64, epochs=30, batch=128, learning_rate=0.005, validation=0)
+    config = train.TrainingConfig(
+        hidden=64, epochs=30, batch=128, learning_rate=0.005, validation=0
+    )
     won = kernel.Position("w3w/6/2bbb2/w1bbbb1w/2bbbbb2/2bb3w/w6/w5/3ww b 5,0 9 90")
     values = []
     for order in (0.0, 10.0):
-        training = train.Training(replace(recipe, ranking_weight=order), folders)
+        training = train.Training(replace(config, ranking_weight=order), folders)
         list(training.run())
         values.append(kernel.Network(training.network()).value(won))
     assert values[0] + 300 < values[1]
@@ -487,7 +493,7 @@ def test_the_usual_recipe_of_a_mode_holds_where_nothing_else_is_asked(tmp_path):
     ]
     assert run(app, told).exit_code == 0
     facts = network.training_facts(network.load(out).parts[0])
-    usual = train.Recipe.usual(Mode.THREE)
+    usual = train.TrainingConfig.default_for(Mode.THREE)
     assert (usual.score_weight, usual.td_lambda, usual.held_lead_log_odds) == (
         facts["score_weight"],
         facts["td_lambda"],
@@ -603,7 +609,7 @@ def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(tmp_path, clust
     plan = selfplay.SelfplayPlan(chunks=12, games=4, nodes=60)
     with executor(address) as pool:
         counts = []
-        for progress in selfplay.play(plan, tmp_path / "cluster", pool):
+        for progress in selfplay.play_games(plan, tmp_path / "cluster", pool):
             counts.append(progress.chunks)
             if progress.chunks == 3:
                 workers[0].send_signal(signal.SIGKILL)

@@ -9,9 +9,9 @@ from sumito.engine.levels import Level
 from sumito.engine.players import Player
 from sumito.lab.cluster import executor
 from sumito.lab.match import ladder
-from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Tally, difference
 from sumito.lab.match.plan import Match
+from sumito.lab.match.runner import MatchProgress, play_match
 
 ROUNDS = 10
 POINTS_A_GAME = (1.0, 0.9, 0.5, 0.3, *[0.75] * (len(Level) - 4))
@@ -31,10 +31,10 @@ def test_the_elo_of_a_rung_is_the_sum_of_the_steps_up_to_it(monkeypatch):
     def play(match, pool):
         tally = tally_of(POINTS_A_GAME[len(played)])
         played.append((match.first.name, match.second.name))
-        yield matches.Standing(match, tally)
+        yield MatchProgress(match, tally)
 
-    monkeypatch.setattr(matches, "play", play)
-    rungs = list(ladder.climb(pool=None, rounds=ROUNDS))
+    monkeypatch.setattr(ladder, "play_match", play)
+    rungs = list(ladder.rate_levels(pool=None, rounds=ROUNDS))
     names = ["random", *map(str, Level)]
     assert played == list(zip(names[1:], names, strict=False))
     assert [rung.level for rung in rungs] == list(Level)
@@ -51,7 +51,7 @@ def test_the_elo_of_a_rung_is_the_sum_of_the_steps_up_to_it(monkeypatch):
 
 def test_the_lowest_rungs_are_played():
     with executor(workers=1) as pool:
-        climb = ladder.climb(pool, rounds=1, layouts=("belgian-daisy",))
+        climb = ladder.rate_levels(pool, rounds=1, layouts=("belgian-daisy",))
         rungs = [next(climb), next(climb)]
     assert [rung.level for rung in rungs] == list(Level)[:2]
     assert [rung.tally.games for rung in rungs] == [2, 2]
@@ -63,5 +63,5 @@ def test_the_lowest_rungs_are_played():
 def test_a_player_who_only_looks_at_their_own_move_beats_the_lowest_levels(level):
     beginner = Player.parse("greedy")
     match = Match(beginner, Player.parse(str(level)), rounds=5, layouts=("standard",))
-    *_, standing = matches.play(match)
+    *_, standing = play_match(match)
     assert standing.tally.wins >= 9

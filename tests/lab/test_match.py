@@ -23,12 +23,11 @@ from sumito.engine.players import Kind, Player
 from sumito.engine.ugi import client
 from sumito.errors import EngineError, LabError, LayoutError
 from sumito.lab.cluster import executor
-from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally, difference, expected
 from sumito.lab.match.openings import openings
 from sumito.lab.match.plan import Match
-from sumito.lab.match.programs import Agreement, Programs
-from sumito.lab.match.run import Standing
+from sumito.lab.match.programs import ResignAdjudicator, UgiGameRunner
+from sumito.lab.match.runner import MatchProgress, play_match
 from support.optional_parts import REASONS
 
 QUICK = Limit(nodes=200)
@@ -39,8 +38,8 @@ def plan(first: str = "engine", second: str = "random", **more: object) -> Match
     return Match(Player.parse(first, QUICK), Player.parse(second, QUICK), **settings)  # type: ignore[arg-type]
 
 
-def finish(match: Match, records: Path | None = None) -> Standing:
-    *_, last = matches.play(match, records)
+def finish(match: Match, records: Path | None = None) -> MatchProgress:
+    *_, last = play_match(match, records)
     return last
 
 
@@ -203,23 +202,25 @@ def test_a_program_gives_up_too_when_both_have_said_so_for_three_moves(tmp_path:
 
 
 def test_one_who_disagrees_once_is_heard_again_three_times() -> None:
-    def hear(agreement: Agreement, *marbles: float) -> list[Colour | None]:
+    def hear(agreement: ResignAdjudicator, *marbles: float) -> list[Colour | None]:
         return [
-            agreement.hear(*((BLACK, WHITE) if ply % 2 == 0 else (WHITE, BLACK)), score)
+            agreement.update(*((BLACK, WHITE) if ply % 2 == 0 else (WHITE, BLACK)), score)
             for ply, score in enumerate(marbles)
         ]
 
     behind = (-2.0, 2.0) * 3  # as black and white say
-    assert hear(Agreement(1.5), *behind) == [None] * 5 + [BLACK]
-    assert hear(Agreement(1.5), *behind[:4], 1.6, *behind[1:], -2.0) == [None] * 10 + [BLACK]
-    assert hear(Agreement(2.5), *behind) == [None] * 6
-    assert hear(Agreement(0), *behind) == [None] * 6  # nobody is asked
+    assert hear(ResignAdjudicator(1.5), *behind) == [None] * 5 + [BLACK]
+    assert hear(ResignAdjudicator(1.5), *behind[:4], 1.6, *behind[1:], -2.0) == [None] * 10 + [
+        BLACK
+    ]
+    assert hear(ResignAdjudicator(2.5), *behind) == [None] * 6
+    assert hear(ResignAdjudicator(0), *behind) == [None] * 6  # nobody is asked
 
 
 def test_an_interrupted_match_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
     whole, torn = tmp_path / "whole", tmp_path / "torn"
     expected = finish(plan(rounds=4), whole)
-    for standing in matches.play(plan(rounds=4), torn):
+    for standing in play_match(plan(rounds=4), torn):
         if standing.games == 3:
             break
     with torn.open("a") as file:
@@ -365,7 +366,7 @@ def test_a_match_with_a_silent_program_is_broken_off_at_once(
     ended = []
 
     def play() -> None:
-        with executor(workers=2) as pool, Programs(match, list(match.openings())) as programs:
+        with executor(workers=2) as pool, UgiGameRunner(match, list(match.openings())) as programs:
             waiting = [pool.submit(programs.play, (0, seating)) for seating in range(2)]
             while not asked.exists():
                 assert not any(future.done() for future in waiting)
@@ -406,7 +407,7 @@ def test_what_a_program_can_not_have_is_refused() -> None:
         with pytest.raises(EngineError, match="is a program: it takes no network and no tuning"):
             Match(replace(program, **change), Player.parse("random"))  # type: ignore[arg-type]
     with ThreadPoolExecutor(1) as pool, pytest.raises(LabError, match="driven from this machine"):
-        next(matches.play(Match(program, Player.parse("random")), pool=pool))
+        next(play_match(Match(program, Player.parse("random")), pool=pool))
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from sumito import kernel
 from sumito.errors import LabError, SumitoError
 from sumito.lab.cluster import executor
 from sumito.lab.match import tune
-from sumito.lab.match.tune import Number, TuningPlan
+from sumito.lab.match.tune import Parameter, TuningPlan
 from support.optional_parts import REASONS
 
-NUMBERS = (Number.parse("lmp_base=4:3:5:1"), Number.parse("aspiration"))
+NUMBERS = (Parameter.parse("lmp_base=4:3:5:1"), Parameter.parse("aspiration"))
 
 
 def plan(**more):
@@ -20,19 +20,19 @@ def plan(**more):
 
 def steps(wanted, path):
     with executor(workers=1) as pool:
-        return list(tune.run(wanted, path, pool))
+        return list(tune.run_tuning(wanted, path, pool))
 
 
 def test_a_number_has_the_range_it_is_given_or_one_around_its_start():
-    assert Number.parse("lmp_base=4:1:12:1") == Number("lmp_base", 4, 1, 12, 1)
-    usual = Number.parse("aspiration")
+    assert Parameter.parse("lmp_base=4:1:12:1") == Parameter("lmp_base", 4, 1, 12, 1)
+    usual = Parameter.parse("aspiration")
     assert usual.low < usual.start < usual.high
-    assert usual.reach >= 1
+    assert usual.perturbation >= 1
 
 
 @pytest.mark.parametrize("name", kernel.settings())
 def test_the_range_around_a_start_is_one_the_search_takes(name):
-    number = Number.parse(name)
+    number = Parameter.parse(name)
     for value in (number.low, number.start, number.high):
         kernel.Player("random", tuning={name: value})
 
@@ -52,7 +52,7 @@ def test_the_range_around_a_start_is_one_the_search_takes(name):
 )
 def test_a_number_that_makes_no_sense_is_refused(text, reason):
     with pytest.raises(LabError, match=reason):
-        Number.parse(text)
+        Parameter.parse(text)
 
 
 @pytest.mark.parametrize(

@@ -168,9 +168,9 @@ def test_making_goes_on_where_it_was_left(tmp_path: Path) -> None:
     out = tmp_path / "made.json"
     plan = make.PuzzlePlan(Mode.TWO, count=3, seed=9)
     with ThreadPoolExecutor(1) as pool:
-        first = list(make.make(plan, out, pool))[-1]
+        first = list(make.make_puzzles(plan, out, pool))[-1]
         work = out.with_name("made.json.work").read_text("utf-8")
-        again = list(make.make(plan, out, pool))
+        again = list(make.make_puzzles(plan, out, pool))
     assert len(first) == 3
     assert again == [first]
     assert out.with_name("made.json.work").read_text("utf-8") == work

@@ -33,13 +33,13 @@ from sumito.cli import (
     terminal,
 )
 from sumito.cli.alone import install_command
-from sumito.cli.common import BAD_INPUT, examples, in_words, say, sentence
+from sumito.cli.common import BAD_INPUT, examples, say, sentence, tr
 from sumito.cli.help import complaint, translate_help
-from sumito.cli.language import LanguageOption, asked_language, speak
+from sumito.cli.language import LanguageOption, asked_language, set_language
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 
-NOBODY_READS: Final = 141
+EXIT_SIGPIPE: Final = 141
 """As a shell has it for a program that the signal ended."""
 
 
@@ -56,7 +56,7 @@ class Group(TyperGroup):
 
 def _begin(group: Group, typed: Sequence[str]) -> None:
     """Speak the language that is asked for anywhere, before a help page or an error needs it."""
-    speak(asked_language(typed))
+    set_language(asked_language(typed))
     translate_help(group)
 
 
@@ -72,13 +72,13 @@ def _exit_code(run: Callable[[], object], command: str) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         _close_output()
-        return NOBODY_READS
+        return EXIT_SIGPIPE
     except SystemExit as ended:
         if ended.code != 1:
             raise
         # So Typer and Rich leave when writing failed; our commands raise typer.Exit.
         _close_output()
-        return NOBODY_READS
+        return EXIT_SIGPIPE
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "sumito":
             raise
@@ -86,13 +86,13 @@ def _exit_code(run: Callable[[], object], command: str) -> int:
     except (SumitoError, OSError, MemoryError) as error:
         if isinstance(error, OSError) and error.errno == errno.EBADF:
             _close_output()  # what is left in it can't be written either
-            return _fail(in_words(N_("standard output is closed")))
+            return _fail(tr(N_("standard output is closed")))
         return _fail(sentence(error))
     return code if isinstance(code, int) else 0
 
 
 def _missing(name: str, command: str) -> str:
-    return in_words(
+    return tr(
         N_("`sumito {command}` needs {name}: {install}"),
         command=command,
         name=name,
@@ -117,7 +117,7 @@ def _misuse(error: typer.TyperException) -> str:
     context = getattr(error, "ctx", None)
     if context is None or not message:
         return message
-    return in_words(
+    return tr(
         N_("{problem} (see {command} --help)"),
         problem=message.rstrip("."),
         command=context.command_path,
@@ -154,7 +154,7 @@ def start(
     --form. Quotes around it are not needed.
     """
     if language:
-        speak(language)
+        set_language(language)
     if context.invoked_subcommand is None:
         context.get_help()  # prints it
 

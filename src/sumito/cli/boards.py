@@ -18,13 +18,13 @@ from sumito.cli.common import (
     PositionWords,
     board_of,
     examples,
-    in_words,
     picture,
     play_all,
     progress_bar,
     say,
     screen,
     table,
+    tr,
 )
 from sumito.cli.language import reader_language
 from sumito.drawing import svg
@@ -100,7 +100,7 @@ def _words_on(board: Board) -> Table:
     found = table(N_("word"), N_("colour"), N_("cells"), "")
     for formation in formations.find(board):
         cells = " ".join(map(str, formation.cells))
-        colour = in_words("{colour}", colour=formation.colour)
+        colour = tr("{colour}", colour=formation.colour)
         found.add_row(_word(formation.word), colour, cells, _remark(formation))
     return found
 
@@ -114,10 +114,10 @@ def _remark(formation: formations.Formation) -> str:
     match formation:
         case formations.Sumito():
             state = N_("ejecting") if formation.ejecting else N_("playable")
-            strength = in_words(_STRENGTH, one=len(formation.row), other=len(formation.opposing))
-            return f"{strength}, {in_words(state if formation.playable else N_('blocked'))}"
+            strength = tr(_STRENGTH, one=len(formation.row), other=len(formation.opposing))
+            return f"{strength}, {tr(state if formation.playable else N_('blocked'))}"
         case formations.Pac():
-            return in_words(_STRENGTH, one=formation.strength, other=formation.strength)
+            return tr(_STRENGTH, one=formation.strength, other=formation.strength)
         case formations.Triple():
             return _word(formation.shape)
     return ""
@@ -126,17 +126,17 @@ def _remark(formation: formations.Formation) -> str:
 def layouts(mode: ModeOption = None) -> None:
     """List the start positions."""
     heads = (N_("id"), N_("name"), N_("mode"), N_("marbles"), N_("fair"), N_("author"))
-    marbles = in_words(N_("marbles"))
-    listed = table(*map(in_words, heads), numbers=(marbles,))
+    marbles = tr(N_("marbles"))
+    listed = table(*map(tr, heads), numbers=(marbles,))
     for one in (mode,) if mode is not None else tuple(Mode):
         for layout in layouts_of(one).values():
             counts = sorted({mask.bit_count() for mask in layout.marbles})
             listed.add_row(
                 layout.id,
-                in_words(layout.name),
-                in_words("{mode}", mode=layout.mode),
+                tr(layout.name),
+                tr("{mode}", mode=layout.mode),
                 "/".join(map(str, counts)),
-                in_words(N_("yes") if layout.fair else N_("no")),
+                tr(N_("yes") if layout.fair else N_("no")),
                 layout.author,
             )
     screen().print(listed)
@@ -169,7 +169,7 @@ def list_moves(board: Board, notation: Notation) -> None:
     console = screen()
     for kind in _KINDS:
         if kind in kinds:
-            console.print(f"[bold]{in_words(kind)}[/bold] ({len(kinds[kind])})")
+            console.print(f"[bold]{tr(kind)}[/bold] ({len(kinds[kind])})")
             console.print(Columns(kinds[kind], padding=(0, 2)))
     say(
         NN_("{count} move for {colour}", "{count} moves for {colour}"),

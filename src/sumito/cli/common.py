@@ -19,7 +19,7 @@ from rich.console import Console, JustifyMethod
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from sumito.cli.language import filled, translated
+from sumito.cli.language import format_message, translated
 from sumito.drawing import terminal
 from sumito.engine.engine import most_hash_mb
 from sumito.errors import SumitoError
@@ -81,7 +81,7 @@ def check_hash(value: int) -> int:
     most = most_hash_mb()
     if not 1 <= value <= most:
         raise typer.BadParameter(
-            in_words(N_("{value} MB don't fit: 1 to {most} are available"), value=value, most=most)
+            tr(N_("{value} MB don't fit: 1 to {most} are available"), value=value, most=most)
         )
     return value
 
@@ -95,20 +95,18 @@ HashOption = Annotated[
 def finite(value: float | None) -> float | None:
     """Refuse `nan`, which is neither too small nor too large."""
     if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(
-            in_words(N_("{value} is not a number to reckon with"), value=value)
-        )
+        raise typer.BadParameter(tr(N_("{value} is not a number to reckon with"), value=value))
     return value
 
 
-def in_words(template: Template, /, **values: object) -> str:
+def tr(template: Template, /, **values: object) -> str:
     """A text for people: a template, marked with `N_` or `NN_`, and its values."""
-    return filled(template, values)
+    return format_message(template, values)
 
 
 def say(template: Template, /, *, err: bool = False, **values: object) -> None:
     """Tell a person something, on standard output or beside it."""
-    typer.echo(in_words(template, **values), err=err)
+    typer.echo(tr(template, **values), err=err)
 
 
 def sentence(error: BaseException) -> str:
@@ -117,11 +115,11 @@ def sentence(error: BaseException) -> str:
         case SumitoError():
             told = translated(error.sentence)
         case OSError(strerror=str(reason), filename=name) if name is not None:
-            told = in_words(N_("{file}: {reason}"), file=os.fsdecode(name), reason=reason)
+            told = tr(N_("{file}: {reason}"), file=os.fsdecode(name), reason=reason)
         case OSError(strerror=str(reason)):
             told = reason
         case MemoryError():
-            told = in_words(N_("there is not enough memory for this"))
+            told = tr(N_("there is not enough memory for this"))
         case _:
             told = str(error)
     return " ".join(told.split())
@@ -221,7 +219,7 @@ def table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         justify: JustifyMethod = "right" if column in numbers else "left"
-        made.add_column(in_words(column), justify=justify, no_wrap=column == columns[0])
+        made.add_column(tr(column), justify=justify, no_wrap=column == columns[0])
     return made
 
 

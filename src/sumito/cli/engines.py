@@ -14,9 +14,9 @@ from sumito.cli.common import (
     LayoutsOption,
     examples,
     finite,
-    in_words,
     progress_bar,
     say,
+    tr,
 )
 from sumito.engine import Limit
 from sumito.engine.limit import MOST_DEPTH, MOST_NODES, MOST_SECONDS
@@ -24,10 +24,10 @@ from sumito.engine.network import load
 from sumito.engine.players import Player
 from sumito.i18n.messages import N_
 from sumito.lab.cluster import MOST_WORKERS, executor
-from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.openings import MOST_PLIES
 from sumito.lab.match.plan import DEFAULT_RULES, MOST_ROUNDS, Match
+from sumito.lab.match.runner import play_match
 from sumito.output import check_output
 from sumito.rules.modes import Mode
 
@@ -137,9 +137,9 @@ def match(
     with ExitStack() as stack:
         pool = stack.enter_context(executor(cluster)) if cluster else None
         progress = stack.enter_context(progress_bar())
-        task = progress.add_task(in_words(N_("match")), total=plan.games)
+        task = progress.add_task(tr(N_("match")), total=plan.games)
         # Closed at once when the loop is left: what is interrupted would play on until then.
-        for standing in stack.enter_context(closing(matches.play(plan, records, pool))):
+        for standing in stack.enter_context(closing(play_match(plan, records, pool))):
             progress.update(task, completed=standing.games, description=str(standing.tally))
     assert standing is not None
     say(
@@ -155,7 +155,7 @@ def match(
 
 def _tell_test(sprt: Sprt, tally: Tally) -> None:
     low, high = sprt.bounds
-    verdict = in_words(_VERDICTS[sprt.verdict(tally)], elo0=sprt.elo0, elo1=sprt.elo1)
+    verdict = tr(_VERDICTS[sprt.verdict(tally)], elo0=sprt.elo0, elo1=sprt.elo1)
     say(
         N_("SPRT: {verdict}, LLR {llr:.2f} within {low:.2f} and {high:.2f}"),
         verdict=verdict,

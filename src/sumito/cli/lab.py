@@ -15,29 +15,43 @@ from sumito.cli.common import (
     SeedOption,
     examples,
     finite,
-    in_words,
     progress_bar,
     say,
     screen,
     table,
+    tr,
 )
-from sumito.engine import network as networks
 from sumito.engine.engine import MOST_THREADS
 from sumito.engine.levels import Level
 from sumito.engine.limit import MOST_NODES
+from sumito.engine.network import default_bytes, training_facts
+from sumito.engine.network import load as load_network
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
-from sumito.lab import openings as beginnings
 from sumito.lab import plots
 from sumito.lab.cluster import MOST_WORKERS, executor
-from sumito.lab.learn import generation as generations
-from sumito.lab.learn import selfplay as games
-from sumito.lab.learn.train import Recipe, Training
+from sumito.lab.learn.generation import (
+    GenerationPlan,
+    ledger,
+    ledger_table,
+    run_generations,
+    write_page,
+)
+from sumito.lab.learn.selfplay import RANDOM_SIDE_PERMILLE, Progress, SelfplayPlan, play_games
+from sumito.lab.learn.train import Training, TrainingConfig
 from sumito.lab.match import ladder
-from sumito.lab.match import tune as tuning
 from sumito.lab.match.elo import Sprt
 from sumito.lab.match.plan import MOST_ROUNDS
-from sumito.lab.puzzles import make as digging
+from sumito.lab.match.tune import (
+    DEFAULT_PARAMETERS,
+    Parameter,
+    TuningPlan,
+    history,
+    picture,
+    run_tuning,
+)
+from sumito.lab.openings import NODES, OpeningsPlan, fair, make_openings
+from sumito.lab.puzzles.make import PuzzlePlan, make_puzzles
 from sumito.output import check_output
 from sumito.puzzles import Puzzle
 from sumito.rules.modes import Mode
@@ -71,7 +85,7 @@ def _one_of(*known: int) -> Callable[[int | None], int | None]:
     def check(value: int | None) -> int | None:
         if value is not None and value not in known:
             raise typer.BadParameter(
-                in_words(
+                tr(
                     N_("{value} is not one of {known}."),
                     value=value,
                     known=", ".join(map(str, known)),
@@ -125,8 +139,8 @@ def register(app: typer.Typer) -> None:
 def _contents(network: str | None) -> bytes:
     """The file of the network that plays; empty for the hand-made evaluation."""
     if network is None:
-        return networks.default_bytes()
-    return b"" if networks.load(network) is None else Path(network).read_bytes()
+        return default_bytes()
+    return b"" if load_network(network) is None else Path(network).read_bytes()
 
 
 def selfplay(
@@ -141,22 +155,27 @@ def selfplay(
         typer.Option(
             min=0, max=1000, help="Games in a thousand where one side plays partly at random."
         ),
-    ] = games.UNEVEN,
+    ] = RANDOM_SIDE_PERMILLE,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
     """Let the engine play against itself and keep what it saw; goes on where it was left."""
-    plan = games.SelfplayPlan(
-        chunks, nodes=nodes, seed=seed, mode=mode, network=_contents(network), uneven=uneven
+    plan = SelfplayPlan(
+        chunks,
+        nodes=nodes,
+        seed=seed,
+        mode=mode,
+        network=_contents(network),
+        random_side_permille=uneven,
     )
-    done = games.Progress(0, 0, 0)
+    done = Progress(0, 0, 0)
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task(in_words(N_("self-play")), total=chunks)
-        for done in games.play(plan, folder, pool):
+        task = progress.add_task(tr(N_("self-play")), total=chunks)
+        for done in play_games(plan, folder, pool):
             progress.update(
                 task,
                 completed=done.chunks,
-                description=in_words(N_("{count:,} positions"), count=done.samples),
+                description=tr(N_("{count:,} positions"), count=done.samples),
             )
     say(
         N_("{games:,} games, {samples:,} positions in {folder}"),
@@ -174,7 +193,7 @@ def train(
     epochs: EpochsOption = 12,
     learning_rate: Annotated[
         float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
-    ] = Recipe().learning_rate,
+    ] = TrainingConfig().learning_rate,
     score_weight: Annotated[
         float | None,
         typer.Option(
@@ -219,7 +238,7 @@ def train(
 ) -> None:
     """Learn a network from samples; its loss goes beside it as CSV and SVG."""
     usual = _layers(mode, hidden, second_layer)
-    recipe = replace(
+    config = replace(
         usual,
         epochs=epochs,
         learning_rate=learning_rate,
@@ -234,9 +253,7 @@ def train(
     )
     check_output(out)
     plots.check_installed()
-    training = Training(
-        recipe, folders, validation, None if start is None else networks.load(start)
-    )
+    training = Training(config, folders, validation, None if start is None else load_network(start))
     made = table(
         N_("epoch"),
         N_("training"),
@@ -244,9 +261,7 @@ def train(
         numbers=(N_("epoch"), N_("training"), N_("validation")),
     )
     with progress_bar() as progress:
-        task = progress.add_task(
-            in_words(N_("{count:,} samples"), count=training.samples), total=epochs
-        )
+        task = progress.add_task(tr(N_("{count:,} samples"), count=training.samples), total=epochs)
         for epoch in training.run():
             made.add_row(str(epoch.number), f"{epoch.training:.5f}", f"{epoch.validation:.5f}")
             progress.update(task, completed=epoch.number)
@@ -255,9 +270,9 @@ def train(
     say(N_("{file}: {size:,} bytes"), file=out, size=out.stat().st_size)
 
 
-def _layers(mode: Mode, hidden: int | None, second_layer: int | None) -> Recipe:
-    """The usual recipe of a mode with the layers asked for; a width alone is one layer."""
-    usual = Recipe.usual(mode)
+def _layers(mode: Mode, hidden: int | None, second_layer: int | None) -> TrainingConfig:
+    """The usual config of a mode with the layers asked for; a width alone is one layer."""
+    usual = TrainingConfig.default_for(mode)
     if hidden is None:
         return usual if second_layer is None else replace(usual, second_layer=second_layer)
     return replace(usual, hidden=hidden, second_layer=second_layer or 0)
@@ -307,27 +322,27 @@ def generation(
     ] = None,
 ) -> None:
     """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
-    plan = generations.GenerationPlan(
-        games.SelfplayPlan(chunks, mode=mode),
+    plan = GenerationPlan(
+        SelfplayPlan(chunks, mode=mode),
         replace(_layers(mode, hidden, second_layer), epochs=epochs),
         rounds=rounds,
         sprt=Sprt(*sprt),
         games=most_games,
     )
     if nodes:
-        plan = replace(plan, teachers=tuple(nodes))
+        plan = replace(plan, selfplay_nodes=tuple(nodes))
     plots.check_installed()
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task(in_words(N_("generation")), total=1.0)
+        task = progress.add_task(tr(N_("generation")), total=1.0)
 
         def tell(what: str, share: float) -> None:
             progress.update(task, description=what, completed=share)
 
-        for _ in generations.run(plan, folder, hours, pool, tell):
+        for _ in run_generations(plan, folder, hours, pool, tell):
             if page is not None:
-                picture = page.with_name("plots") / "generations.svg"
-                generations.write(generations.ledger(folder), page, picture)
-    typer.echo(generations.table(generations.ledger(folder)))
+                picture = page.with_name("plots") / "strength_svg"
+                write_page(ledger(folder), page, picture)
+    typer.echo(ledger_table(ledger(folder)))
 
 
 def tune(
@@ -348,8 +363,8 @@ def tune(
     """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
     check_output(file)
     plots.check_installed()
-    plan = tuning.TuningPlan(
-        tuple(map(tuning.Number.parse, numbers or tuning.USUAL)),
+    plan = TuningPlan(
+        tuple(map(Parameter.parse, numbers or DEFAULT_PARAMETERS)),
         steps=steps,
         rounds=rounds,
         nodes=nodes,
@@ -358,11 +373,11 @@ def tune(
         network=network,
     )
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task(in_words(N_("tuning")), total=steps)
-        for step in tuning.run(plan, file, pool):
+        task = progress.add_task(tr(N_("tuning")), total=steps)
+        for step in run_tuning(plan, file, pool):
             progress.update(task, completed=step.step + 1)
-    made = tuning.history(file, plan)
-    file.with_suffix(".svg").write_text(tuning.picture(plan, made), encoding="utf-8")
+    made = history(file, plan)
+    file.with_suffix(".svg").write_text(picture(plan, made), encoding="utf-8")
     told = table(N_("number"), N_("start"), N_("now"), numbers=(N_("start"), N_("now")))
     for number in plan.numbers:
         told.add_row(number.name, str(number.start), f"{made[-1].values[number.name]:.1f}")
@@ -386,8 +401,8 @@ def levels(
     """Let each level meet the one below; their Elo, counted from random play."""
     made = table(N_("level"), N_("against the one below"), N_("Elo"), numbers=(N_("Elo"),))
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task(in_words(N_("levels")), total=len(Level))
-        for rung in ladder.climb(
+        task = progress.add_task(tr(N_("levels")), total=len(Level))
+        for rung in ladder.rate_levels(
             pool, mode=mode, rounds=rounds, layouts=tuple(layout or ()), seconds=time, seed=seed
         ):
             progress.update(task, completed=int(rung.level), description=str(rung.level))
@@ -399,16 +414,16 @@ def network(
     file: Annotated[str | None, typer.Argument(help="A network file; else the package's.")] = None,
 ) -> None:
     """Tell what a network is and how it was made."""
-    found = networks.load(file)
+    found = load_network(file)
     if found is None:
         say(N_("the hand-made evaluation"))
         return
     for part in found.parts:
         made = table(N_("fact"), N_("value"))
-        made.add_row(in_words(N_("mode")), part.mode)
-        made.add_row(in_words(N_("hidden")), str(part.hidden))
-        made.add_row(in_words(N_("checksum")), f"{part.checksum:08x}")
-        for name, value in networks.training_facts(part).items():
+        made.add_row(tr(N_("mode")), part.mode)
+        made.add_row(tr(N_("hidden")), str(part.hidden))
+        made.add_row(tr(N_("checksum")), f"{part.checksum:08x}")
+        for name, value in training_facts(part).items():
             if name not in ("mode", "hidden"):
                 made.add_row(name, str(value))
         screen().print(made)
@@ -431,11 +446,11 @@ def puzzles(
     for file in records or ():
         if not file.is_file():
             raise SumitoError(N_("{path} is no file"), path=file)
-    plan = digging.PuzzlePlan(mode, count, seed)
+    plan = PuzzlePlan(mode, count, seed)
     made: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task(in_words(N_("puzzles")), total=count)
-        for made in digging.make(plan, out, pool, records or ()):
+        task = progress.add_task(tr(N_("puzzles")), total=count)
+        for made in make_puzzles(plan, out, pool, records or ()):
             progress.update(task, completed=len(made))
     kinds = Counter((puzzle.goal, puzzle.moves) for puzzle in made)
     told = table(N_("goal"), N_("moves"), N_("puzzles"), numbers=(N_("moves"), N_("puzzles")))
@@ -449,7 +464,7 @@ def openings(
     out: Annotated[Path, typer.Argument(help="The file; other layouts in it stay.")],
     nodes: Annotated[
         int, typer.Option(min=1, max=MOST_NODES, help="Positions looked at for the first move.")
-    ] = beginnings.NODES,
+    ] = NODES,
     mode: Annotated[
         Mode | None, typer.Option("--mode", "-m", help="How many play, and how; all if not given.")
     ] = None,
@@ -465,12 +480,10 @@ def openings(
 ) -> None:
     """Search for first moves and replies of equal worth; goes on where it was left."""
     check_output(out)
-    plan = beginnings.OpeningsPlan(
-        beginnings.fair(mode, layout or ()), nodes, network=_contents(network)
-    )
+    plan = OpeningsPlan(fair(mode, layout or ()), nodes, network=_contents(network))
     with executor(cluster, workers) as pool, progress_bar() as progress:
-        task = progress.add_task(in_words(N_("openings")), total=len(plan.layouts))
-        for made in beginnings.make(plan, out, pool):
+        task = progress.add_task(tr(N_("openings")), total=len(plan.layouts))
+        for made in make_openings(plan, out, pool):
             progress.update(task, completed=made.done)
     say(
         N_("{layouts:,} layouts, replies to {lines:,} lines of play in {file}"),

@@ -23,7 +23,7 @@ LanguageOption = Annotated[
 ]
 
 
-def speak(language: str) -> None:
+def set_language(language: str) -> None:
     """Use a language from now on; an empty one leaves the choice to the environment."""
     if language:
         check_language(language)
@@ -64,7 +64,7 @@ def translate(text: str) -> str:
     return translator().gettext(text)
 
 
-def filled(template: Template, values: Mapping[str, object]) -> str:
+def format_message(template: Template, values: Mapping[str, object]) -> str:
     """A template in the reader's language with its values, none of them shortened."""
     text = translator().template(template, values.get("count"))
     return text.format(**{name: _named(value) for name, value in values.items()})

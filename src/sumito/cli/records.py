@@ -18,13 +18,13 @@ from sumito.cli.common import (
     ModeOption,
     board_of,
     examples,
-    in_words,
     is_stdin,
     play_all,
     progress_bar,
     readable,
     records_source,
     say,
+    tr,
 )
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_, NN_
@@ -95,11 +95,9 @@ def check(files: Files) -> None:
                 progress.advance(bar)
     for fault in faults:
         typer.echo(fault)
-    counted = in_words(NN_("{count:,} game", "{count:,} games"), count=games)
-    told = in_words(NN_("{count:,} fault", "{count:,} faults"), count=len(faults))
-    say(
-        N_("{games}, {faults}"), games=counted, faults=told if faults else in_words(N_("no faults"))
-    )
+    counted = tr(NN_("{count:,} game", "{count:,} games"), count=games)
+    told = tr(NN_("{count:,} fault", "{count:,} faults"), count=len(faults))
+    say(N_("{games}, {faults}"), games=counted, faults=told if faults else tr(N_("no faults")))
     if faults:
         raise typer.Exit(FAULTS)
 

@@ -12,12 +12,12 @@ from rich.text import Text
 from sumito import record
 from sumito.cli.common import (
     examples,
-    in_words,
     progress_bar,
     readable,
     records_source,
     screen,
     table,
+    tr,
 )
 from sumito.cli.engines import DepthOption, NodesOption, TimeOption
 from sumito.cli.language import LanguageOption, reader_language, translator
@@ -89,9 +89,7 @@ def review(
 
 def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]:
     with Engine(threads) as engine, progress_bar() as progress:
-        task = progress.add_task(
-            in_words(N_("review")), total=sum(len(game.moves) for game in games)
-        )
+        task = progress.add_task(tr(N_("review")), total=sum(len(game.moves) for game in games))
         return [review_game(game, engine, limit, lambda: progress.advance(task)) for game in games]
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from sumito.cli.common import Output, examples, in_words
+from sumito.cli.common import Output, examples, tr
 from sumito.cli.language import LanguageOption, reader_language
 from sumito.drawing import Show, terminal
 from sumito.i18n.messages import N_
@@ -39,7 +39,7 @@ def rules(
     known = {one.id: one for one in rulebook()}
     if section and section not in known:
         raise typer.BadParameter(
-            in_words(
+            tr(
                 N_("{section!r} is not a section; there are {known}"),
                 section=section,
                 known=", ".join(known),

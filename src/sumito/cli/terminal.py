@@ -27,13 +27,13 @@ from sumito.cli.common import (
     Preset,
     board_of,
     examples,
-    in_words,
     picture,
     say,
     screen,
     sentence,
+    tr,
 )
-from sumito.cli.language import LanguageOption, reader_language, speak, translated
+from sumito.cli.language import LanguageOption, reader_language, set_language, translated
 from sumito.cli.records import save_game
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
@@ -130,7 +130,7 @@ def terminal(
     `help`.
     """
     if language:
-        speak(language)
+        set_language(language)
     rule_set = replace(rules.rules, win_at=win_at)
     if records is not None and server is not None:
         raise SumitoError(N_("browse records, or play at a server, but not both at once"))
@@ -232,7 +232,7 @@ class TerminalGame:
             if line is None:
                 break
             try:
-                self.obey(line)
+                self.handle(line)
             except (SumitoError, ValueError, OSError) as error:  # the last two about a file name
                 typer.echo(f"  {sentence(error)}")
 
@@ -250,18 +250,18 @@ class TerminalGame:
     def _prompt(self) -> str:
         turn = self.game.turn
         if turn is None:
-            return in_words(N_("game over> "))
+            return tr(N_("game over> "))
         left = self.local.clocks()[turn]
         return f"{self._name(turn)}{'' if left is None else ' ' + clock_text(left)}> "
 
     def _name(self, seat: Colour) -> str:
-        name, colour = self.game.seats[seat], in_words("{colour}", colour=seat)
+        name, colour = self.game.seats[seat], tr("{colour}", colour=seat)
         return colour if name.lower() == str(seat) else f"{colour} ({name})"
 
     def draw_board(self) -> None:
         typer.echo(picture(self.game.board, self.console))
 
-    def obey(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         """Do what was typed; an error says why not."""
         move = typed_move(line)
         if move is not None:
@@ -301,7 +301,7 @@ class TerminalGame:
     def help(self, _: str) -> None:
         say(_HOW_TO_WRITE[self.notation])
         for name, command in COMMANDS.items():
-            typer.echo(f"  {name:<8} {in_words(command.help)}")
+            typer.echo(f"  {name:<8} {tr(command.help)}")
 
     def board(self, _: str) -> None:
         self.draw_board()
@@ -325,7 +325,7 @@ class TerminalGame:
         self._show(self.local.apply(commands.OfferDraw(seat)))
         for other in self.local.others(seat):
             answer = (
-                self._ask(in_words(N_("{player}, a draw? (yes or no) "), player=self._name(other)))
+                self._ask(tr(N_("{player}, a draw? (yes or no) "), player=self._name(other)))
                 or "no"
             )
             if answer.strip().lower() not in _YES:

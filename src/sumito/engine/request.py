@@ -117,7 +117,7 @@ class SearchRequest:
         The request is returned unchanged where the book has no move. `seed` picks the move; the
         request's own if `None`.
         """
-        reply = opening_book.draw(self.board, self.seed if seed is None else seed, self.root_moves)
+        reply = opening_book.pick(self.board, self.seed if seed is None else seed, self.root_moves)
         if reply is None:
             return self
         return replace(self, limit=Limit(depth=1), root_moves=(reply.move,))

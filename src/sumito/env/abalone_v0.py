@@ -62,8 +62,8 @@ from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from sumito.env import planes
-from sumito.env.options import Options
-from sumito.env.table import RENDER_MODES, Table
+from sumito.env.options import EnvConfig
+from sumito.env.table import RENDER_MODES, GameCore
 from sumito.rules.board import Board
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.rules import TOURNAMENT, Rules
@@ -106,8 +106,8 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  # PettingZoo's na
     ) -> None:
         EzPickle.__init__(self, mode, layout, captured, rules, ply_limit, history, render_mode)
         super().__init__()
-        options = Options.of(mode, layout, captured, rules, ply_limit, history)
-        self._table = Table(options, render_mode)
+        options = EnvConfig.of(mode, layout, captured, rules, ply_limit, history)
+        self._table = GameCore(options, render_mode)
         self.render_mode = render_mode
         self.possible_agents = [str(colour) for colour in options.mode.order]
         self.agents: list[str] = []

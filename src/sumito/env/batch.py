@@ -49,7 +49,7 @@ from numpy.typing import ArrayLike, NDArray
 from sumito import kernel
 from sumito.engine.memory import available_mb
 from sumito.env import planes
-from sumito.env.options import Options, whole_number
+from sumito.env.options import EnvConfig, whole_number
 from sumito.errors import EnvError, SumitoError
 from sumito.i18n.messages import N_, Message
 from sumito.kernel.positions import kernel_rules
@@ -90,7 +90,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         autoreset: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = False,
     ) -> None:
-        options = Options.of(mode, layout, captured, rules, ply_limit, history)
+        options = EnvConfig.of(mode, layout, captured, rules, ply_limit, history)
         self.num_envs = whole_number("num_envs", num_envs, 1, MOST_GAMES)
         whole_number("threads", threads, 1, MOST_THREADS)
         self._autoreset = _autoreset(autoreset)

@@ -20,8 +20,8 @@ import numpy as np
 import pyspiel
 
 from sumito.env import planes
-from sumito.env.options import Options
-from sumito.env.table import Table
+from sumito.env.options import EnvConfig
+from sumito.env.table import GameCore
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import MOVES
 
@@ -55,7 +55,7 @@ class AbaloneGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         wanted = _DEFAULTS | (params or {})
-        self.options = Options.of(
+        self.options = EnvConfig.of(
             wanted["mode"],
             wanted["layout"] or None,
             rules=wanted["rules"],
@@ -92,7 +92,7 @@ class AbaloneState(pyspiel.State):
 
     def __init__(self, game: AbaloneGame) -> None:
         super().__init__(game)
-        self.table = Table(game.options)
+        self.table = GameCore(game.options)
 
     def current_player(self) -> int:
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else int(self.table.board.turn)

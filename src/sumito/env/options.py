@@ -20,7 +20,7 @@ MOST_HISTORY: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class EnvConfig:
     """A start, the rules, where a game is cut off, and how many positions an observation shows."""
 
     start: Position
@@ -37,7 +37,7 @@ class Options:
         rules: Rules | str = TOURNAMENT,
         ply_limit: int | None = None,
         history: int = 1,
-    ) -> Options:
+    ) -> EnvConfig:
         """The options in a caller's words; an error names the word that is wrong."""
         rules = _rules(rules)
         return cls.at(
@@ -50,7 +50,7 @@ class Options:
     @classmethod
     def at(
         cls, start: Position, rules: Rules, ply_limit: int | None = None, history: int = 1
-    ) -> Options:
+    ) -> EnvConfig:
         """The options for games from any position that isn't the end of one."""
         if ply_limit is None:
             ply_limit = LONGEST_GAME

@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from sumito.env.options import Options
+from sumito.env.options import EnvConfig
 from sumito.rules.board import Board
 from sumito.rules.cells import BOARD, Mask
 from sumito.rules.modes import Colour, Mode
@@ -47,7 +47,7 @@ def observation_space(mode: Mode, history: int = 1) -> spaces.Dict:
     )
 
 
-def seen_by(mode: Mode, colour: Colour) -> tuple[Colour, ...]:
+def colours_from(mode: Mode, colour: Colour) -> tuple[Colour, ...]:
     """The colours as a player sees them: own, the partner's, then opponents in order of turns."""
     partner = mode.partner(colour)
     friends = (colour,) if partner is None else (colour, partner)
@@ -76,12 +76,12 @@ HEXAGON: Final = plane(BOARD)
 
 
 def observe(
-    board: Board, past: Sequence[tuple[Mask, ...]], colour: Colour, options: Options
+    board: Board, past: Sequence[tuple[Mask, ...]], colour: Colour, options: EnvConfig
 ) -> Bytes:
     """The planes for a player; `past` are the marbles of earlier positions, the last one first."""
     mode = board.mode
     planes = np.zeros((planes_of(mode, options.history), SIDE, SIDE), np.uint8)
-    colours = seen_by(mode, colour)
+    colours = colours_from(mode, colour)
     at = 0
     for marbles in (board.position.marbles, *past[: options.history - 1]):
         for one in colours:

@@ -32,9 +32,9 @@ from sumito.choice import Choice
 from sumito.engine import Engine
 from sumito.engine.players import Kind, Player
 from sumito.env import planes
-from sumito.env.options import Options
+from sumito.env.options import EnvConfig
 from sumito.env.rewards import loss
-from sumito.env.table import RENDER_MODES, Table
+from sumito.env.table import RENDER_MODES, GameCore
 from sumito.errors import EnvError, IllegalMoveError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import to_kernel
@@ -86,8 +86,8 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         illegal: IllegalAction | str = IllegalAction.LOSE,
     ) -> None:
-        options = Options.of(mode, layout, captured, rules, ply_limit, history)
-        self._table = Table(options, render_mode)
+        options = EnvConfig.of(mode, layout, captured, rules, ply_limit, history)
+        self._table = GameCore(options, render_mode)
         self.render_mode = render_mode
         self._opponent = Opponent(opponent)
         self._illegal = IllegalAction.parse(illegal)

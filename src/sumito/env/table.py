@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sumito.drawing import png, svg, terminal
 from sumito.env import planes
-from sumito.env.options import Options
+from sumito.env.options import EnvConfig
 from sumito.env.rewards import final_rewards
 from sumito.errors import EnvError
 from sumito.i18n.messages import N_
@@ -23,10 +23,10 @@ from sumito.rules.move import Move
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 
 
-class Table:
+class GameCore:
     """A game that can be reset at any time."""
 
-    def __init__(self, options: Options, render_mode: str | None = None) -> None:
+    def __init__(self, options: EnvConfig, render_mode: str | None = None) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise EnvError(
                 N_("render_mode is one of {known}, not {value!r}"),

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Final
 
 from sumito import kernel, opening_book
-from sumito.engine import network as networks
+from sumito.engine.network import NO_NETWORK, default_bytes
+from sumito.engine.network import parse as parse_network
 from sumito.errors import LabError, SumitoError
 from sumito.i18n.messages import N_
 from sumito.kernel.positions import to_kernel
@@ -65,14 +66,14 @@ class OpeningsPlan:
 
     layouts: tuple[Layout, ...]
     nodes: int = NODES
-    network: bytes = field(default_factory=networks.default_bytes, repr=False)
+    network: bytes = field(default_factory=default_bytes, repr=False)
     """The file of the judge; empty for the hand-made one."""
 
     def network_of(self, mode: Mode) -> str:
         """The checksum of the mode's judge, or `none` if that is the hand-made one."""
-        parts = networks.parse(self.network).parts if self.network else []
+        parts = parse_network(self.network).parts if self.network else []
         found = (f"{part.checksum:08x}" for part in parts if part.mode == str(mode))
-        return next(found, networks.NO_NETWORK)
+        return next(found, NO_NETWORK)
 
     def has_made(self, layout: Layout, found: Openings) -> bool:
         """Is this what the plan would find?"""
@@ -95,7 +96,7 @@ class OpeningsProgress:
     known: dict[str, Openings]
 
 
-def make(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[OpeningsProgress]:
+def make_openings(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[OpeningsProgress]:
     """Search layout after layout, telling how far it is; the file is written along the way.
 
     Layouts that the file has and the plan hasn't stay in it.
@@ -177,7 +178,7 @@ class _Finder:
         self._plan = plan
         self._layout = layout
         self._symmetry = opening_book.symmetry_of(layout)
-        network = networks.parse(plan.network) if plan.network else None
+        network = parse_network(plan.network) if plan.network else None
         self._searcher = kernel.Searcher(1, TABLE_MB, network=network)
 
     def find(self) -> Openings:

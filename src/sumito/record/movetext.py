@@ -10,7 +10,15 @@ from sumito.errors import RecordError, SumitoError
 from sumito.i18n.messages import N_, Message, Value
 from sumito.record.files import GameText, NumberedLine
 from sumito.record.header import Header, check_result
-from sumito.record.tree import DEEPEST, GLYPHS, MOST_NAG, Comment, Count, Node, apply_departures
+from sumito.record.tree import (
+    DEEPEST,
+    GLYPHS,
+    MOST_NAG,
+    Comment,
+    MoveNumber,
+    Node,
+    apply_departures,
+)
 from sumito.rules import notations
 from sumito.rules.board import Board
 from sumito.rules.move import Move
@@ -53,7 +61,7 @@ def _tokens(lines: list[NumberedLine]) -> Iterator[_Token]:
 class _OpenLine:
     """A line of moves as it is read: its last node, the board there, and the count of moves."""
 
-    def __init__(self, node: Node, board: Board, count: Count, *, is_variation: bool) -> None:
+    def __init__(self, node: Node, board: Board, count: MoveNumber, *, is_variation: bool) -> None:
         self.node = node
         self.board = board
         self.count = count
@@ -69,13 +77,13 @@ class _OpenLine:
         """What is said since the last move; it is put together when the next one comes."""
         self.opening_comment = ""
 
-    def upcoming(self) -> Count:
+    def upcoming(self) -> MoveNumber:
         return self.count.next(self.board.mode, self.board.turn)
 
     def label(self) -> str:
         return self.upcoming().label(self.count)
 
-    def play(self, move: Move, upcoming: Count) -> None:
+    def play(self, move: Move, upcoming: MoveNumber) -> None:
         """Note a move that is already made on the board."""
         self.settle()
         self.node = self.node.attach(Node(move, opening_comment=self.opening_comment))
@@ -140,7 +148,7 @@ class MoveText:
         self.notation = header.notation
         self.root = Node()
         board = Board.at(header.start, rules=header.rules)
-        self.lines = [_OpenLine(self.root, board, Count.at(board), is_variation=False)]
+        self.lines = [_OpenLine(self.root, board, MoveNumber.at(board), is_variation=False)]
         self.plies = 0
         self.result: str | None = None
         self.at = part.line

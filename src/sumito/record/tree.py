@@ -494,22 +494,22 @@ def apply_departures(board: Board, outs: Iterable[Colour]) -> None:
             raise RecordError.about(error.problem) from None
 
 
-class Count(NamedTuple):
+class MoveNumber(NamedTuple):
     """How the last move was numbered: its number, and its player's place in the order of turns."""
 
     number: int
     place: int
 
     @classmethod
-    def at(cls, board: Board) -> Count:
+    def at(cls, board: Board) -> MoveNumber:
         """Before the first move from a start position."""
         return cls((board.ply - 1) // len(board.mode.order) + 1, -1)
 
-    def next(self, mode: Mode, turn: Colour) -> Count:
+    def next(self, mode: Mode, turn: Colour) -> MoveNumber:
         place = mode.order.index(turn)
-        return Count(self.number + (place <= self.place), place)
+        return MoveNumber(self.number + (place <= self.place), place)
 
-    def label(self, last: Count) -> str:
+    def label(self, last: MoveNumber) -> str:
         """`2.` for the move that opens a round, `2...` for one within it."""
         opens = self.number > last.number or self.place == 0
         return f"{self.number}." if opens else f"{self.number}..."

@@ -14,7 +14,7 @@ from sumito.i18n.messages import N_
 from sumito.output import open_output
 from sumito.record.header import NOTATIONS, Header, check_result, in_order, write_tag
 from sumito.record.record import Record
-from sumito.record.tree import DEEPEST, Count, Node, apply_departures
+from sumito.record.tree import DEEPEST, MoveNumber, Node, apply_departures
 from sumito.rules.board import Board
 from sumito.rules.notations import Notation
 from sumito.validate import check_type
@@ -99,12 +99,12 @@ class _MoveWords:
         board = Board.at(self.header.start, rules=self.header.rules)
         apply_departures(board, self.root.outs)
         yield from _comment_words(self.root.said)
-        yield from self._line(self.root, board, Count.at(board), 0, interrupted=True)
+        yield from self._line(self.root, board, MoveNumber.at(board), 0, interrupted=True)
         check_result(result, board)
         yield result
 
     def _line(
-        self, node: Node, board: Board, count: Count, depth: int, *, interrupted: bool
+        self, node: Node, board: Board, count: MoveNumber, depth: int, *, interrupted: bool
     ) -> Iterator[str]:
         """The words of what follows a node; the board is left at the end of the line."""
         while node.next is not None:
@@ -119,7 +119,7 @@ class _MoveWords:
             interrupted = bool(node.next.said or node.variations)
             node, count = node.next, upcoming
 
-    def _variation(self, first: Node, board: Board, count: Count, depth: int) -> Iterator[str]:
+    def _variation(self, first: Node, board: Board, count: MoveNumber, depth: int) -> Iterator[str]:
         """The words of a line that begins with a move that wasn't played."""
         if depth > DEEPEST:
             raise RecordError(
@@ -131,7 +131,7 @@ class _MoveWords:
         yield from self._move(first, board, upcoming)
         yield from self._line(first, board, upcoming, depth, interrupted=bool(first.said))
 
-    def _move(self, node: Node, board: Board, upcoming: Count) -> Iterator[str]:
+    def _move(self, node: Node, board: Board, upcoming: MoveNumber) -> Iterator[str]:
         move = node.move
         assert move is not None
         try:

@@ -16,7 +16,7 @@ from sumito.engine import Engine, Limit, Variation
 from sumito.errors import SumitoError
 from sumito.game.clock import clock_text
 from sumito.i18n.messages import N_
-from sumito.record.tree import Count
+from sumito.record.tree import MoveNumber
 from sumito.rules.board import Board
 from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
 from sumito.tui.localisation import Localiser
@@ -109,7 +109,7 @@ class Moves(VerticalScroll, can_focus=False):
 
     def _written(self, boards: Sequence[Board], at: int) -> tuple[Text, int]:
         first = boards[0]
-        count = Count.at(first)
+        count = MoveNumber.at(first)
         text, line, marked = Text(), -1, 0
         for ply, board in enumerate(boards[1:], 1):
             before = boards[ply - 1]

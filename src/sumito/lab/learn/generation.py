@@ -18,17 +18,17 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from sumito.engine import network as networks
 from sumito.engine.limit import Limit
-from sumito.engine.network import NO_NETWORK
+from sumito.engine.network import NO_NETWORK, default_bytes, training_facts
+from sumito.engine.network import parse as parse_network
 from sumito.engine.players import Player
 from sumito.errors import LabError
 from sumito.i18n.messages import N_
 from sumito.lab.learn import selfplay
-from sumito.lab.learn.train import Recipe, Training
-from sumito.lab.match import run as matches
+from sumito.lab.learn.train import Training, TrainingConfig
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import Match
+from sumito.lab.match.runner import play_match
 from sumito.lab.plots import curves
 from sumito.output import open_output
 from sumito.rules.modes import Mode
@@ -49,8 +49,8 @@ class GenerationPlan:
     """How large a generation is."""
 
     samples: selfplay.SelfplayPlan
-    recipe: Recipe = field(default_factory=Recipe)
-    teachers: tuple[int, ...] = (1000, 5000, 20000)
+    config: TrainingConfig = field(default_factory=TrainingConfig)
+    selfplay_nodes: tuple[int, ...] = (1000, 5000, 20000)
     """Nodes a move in the self-play of each generation; the last for all after it."""
     validation: int = 10
     """Chunks kept aside before the first generation, by the anchor with the first nodes."""
@@ -61,14 +61,14 @@ class GenerationPlan:
     games: int = 4000
     """Games of that match, at most; if they decide nothing, the likelier answer counts."""
     match_nodes: int = 5000
-    memory: int = 3
+    window: int = 3
     """Generations whose samples are learnt from, the newest included."""
     layouts: tuple[str, ...] = selfplay.HELD_OUT
     """Where matches begin; in other modes than two, wherever there is."""
 
     def nodes(self, number: int) -> int:
         """Nodes a move for the self-play of a generation."""
-        return self.teachers[min(number, len(self.teachers)) - 1]
+        return self.selfplay_nodes[min(number, len(self.selfplay_nodes)) - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,31 +112,31 @@ def ledger(folder: Path) -> list[Generation]:
         ) from None
 
 
-def run(
+def run_generations(
     plan: GenerationPlan, folder: Path, hours: float, pool: Executor, tell: Tell
 ) -> Iterator[Generation]:
     """Generation after generation until the time is over; the one begun is finished."""
     end = time.monotonic() + 3600 * hours
     folder.mkdir(parents=True, exist_ok=True)
     while True:
-        yield one(plan, folder, pool, tell)
+        yield run_generation(plan, folder, pool, tell)
         if time.monotonic() >= end:
             return
 
 
-def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Generation:
+def run_generation(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Generation:
     """The next generation, from where the folder stands."""
     past = ledger(folder)
     number = len(past) + 1
     best, anchor = folder / BEST, folder / ANCHOR
     if not anchor.exists():
-        _put(anchor, networks.default_bytes())
+        _put(anchor, default_bytes())
     _keep_aside(plan, folder, pool, tell)
     _play_samples(plan, folder, number, pool, tell)
     candidate = folder / f"{number:03}.bin"
     if not candidate.exists():
         _train(plan, folder, number, candidate, tell)
-    facts = networks.training_facts(networks.parse(candidate.read_bytes()).parts[0])
+    facts = training_facts(parse_network(candidate.read_bytes()).parts[0])
     if best.exists():
         against = _meet(plan, folder, number, anchor, None, pool, tell)
         tally = _meet(plan, folder, number, best, plan.sprt, pool, tell)
@@ -146,7 +146,7 @@ def one(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Gener
     made = Generation(
         number=number,
         samples=int(str(facts["samples"])),
-        hidden=plan.recipe.hidden,
+        hidden=plan.config.hidden,
         validation=loss[-1][-1] if isinstance(loss, list) else math.nan,
         wins=tally.wins,
         draws=tally.draws,
@@ -206,7 +206,7 @@ def _keep_aside(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) 
         nodes=plan.nodes(1),
         network=(folder / ANCHOR).read_bytes(),
     )
-    for done in selfplay.play(kept, folder / VALIDATION, pool):
+    for done in selfplay.play_games(kept, folder / VALIDATION, pool):
         tell(f"kept aside: {done.samples:,} samples", done.chunks / max(1, kept.chunks))
 
 
@@ -219,19 +219,19 @@ def _play_samples(
         network=_teacher(folder),
         seed=plan.samples.seed + number,
     )
-    for done in selfplay.play(wanted, _samples_folder(folder, number), pool):
+    for done in selfplay.play_games(wanted, _samples_folder(folder, number), pool):
         tell(f"generation {number}: {done.samples:,} samples", done.chunks / wanted.chunks)
 
 
 def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tell: Tell) -> None:
-    first = max(1, number - plan.memory + 1)
+    first = max(1, number - plan.window + 1)
     training = Training(
-        replace(plan.recipe, mode=plan.samples.mode),
+        replace(plan.config, mode=plan.samples.mode),
         [_samples_folder(folder, n) for n in range(first, number + 1)],
         folder / VALIDATION,
     )
     for epoch in training.run():
-        share = epoch.number / plan.recipe.epochs
+        share = epoch.number / plan.config.epochs
         tell(f"generation {number}: loss {epoch.validation:.5f}", share)
     training.save(candidate)
 
@@ -253,7 +253,7 @@ def _meet(
     limit = Limit(nodes=plan.match_nodes)
     candidate = (folder / f"{number:03}.bin").read_bytes()
     other = opponent.read_bytes()
-    knows = any(part.mode == mode for part in networks.parse(other).parts)
+    knows = any(part.mode == mode for part in parse_network(other).parts)
     match = Match(
         Player(f"generation {number}", limit=limit, network=candidate),
         Player(opponent.stem, limit=limit, network=other if knows else NO_NETWORK),
@@ -267,14 +267,14 @@ def _meet(
         rounds = math.ceil(plan.games / len(match.seatings))
         match = replace(match, rounds=rounds, sprt=sprt)
     tally = Tally()
-    for standing in matches.play(match, folder / f"{number:03}-{opponent.stem}.apgn", pool):
+    for standing in play_match(match, folder / f"{number:03}-{opponent.stem}.apgn", pool):
         tally = standing.tally
         share = standing.games / match.games
         tell(f"generation {number} against {opponent.stem}: {tally}", share)
     return tally
 
 
-def table(generations: list[Generation]) -> str:
+def ledger_table(generations: list[Generation]) -> str:
     """The ledger as a table of Markdown."""
     head = (
         "generation",
@@ -298,7 +298,7 @@ def table(generations: list[Generation]) -> str:
     return "\n".join(rows)
 
 
-def write(generations: list[Generation], page: Path, picture: Path) -> None:
+def write_page(generations: list[Generation], page: Path, picture: Path) -> None:
     """Put the table between the marks of a page, and draw the picture it shows.
 
     Raise `LabError` if the page has no such place, or a table with other columns in it.
@@ -314,7 +314,7 @@ def write(generations: list[Generation], page: Path, picture: Path) -> None:
             begin=BEGIN_MARK,
             end=END_MARK,
         )
-    rows = table(generations)
+    rows = ledger_table(generations)
     heading = between.strip().partition("\n")[0]
     if heading and heading != rows.partition("\n")[0]:
         raise LabError(

@@ -69,7 +69,7 @@ HELD_OUT: Final = (
 """Layouts no self-play begins from: matches over them measure what was learnt, not remembered."""
 
 
-UNEVEN: Final = 100
+RANDOM_SIDE_PERMILLE: Final = 100
 """Games in a thousand that are uneven unless asked otherwise."""
 
 
@@ -95,7 +95,7 @@ class SelfplayPlan:
     mode: str = Mode.TWO
     network: bytes = b""
     """The network file that plays; empty for the hand-made evaluation."""
-    uneven: int = UNEVEN
+    random_side_permille: int = RANDOM_SIDE_PERMILLE
     """Games in a thousand where one side plays a share of its moves at random to the end."""
     tuning: dict[str, int] = field(default_factory=dict)
 
@@ -150,7 +150,7 @@ def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
         first=chunk * plan.games,
         nodes=plan.nodes,
         seed=plan.seed,
-        random_side_permille=plan.uneven,
+        random_side_permille=plan.random_side_permille,
         tuning=plan.tuning,
         network=parse(plan.network) if plan.network else None,
     )
@@ -158,7 +158,7 @@ def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
         return games.run()
 
 
-def play(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]:
+def play_games(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]:
     """Play what a folder still lacks of a plan, telling how far it is after each chunk."""
     store = _Chunks(plan, folder)
     yield store.progress
@@ -214,7 +214,7 @@ def _header(plan: SelfplayPlan) -> ChunkHeader:
         network=plan.network_name,
         checksum=0,
         mode=plan.mode,
-        uneven=plan.uneven,
+        uneven=plan.random_side_permille,
         tuning=plan.tuning_name,
     )
 

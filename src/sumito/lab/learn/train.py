@@ -23,8 +23,8 @@ from sumito.rules.modes import Mode
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """How to learn; the same recipe and samples give the same network on the same machine."""
+class TrainingConfig:
+    """How to learn; the same config and samples give the same network on the same machine."""
 
     mode: str = Mode.TWO
     hidden: int = 128
@@ -51,7 +51,7 @@ class Recipe:
     seed: int = 1
 
     @classmethod
-    def usual(cls, mode: Mode) -> Self:
+    def default_for(cls, mode: Mode) -> Self:
         """What did best in a mode: among three results are too much a matter of chance.
 
         When partners move one after the other, twice the width showed nothing for its size.
@@ -104,7 +104,7 @@ class Training:
 
     def __init__(
         self,
-        recipe: Recipe,
+        config: TrainingConfig,
         folders: Sequence[Path],
         validation: Path | None = None,
         start: kernel.Network | None = None,
@@ -114,12 +114,12 @@ class Training:
         Learning goes on from `start`: a network of the same shape, or for other modes than two
         one for two players half as wide, which sees partners as one.
         """
-        self.recipe = recipe
+        self.config = config
         self.epochs: list[Epoch] = []
-        self._parent = None if start is None else _checksum(start, recipe.mode)
+        self._parent = None if start is None else _checksum(start, config.mode)
         try:
             kept_aside = {"validation": 0} if validation else {}
-            self._trainer = kernel.Trainer(**(asdict(recipe) | kept_aside))
+            self._trainer = kernel.Trainer(**(asdict(config) | kept_aside))
         except ValueError as error:
             raise LabError(
                 N_("this can't be learnt so: {reason}"), code="recipe", reason=error
@@ -144,13 +144,13 @@ class Training:
             )
         for path in chunks(folder):
             header, samples = ChunkHeader.load(path)
-            if header.mode != self.recipe.mode:
+            if header.mode != self.config.mode:
                 raise LabError(
                     N_("{path}: samples of mode {other}, not of mode {mode}"),
                     code="samples-mode",
                     path=path,
                     other=header.mode,
-                    mode=self.recipe.mode,
+                    mode=self.config.mode,
                 )
             source.add(header)
             take(samples)
@@ -164,7 +164,7 @@ class Training:
 
     def run(self) -> Iterator[Epoch]:
         """Learn, one epoch at a time."""
-        while len(self.epochs) < self.recipe.epochs:
+        while len(self.epochs) < self.config.epochs:
             training, validation = self._trainer.epoch()
             if not math.isfinite(training):
                 raise LabError(
@@ -176,7 +176,7 @@ class Training:
     def network(self) -> bytes:
         """The network so far, as a file that tells how it came about."""
         facts = {
-            **asdict(self.recipe),
+            **asdict(self.config),
             "samples": self.samples,
             "games": self._trainer.games,
             "score_unit": round(self._trainer.score_unit, 1),

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from sumito.engine.levels import Level
 from sumito.engine.limit import Limit
 from sumito.engine.players import Kind, Player
-from sumito.lab.match import run as matches
 from sumito.lab.match.elo import Tally, difference
 from sumito.lab.match.plan import Match
+from sumito.lab.match.runner import play_match
 from sumito.rules.modes import Mode
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class LevelRating:
     """A level, what it did against the one below, and the sum of all steps up to it."""
 
     level: Level
@@ -32,7 +32,7 @@ class Rung:
     """Of the sum, 95 in 100."""
 
 
-def climb(
+def rate_levels(
     pool: Executor,
     *,
     mode: Mode = Mode.TWO,
@@ -40,8 +40,8 @@ def climb(
     layouts: tuple[str, ...] = (),
     seconds: float = 0.1,
     seed: int = 0,
-) -> Iterator[Rung]:
-    """Rung by rung from the lowest; full strength thinks for `seconds` a move."""
+) -> Iterator[LevelRating]:
+    """LevelRating by rung from the lowest; full strength thinks for `seconds` a move."""
     below = Player("random", Kind.RANDOM)
     elo = squares = 0.0
     for level in Level:
@@ -50,12 +50,12 @@ def climb(
         match = Match(
             player, below, rounds=rounds, mode=mode, layouts=layouts, plies=4, seed=seed + level
         )
-        *_, standing = matches.play(match, pool=pool)
+        *_, standing = play_match(match, pool=pool)
         tally = standing.tally
         low, high = tally.interval
         elo += _finite(tally.elo, tally)
         squares += ((_finite(high, tally) - _finite(low, tally)) / 2) ** 2
-        yield Rung(level, tally, elo, math.sqrt(squares))
+        yield LevelRating(level, tally, elo, math.sqrt(squares))
         below = player
 
 

@@ -30,7 +30,7 @@ Engines = tuple[BaseEngine | None, ...]
 """The engine of each player; None for one that the kernel plays without."""
 
 
-class Halting:
+class CancelScope:
     """Breaks a game off, from another thread, wherever it stands: a program that is silent, or
     hasn't said its first word yet, is waited for by nobody.
     """
@@ -54,7 +54,7 @@ class Halting:
                 engine.stop()
 
 
-class Agreement:
+class ResignAdjudicator:
     """Hears what the players of two sides think, until all agree long enough that one is lost.
 
     The kernel's own matches end so too.
@@ -68,7 +68,7 @@ class Agreement:
         self._lost: Colour | None = None
         self._times = 0
 
-    def hear(self, side: Colour, other: Colour, marbles: float) -> Colour | None:
+    def update(self, side: Colour, other: Colour, marbles: float) -> Colour | None:
         """The side that gives up after this."""
         lost = side if marbles <= -self._bar else other if marbles >= self._bar else None
         self._times = self._times + 1 if lost is self._lost else 1
@@ -76,7 +76,7 @@ class Agreement:
         return lost if self._bar and self._times >= self.PLIES else None
 
 
-class Programs:
+class UgiGameRunner:
     """Plays games of a match; a context manager that ends the programs."""
 
     def __init__(self, match: Match, starts: Sequence[Opening]) -> None:
@@ -103,7 +103,7 @@ class Programs:
         A program that fails, or breaks the rules, loses it.
         """
         here = self._here
-        here.halting = halting = Halting(getattr(here, "engines", ()))
+        here.halting = halting = CancelScope(getattr(here, "engines", ()))
         with cancellable(halting.halt):
             try:
                 engines = self._engines()
@@ -149,7 +149,7 @@ class Programs:
         seats = match.seatings[seating]
         board = Board.at(self._starts[round].board.position, rules=match.rules)
         rng = random.Random(f"{match.seed} {round} {seating}")  # noqa: S311
-        agreement = Agreement(match.resign)
+        agreement = ResignAdjudicator(match.resign)
         outcome = board.outcome()
         while outcome is None:
             side = match.mode.side(board.turn)
@@ -167,7 +167,7 @@ class Programs:
             board.push(move)
             outcome = board.outcome()
             if outcome is None and other is not None:
-                loser = agreement.hear(side, other, marbles)
+                loser = agreement.update(side, other, marbles)
                 if loser is not None:
                     outcome = Outcome(other if loser is side else side, Reason.RESIGNED)
         return MatchGame(round, seating, board.moves, outcome)

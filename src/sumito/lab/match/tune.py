@@ -21,27 +21,27 @@ from sumito.engine.players import Player
 from sumito.errors import LabError
 from sumito.i18n.messages import N_
 from sumito.lab.jobs import Journal
-from sumito.lab.match import run as matches
 from sumito.lab.match.plan import DEFAULT_RULES, Match
+from sumito.lab.match.runner import play_match
 from sumito.lab.plots import curves
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Parameter:
     """A number of the search with the range it may take and how far a step tries it."""
 
     name: str
     start: int
     low: int
     high: int
-    reach: int
+    perturbation: int
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `lmp_base`, or `lmp_base=4:1:12:1` with start, range and reach of one's own.
 
-        >>> Number.parse("aspiration=40:10:90:8")
-        Number(name='aspiration', start=40, low=10, high=90, reach=8)
+        >>> Parameter.parse("aspiration=40:10:90:8")
+        Parameter(name='aspiration', start=40, low=10, high=90, perturbation=8)
         """
         name, _, rest = text.partition("=")
         known = kernel.settings()
@@ -54,17 +54,17 @@ class Number:
         least, most = kernel.setting_ranges()[name]
         if not rest:
             start = known[name]
-            reach = max(1, abs(start) // 5)
+            perturbation = max(1, abs(start) // 5)
             low, high = max(least, min(0, 2 * start)), min(most, max(1, 3 * start))
-            return cls(name, start, low, high, reach)
+            return cls(name, start, low, high, perturbation)
         try:
-            start, low, high, reach = map(int, rest.split(":"))
+            start, low, high, perturbation = map(int, rest.split(":"))
         except ValueError:
             raise LabError(
                 N_("{text!r}: say start, lowest, highest and reach, as in lmp_base=4:1:12:1"),
                 text=text,
             ) from None
-        if not (low <= start <= high and 1 <= reach <= high - low):
+        if not (low <= start <= high and 1 <= perturbation <= high - low):
             raise LabError(
                 N_("{text!r}: the start lies within the range, and the reach too"), text=text
             )
@@ -76,13 +76,13 @@ class Number:
                 least=least,
                 most=most,
             )
-        return cls(name, start, low, high, reach)
+        return cls(name, start, low, high, perturbation)
 
     def within(self, value: float) -> float:
         return max(self.low, min(self.high, value))
 
 
-USUAL: Final = (
+DEFAULT_PARAMETERS: Final = (
     "lmp_base=4:1:12:1",
     "lmp_scale=5:1:12:1",
     "lmr_percent=175:60:260:15",
@@ -97,8 +97,8 @@ USUAL: Final = (
 )
 """The margins of the search."""
 
-FADING: Final = 0.602
-NARROWING: Final = 0.101
+SPSA_ALPHA: Final = 0.602
+SPSA_GAMMA: Final = 0.101
 """The powers by which steps shrink and reaches narrow, as SPSA's theory has them."""
 
 
@@ -106,7 +106,7 @@ NARROWING: Final = 0.101
 class TuningPlan:
     """What is tuned, and how."""
 
-    numbers: tuple[Number, ...]
+    numbers: tuple[Parameter, ...]
     steps: int = 1000
     rounds: int = 4
     """Openings of a step, each played from both sides."""
@@ -168,7 +168,7 @@ def _steps(journal: Journal) -> list[TuningStep]:
     return steps
 
 
-def run(plan: TuningPlan, path: Path, pool: Executor) -> Iterator[TuningStep]:
+def run_tuning(plan: TuningPlan, path: Path, pool: Executor) -> Iterator[TuningStep]:
     """Make the missing steps; return the last one stored, then each new one."""
     journal = _journal(path, plan)
     steps = _steps(journal)
@@ -184,8 +184,8 @@ def run(plan: TuningPlan, path: Path, pool: Executor) -> Iterator[TuningStep]:
 
 def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Executor) -> TuningStep:
     rng = random.Random(f"{plan.seed} {step}")  # noqa: S311 (chance, no secret)
-    narrow = (step + 1) ** -NARROWING
-    delta = {n.name: rng.choice((-1, 1)) * n.reach * narrow for n in plan.numbers}
+    narrow = (step + 1) ** -SPSA_GAMMA
+    delta = {n.name: rng.choice((-1, 1)) * n.perturbation * narrow for n in plan.numbers}
     up, down = (
         tuple(
             (n.name, round(n.within(values[n.name] + sign * delta[n.name]))) for n in plan.numbers
@@ -193,7 +193,7 @@ def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Execut
         for sign in (1, -1)
     )
     score = _meet(plan, step, up, down, pool)
-    rate = plan.rate / (1 + step / (0.1 * plan.steps)) ** FADING
+    rate = plan.rate / (1 + step / (0.1 * plan.steps)) ** SPSA_ALPHA
     moved = {n.name: n.within(values[n.name] + rate * score * delta[n.name]) for n in plan.numbers}
     return TuningStep(step, score, moved)
 
@@ -213,7 +213,7 @@ def _meet(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Execu
         rules=replace(DEFAULT_RULES, ply_limit=plan.ply_limit),
         resign=plan.resign,
     )
-    *_, standing = matches.play(match, pool=pool)
+    *_, standing = play_match(match, pool=pool)
     return 2 * standing.tally.score - 1
 
 

@@ -126,7 +126,7 @@ def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
             yield Job(f"{file.name}#{number}", number, str(board.position), moves)
 
 
-def make(
+def make_puzzles(
     plan: PuzzlePlan, out: Path, pool: Executor, records: Sequence[Path] = ()
 ) -> Iterator[list[Puzzle]]:
     """Find puzzles until there are enough, telling what would be kept after each chunk.

@@ -24,14 +24,14 @@ from sumito.lab.match.elo import SprtVerdict, Tally
 from sumito.lab.match.file import MatchFile
 from sumito.lab.match.openings import Opening
 from sumito.lab.match.plan import Match, MatchGame
-from sumito.lab.match.programs import Programs
+from sumito.lab.match.programs import UgiGameRunner
 from sumito.rules.modes import Colour
 from sumito.rules.move import MOVES
 from sumito.rules.rules import Outcome, Reason
 
 
 @dataclass(slots=True)
-class Standing:
+class MatchProgress:
     """How a match stands: whole rounds counted, and games of rounds still open."""
 
     match: Match
@@ -42,7 +42,7 @@ class Standing:
 
     def add(self, round: int, seating: int, points: float) -> None:
         """Count a game; once only, however often it is told."""
-        if not self.lacks(round, seating):
+        if not self.is_missing(round, seating):
             return
         self.games += 1
         played = self._open.setdefault(round, {})
@@ -51,7 +51,7 @@ class Standing:
             self.tally.add(list(self._open.pop(round).values()))
             self._done.add(round)
 
-    def lacks(self, round: int, seating: int) -> bool:
+    def is_missing(self, round: int, seating: int) -> bool:
         return round not in self._done and seating not in self._open.get(round, {})
 
     @property
@@ -64,9 +64,9 @@ class Standing:
         return self.games >= self.match.games or self.verdict is not SprtVerdict.GOING_ON
 
 
-def play(
+def play_match(
     match: Match, records: Path | None = None, pool: Executor | None = None
-) -> Generator[Standing]:
+) -> Generator[MatchProgress]:
     """Play what is left of a match, telling how it stands after each game.
 
     With a file for the records, games already in it count and aren't played again. With an
@@ -74,7 +74,7 @@ def play(
     """
     if pool is not None and match.has_programs:
         raise LabError(N_("a program is driven from this machine: it can't meet others elsewhere"))
-    standing = Standing(match)
+    standing = MatchProgress(match)
     file = None if records is None else MatchFile(records, match)
     if file is not None:
         for round, seating, points in file.results():
@@ -87,7 +87,7 @@ def play(
         if file is not None:
             stack.enter_context(file)
         for game in _games(standing, starts, pool, stack):
-            if not standing.lacks(game.round, game.seating):
+            if not standing.is_missing(game.round, game.seating):
                 continue
             if file is not None:
                 file.write(game, starts[game.round])
@@ -98,7 +98,7 @@ def play(
 
 
 def _games(
-    standing: Standing, starts: list[Opening], pool: Executor | None, stack: ExitStack
+    standing: MatchProgress, starts: list[Opening], pool: Executor | None, stack: ExitStack
 ) -> Iterator[MatchGame]:
     """The games that are missing, in the order of finishing; `stack` ends what plays them."""
     match = standing.match
@@ -106,10 +106,10 @@ def _games(
         (round, seating)
         for round in range(match.rounds)
         for seating in range(len(match.seatings))
-        if standing.lacks(round, seating)
+        if standing.is_missing(round, seating)
     ]
     if match.has_programs:
-        programs = stack.enter_context(Programs(match, starts))
+        programs = stack.enter_context(UgiGameRunner(match, starts))
         pool = stack.enter_context(executor(workers=match.concurrency))
         for _, game in map_unordered(pool, programs.play, missing):
             if game is not None:
