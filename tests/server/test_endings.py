@@ -152,7 +152,7 @@ async def test_a_flag_that_can_never_be_stored_is_tried_with_growing_pauses(tmp_
         monkeypatch.setattr(services.games.store, "append", busy)
         await until(lambda: tries)
         await asyncio.sleep(0.5)
-        # A look is twenty tries, of the timer and the sweep; the next one comes seconds later.
+        # A check is twenty tries, by timer and by period; the next one comes seconds later.
         assert len(tries) <= 40
         assert room.status == "playing"
 
@@ -265,7 +265,7 @@ async def test_an_outage_is_no_failure_of_the_computer(tmp_path, soon, monkeypat
 
 @pytest.mark.slow
 async def test_sweeping_broken_games_for_long_costs_nothing_that_grows(tmp_path, monkeypatch):
-    """Many rounds over games that can't be read or thought about, more than a sweep looks at."""
+    """Many rounds over games that can't be read or thought about, more than one check takes."""
     monkeypatch.setattr(scheduler, "OVERDUE_S", 3_600)
     monkeypatch.setattr("sumito.server.scheduler.clocks._BATCH", 5)
     async with services_in(tmp_path, Unable) as services:

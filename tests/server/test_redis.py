@@ -198,11 +198,11 @@ async def test_who_others_saw_is_believed_while_redis_is_away(redis_of_ours):
     await here.enter("game", "2", "ben")
     assert sorted(await here.people("game")) == ["ann", "ben"]
     await asyncio.to_thread(redis_of_ours.stop)
-    await until(lambda: link.is_away)
+    await until(lambda: link.is_unavailable)
     assert not here.is_complete
     assert sorted(await here.people("game")) == ["ann", "ben"]
     await asyncio.to_thread(redis_of_ours.start)
-    await until(lambda: not link.is_away)
+    await until(lambda: not link.is_unavailable)
     # It is empty, and Ann's process hasn't written again.
     assert sorted(await here.people("game")) == ["ann", "ben"]
     assert not here.is_complete

@@ -75,7 +75,7 @@ async def test_one_game_that_cant_be_read_doesnt_stop_the_flags_of_the_others(tm
         before = failures("check a game")
         await until(lambda: failures("check a game") > before)
         _, _, room = await together(services, ms=150)
-        # As if its timer had been lost: the sweep finds it.
+        # As if its timer had been lost: the periodic check finds it.
         services.scheduler.clocks._timers.pop(room.id).cancel()
         await services.database.write(
             lambda connection: (

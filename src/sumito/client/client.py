@@ -108,8 +108,8 @@ class Client:
     def unreachable(self, error: Exception) -> ServerError:
         """Return the error for a server that does not answer."""
         if isinstance(error, httpx.TimeoutException | TimeoutError):
-            return ServerError(N_("{url} doesn't answer"), code="away", url=self.url)
-        return ServerError(N_("{url} can't be reached"), code="away", url=self.url)
+            return ServerError(N_("{url} doesn't answer"), code="unreachable", url=self.url)
+        return ServerError(N_("{url} can't be reached"), code="unreachable", url=self.url)
 
     async def open_games(self) -> list[views.Summary]:
         """Return the games that wait for players."""
@@ -140,7 +140,7 @@ class Client:
         try:
             await self.request(views.Snapshot, "POST", f"/api/games/{id}/join", seat)
         except ServerError as error:
-            if error.code in ("away", "not-sumito", "no-such-game", "not-found"):
+            if error.code in ("unreachable", "not-sumito", "no-such-game", "not-found"):
                 raise
             await self.game(id)
         return id

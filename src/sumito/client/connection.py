@@ -98,7 +98,7 @@ class GameConnection:
                 return
         except ConnectionClosed:
             pass
-        raise ServerError(N_("there is no connection to the server just now"), code="away")
+        raise ServerError(N_("there is no connection to the server just now"), code="unreachable")
 
     async def _read(self, socket: ClientConnection) -> None:
         try:
@@ -143,7 +143,8 @@ class GameConnection:
             if not waiting.done():
                 waiting.set_exception(
                     ServerError(
-                        N_("the connection was lost; the command may have arrived"), code="away"
+                        N_("the connection was lost; the command may have arrived"),
+                        code="unreachable",
                     )
                 )
         self._waiting = {}

@@ -246,7 +246,9 @@ class OnlineSession(GameSession):
 
     async def _command(self, type: str, **content: object) -> None:
         if self._connection is None:
-            raise ServerError(N_("there is no connection to the server just now"), code="away")
+            raise ServerError(
+                N_("there is no connection to the server just now"), code="unreachable"
+            )
         await self._connection.command(type, **content)
 
     async def play(self, move: Move) -> None:

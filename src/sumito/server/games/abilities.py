@@ -95,16 +95,16 @@ def _answers(game: Game, seat: Colour, asker: Colour, agreed: frozenset[Colour])
 
 
 def _about_absence(game: Game, seats: list[Colour], at: int) -> Iterator[Ability]:
-    gone = {
+    claimable = {
         game.mode.side(seat)
         for seat, since in game.away.items()
         if at - since >= game.setup.away_grace
     }
     for seat in seats:
-        if gone - {game.mode.side(seat)}:
+        if claimable - {game.mode.side(seat)}:
             yield "claim_win"
             others = {game.mode.side(one) for one in game.mode.colours if one not in game.out}
-            if others - {game.mode.side(seat)} <= gone:
+            if others - {game.mode.side(seat)} <= claimable:
                 yield "claim_draw"
             return
 

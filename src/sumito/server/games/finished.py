@@ -45,10 +45,10 @@ def replay_finished_game(
     seats = seating.seat_people(plain, mode, person, None)
     if any(seat.kind == "open" for seat in seats):
         raise InvalidInput("open-seat", N_("A finished game has no open seats."))
-    begun = min(wanted.begun_at or now, now)
+    started = min(wanted.begun_at or now, now)
     names = {Colour.parse(seat.colour): seat.name for seat in seats}
     _check_seats(wanted, mode)
-    game, events = _replay(terms.setup(names, begun), wanted)
+    game, events = _replay(terms.setup(names, started), wanted)
     outcome = game.outcome
     if outcome is None:
         raise Conflict("not-over", N_("Only a finished game can be saved to the account."))
@@ -59,8 +59,8 @@ def replay_finished_game(
         terms=msgspec.json.encode(terms).decode(),
         status="over",
         listed=False,
-        created_at=begun,
-        started_at=begun,
+        created_at=started,
+        started_at=started,
         ended_at=ended,
         version=events[-1].version,
         position=str(game.board.position),

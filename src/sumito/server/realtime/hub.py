@@ -186,12 +186,12 @@ class Presence:
     async def refresh(self) -> list[str]:
         """Renew this process's entries; return the games whose visitors have expired."""
         now = monotonic()
-        gone = []
+        expired = []
         # The oldest visits come first.
         for (game_id, person_id), until in list(self._visits.items()):
             if until > now:
                 break
             del self._visits[game_id, person_id]
             await self.leave(game_id, f"visit:{person_id}")
-            gone.append(game_id)
-        return gone
+            expired.append(game_id)
+        return expired

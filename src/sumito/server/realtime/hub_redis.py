@@ -52,19 +52,19 @@ class RedisLink:
         self.client: redis.asyncio.Redis = redis.asyncio.from_url(
             url, socket_timeout=_TIMEOUT_S, socket_connect_timeout=_TIMEOUT_S
         )
-        self.is_away = False
+        self.is_unavailable = False
         self.back_at = float("-inf")
         """When the last outage of Redis ended."""
 
     @property
     def is_settled(self) -> bool:
         """Whether other processes have had time to renew their entries in Redis."""
-        return not self.is_away and monotonic() - self.back_at > _SETTLE_S
+        return not self.is_unavailable and monotonic() - self.back_at > _SETTLE_S
 
     async def call(self, call: Callable[[], Awaitable[T]]) -> T | None:
         """Return Redis' answer, or None while it is unavailable."""
         # Below Python 3.12 the client may swallow a cancellation: the shield keeps it out.
-        return None if self.is_away else await asyncio.shield(self._call(call))
+        return None if self.is_unavailable else await asyncio.shield(self._call(call))
 
     async def _call(self, call: Callable[[], Awaitable[T]]) -> T | None:
         try:
@@ -75,16 +75,16 @@ class RedisLink:
 
     def mark_lost(self, error: Exception) -> None:
         """Note that Redis doesn't answer."""
-        if not self.is_away:
-            self.is_away = True
+        if not self.is_unavailable:
+            self.is_unavailable = True
             metrics.FAILURES.labels("redis").inc()
             unforeseen = None if isinstance(error, _UNREACHABLE) else error
             _log.warning("going on without redis", why=str(error), exc_info=unforeseen)
 
     def mark_found(self) -> None:
         """Note that Redis answers again."""
-        if self.is_away:
-            self.is_away = False
+        if self.is_unavailable:
+            self.is_unavailable = False
             self.back_at = monotonic()
             _log.warning("redis is back")
 
@@ -150,8 +150,8 @@ class RedisHub(Hub):
 
     async def _publish(self, channel: str, message: HubMessage) -> bool:
         client, text = self._link.client, self._name + _ENCODE(message)
-        heard = await self._link.call(lambda: client.publish(self._prefix + channel, text))
-        return heard is not None
+        receivers = await self._link.call(lambda: client.publish(self._prefix + channel, text))
+        return receivers is not None
 
     async def _publish_resyncs(self) -> None:
         """Let other processes resync the channels on which messages were not published."""
@@ -205,7 +205,7 @@ class RedisHub(Hub):
                     await pubsub.aclose()
 
     async def _read(self) -> None:
-        while not self._link.is_away:
+        while not self._link.is_unavailable:
             await self._publish_resyncs()
             message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
             if message is None:
@@ -266,13 +266,13 @@ class RedisPresence(Presence):
 
     async def refresh(self) -> list[str]:
         """Renew this process's entries, all at once and not often; find expired ones of others."""
-        gone = await super().refresh()
+        expired = await super().refresh()
         now = monotonic()
         if now - self._refreshed > self._refresh_s or self._refreshed < self._link.back_at < now:
             self._refreshed = now
             await self._write({id: dict(here) for id, here in self._here.items()})
-            gone += await self._find_expired()
-        return gone
+            expired += await self._find_expired()
+        return expired
 
     async def _find_expired(self) -> list[str]:
         """Return games with an expired entry of another process."""

@@ -118,8 +118,8 @@ class PresenceTracker:
             return
         assert room.game is not None
         for colour, seat in room.seats.items():
-            gone = seat.kind == "person" and seat.person_id not in online
-            if gone and colour not in room.game.away and colour not in room.game.out:
+            is_absent = seat.kind == "person" and seat.person_id not in online
+            if is_absent and colour not in room.game.away and colour not in room.game.out:
                 await self._apply(game_id, commands.Disconnect(colour))
 
     async def _check_queue(self, room: Room, online: set[str]) -> None:
