@@ -154,6 +154,47 @@ def test_a_lesson_is_reached_by_link_and_one_that_is_not_there_is_said_so(visit)
     assert visitor.barriers() == []
 
 
+@pytest.mark.parametrize("locale", LOCALES.values())
+@pytest.mark.parametrize(("lesson", "right"), [("clock/flag", 1), ("det/bind", 0)])
+def test_the_way_on_from_a_question_is_in_sight_on_a_phone(visit, lesson, right, locale):
+    visitor = still(visit, locale=locale).go(f"/learn/{lesson}")
+    page = visitor.page
+    page.locator(".options button").nth(right).tap()
+    expect(page.locator(".answer.good")).to_be_visible()
+    expect(page.locator(".ways .primary")).to_be_in_viewport(ratio=1)
+    answer, ways = (page.locator(one).bounding_box() for one in (".answer", ".ways"))
+    assert answer["y"] + answer["height"] <= ways["y"] + 1
+
+
+def test_an_answer_with_an_emphasised_word_stays_one_paragraph(visit):
+    visitor = still(visit).go("/learn/pac/equal")
+    expect(visitor.page.locator("sumito-board[aria-busy=false]")).to_have_count(1)
+    visitor.page.evaluate("document.querySelector('sumito-lesson-board').attempt('e4e5')")
+    term = visitor.page.locator(".answer em")
+    expect(term).to_have_text("pac")
+    assert term.evaluate("term => getComputedStyle(term).display") == "inline"
+    assert term.evaluate("term => getComputedStyle(term.parentElement).display") != "flex"
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/lobby", "Salon"),
+        ("/games", "Parties"),
+        ("/leaderboard", "Classements"),
+        ("/account", "Compte"),
+        ("/players/nobody", "nobody"),
+        ("/nowhere/at/all", "Il n’y a rien ici"),
+        ("/rules", "Les règles du jeu"),
+    ],
+)
+def test_every_page_has_a_title_in_the_readers_language(visit, path, title):
+    visitor = visit(DESKTOP, locale="fr-FR")
+    visitor.tolerant = True
+    visitor.go(path)
+    expect(visitor.page).to_have_title(f"{title} – Sumito")
+
+
 FIGURES = [block.name for one in rulebook() for block in one.blocks if isinstance(block, Figured)]
 BOARDS = sum(len(figures()[name]) for name in FIGURES)
 

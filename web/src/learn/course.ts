@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../domain/i18n";
 import { icon } from "../ui/icon";
 import { littleBoard } from "../ui/pictures";
+import "./beads.css";
 import "./course.css";
 import { markCourseOffered, progress } from "../storage/learning-progress";
 import { doneSteps, nextStep, stepName } from "./course-progress";

@@ -11,6 +11,7 @@ import { icon } from "../ui/icon";
 import { notFound } from "../ui/placeholders";
 import { sounds } from "../ui/sounds";
 import { stepName } from "./course-progress";
+import "./beads.css";
 import "./lesson.css";
 import type { Refused } from "./lesson-board";
 import "./lesson-board";
