@@ -1,4 +1,4 @@
-"""One server process for most tests; SUMITO_DATABASE and SUMITO_REDIS choose another database."""
+"""Fixtures: one server process for most tests; variables SUMITO_… choose its database."""
 
 import os
 

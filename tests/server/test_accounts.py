@@ -1,4 +1,4 @@
-"""Who is who: guests, accounts, bots, ratings."""
+"""Guests, accounts, tokens of bots, and ratings of accounts, over HTTP."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The engine beside the analysis board: lines come as they are found, and all get their turn."""
+"""The engine for the analysis board: streamed lines, cancellation, a queue with a limit."""
 
 import asyncio
 import json

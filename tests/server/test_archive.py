@@ -1,4 +1,4 @@
-"""The archive: games that ended go in once, are found by what is asked, and make the explorer."""
+"""The archive: adding games once, search, opening explorer, import."""
 
 import asyncio
 import random

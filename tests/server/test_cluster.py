@@ -1,4 +1,4 @@
-"""Several processes serve the same games: PostgreSQL or one SQLite file, joined by Redis."""
+"""Several processes on PostgreSQL or one SQLite file, joined by Redis."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Computer players: their turn comes by itself, their pool is bounded and fair."""
+"""Computer players: moves, offers, and the fairness and bounds of the engine pool."""
 
 import asyncio
 from typing import ClassVar

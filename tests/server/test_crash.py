@@ -1,4 +1,4 @@
-"""The server is killed without warning while people play. What was acknowledged is there after."""
+"""A server that is killed during games: acknowledged moves are stored, clocks go on."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""A game always ends, no matter who has left and what fails, and nothing fails for ever."""
+"""Games always end: after deleted accounts, failing engines and failing writes."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""One story for each game: what is stored is read again, and what is stored is told."""
+"""Stored events: replay, catching up with the store, old numberings, disconnects during commits."""
 
 import asyncio
 from dataclasses import replace

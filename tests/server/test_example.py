@@ -1,4 +1,4 @@
-"""The example bot plays a real game against itself."""
+"""The example bot plays a game against itself."""
 
 import re
 import subprocess

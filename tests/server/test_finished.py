@@ -1,4 +1,4 @@
-"""Games played in a page without the server, handed over when they are over."""
+"""Upload of finished games that were played in a page."""
 
 import random
 

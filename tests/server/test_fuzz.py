@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers with reason and goes on."""
+"""Fuzzing of requests and WebSocket messages: every answer has a reason, the server goes on."""
 
 import asyncio
 import json

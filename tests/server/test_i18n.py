@@ -1,4 +1,4 @@
-"""What the server says, in the reader's language."""
+"""Messages of the server in the reader's language."""
 
 import ast
 import re

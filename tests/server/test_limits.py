@@ -1,4 +1,4 @@
-"""Half-sent requests, crowds from one address, and Redis away: the server goes on."""
+"""Limits on connections, requests and messages, also without Redis."""
 
 import asyncio
 import gc

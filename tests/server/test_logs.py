@@ -1,4 +1,4 @@
-"""A log says what happened and keeps every secret to itself."""
+"""Logs: tracebacks, redaction, truncation, control characters."""
 
 import io
 import json

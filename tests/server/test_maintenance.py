@@ -1,4 +1,4 @@
-"""The database: who may read it, what is said when it can't be used, how it is copied."""
+"""Database maintenance: permissions, readable errors, backup, health."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Memory stays bounded, whatever clients repeat."""
+"""Memory under repeated and refused messages."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Names that look alike, passwords that everybody tries."""
+"""Names that look alike, reserved names, and common passwords."""
 
 import re
 import sys

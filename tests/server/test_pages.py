@@ -1,4 +1,4 @@
-"""The page's index: served without the database, with a preview of a game for other sites."""
+"""The page's index: without the database, and with a preview of a game for other sites."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""Quick pairing: two who look for the same game meet, and who leaves is not waited for."""
+"""Quick pairing: joining, waiting, withdrawing, and terms that don't match."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""PostgreSQL as operators know it: backed up, upgraded, and frozen for a while."""
+"""PostgreSQL in operation: backup, upgrade, and a server that hangs."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Results of puzzles: kept for accounts, the first try counts, ratings move both ways."""
+"""Puzzle results: verified, stored for accounts, and rated once."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Ratings: a club's true strengths are found, and puppets lift nobody far."""
+"""Ratings: convergence, credit by opponents, farming, networks, concurrency."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Reading games: replaying and drawing happen off the event loop, and broken games stop nobody."""
+"""Reading games: off the event loop, from caches, and past unreadable ones."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Redis holds nothing that matters: it is stopped and started while people play."""
+"""Redis as it stops, hangs and restarts during games."""
 
 import asyncio
 import shutil

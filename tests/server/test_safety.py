@@ -1,4 +1,4 @@
-"""Nobody moves for another, nobody floods, and no message, however odd, breaks anything."""
+"""Permissions, origins, headers and invalid input."""
 
 import contextlib
 import json

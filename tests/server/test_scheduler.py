@@ -1,4 +1,4 @@
-"""What runs in the background outlives any one game, any outage, and any crowd."""
+"""Background work: flags, outages, presence, idle games, and games that fail."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Who is signed in where: every session its own, each can be ended, and an account can go."""
+"""Sessions and tokens: scopes, ending them everywhere, deletion, export, purging."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Connections: versions, resuming, several tabs, presence, and readers that fall asleep."""
+"""WebSocket connections: resuming, several tabs, presence, slow readers, ends of connections."""
 
 import asyncio
 import contextlib

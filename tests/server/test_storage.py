@@ -1,4 +1,4 @@
-"""The database under attack: bad values, lost transactions, two processes, migrations, clocks."""
+"""The database: bad values, lost transactions, two processes, migrations, clocks."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The server's smaller parts on their own: settings, ratings, stories, views, the database."""
+"""Units of the server: settings, ratings, event rows, views, database, queues."""
 
 import asyncio
 import dataclasses
