@@ -22,6 +22,7 @@ PROVIDED_BY = {
     "lab": "the extra [lab], installed by make setup",
     "notebook": "the extra [notebook] and the board that make web builds",
     "build": "nanobind, installed by make setup",
+    "types": "mypy and pyright, installed by make setup",
     "wasm": "the compiler for WebAssembly, installed by make setup",
     "node": "Node.js, npm and the page's tools, installed by make web",
     "browser": "Chromium, installed by scripts/browser",

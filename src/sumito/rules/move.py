@@ -8,7 +8,7 @@ marbles. What it moves, pushes and ejects depends on the board: see `Board.effec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from sumito.errors import InvalidMoveError
 from sumito.i18n.messages import N_
@@ -165,6 +165,11 @@ class Move:
 
     def __repr__(self) -> str:
         return f"Move.parse({self.name!r})"
+
+    if TYPE_CHECKING:
+        # Lets strict type checkers accept `"a1b2" in board.legal_moves`.
+        def __eq__(self, other: object) -> bool: ...
+        def __hash__(self) -> int: ...
 
     def __lt__(self, other: Move) -> bool:
         return self.index < other.index if isinstance(other, Move) else NotImplemented
