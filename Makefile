@@ -65,7 +65,7 @@ kernel-compare: setup
 # A board in the browser, for games on this machine; `serve` is for games over the network, too.
 # `make play OPTIONS="--no-browser --port 0"` passes options on.
 play: $(PAGE)
-	@PYTHONPATH=src $${PYTHON:-python3} -m sumito.cli.alone play $(OPTIONS)
+	@PYTHONPATH=src $${PYTHON:-python3} -m sumito.cli.static_server play $(OPTIONS)
 
 serve: setup web
 	@$(BIN)/sumito play

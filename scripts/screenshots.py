@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import sync_playwright
 
 from sumito import record
-from sumito.cli import alone
+from sumito.cli import static_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -97,12 +97,12 @@ def _as_webp(page: Page, png: bytes, quality: float) -> bytes:
 
 def main() -> None:
     """Serve the page, photograph it in both colour schemes, and write the pictures."""
-    if not (alone.BUILT / "index.html").is_file():
+    if not (static_server.BUILT / "index.html").is_file():
         sys.exit("the page hasn't been built yet: run `make web`")
     program = shutil.which("chromium") or shutil.which("google-chrome")
     # Chromium refuses its sandbox to the administrator of a container.
     options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with alone.listen(0) as server, sync_playwright() as play:
+    with static_server.listen(0) as server, sync_playwright() as play:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = play.chromium.launch(executable_path=program, args=options)
         url = f"http://127.0.0.1:{server.server_address[1]}/{address()}"

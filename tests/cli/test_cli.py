@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 import sumito
 from sumito import cli, record
-from sumito.cli import alone
 from sumito.cli import games as archive
+from sumito.cli import static_server
 from sumito.cli.app import app
 from sumito.rules.formations import Word
 from support.optional_parts import REASONS
@@ -527,7 +527,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path):
     ],
 )
 def test_a_bare_install_names_the_extra_of_each_command(command, extra, capsys):
-    assert alone.main([command, "--help"]) == 1
+    assert static_server.main([command, "--help"]) == 1
     assert capsys.readouterr().err == (
         f'sumito: `sumito {command}` needs more: pip install "sumito[{extra}]"\n'
     )

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import sumito
-from sumito.cli import alone, doctor
+from sumito.cli import doctor, static_server
 
 
 def lines(text):
@@ -68,7 +68,7 @@ def test_a_checkout_that_is_not_installed_has_no_extras(monkeypatch):
 
 
 def test_a_bare_installation_can_be_examined(capsys):
-    alone.main(["doctor"])
+    static_server.main(["doctor"])
     assert "44 moves" in capsys.readouterr().out
 
 

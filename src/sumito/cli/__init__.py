@@ -33,9 +33,9 @@ def _main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _NEEDED:
             raise
-        from sumito.cli import alone
+        from sumito.cli import static_server
 
-        raise SystemExit(alone.main(sys.argv[1:])) from None
+        raise SystemExit(static_server.main(sys.argv[1:])) from None
     _replace_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that can't show an é still gets everything else.

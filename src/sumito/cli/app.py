@@ -32,10 +32,10 @@ from sumito.cli import (
     teaching,
     terminal,
 )
-from sumito.cli.alone import install_command
 from sumito.cli.common import BAD_INPUT, examples, say, sentence, tr
 from sumito.cli.help import complaint, translate_help
 from sumito.cli.language import LanguageOption, asked_language, set_language
+from sumito.cli.static_server import install_command
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sumito.cli import alone
+from sumito.cli import static_server
 from sumito.cli.common import examples, say
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
@@ -64,7 +64,7 @@ def play(
 ) -> None:
     """Play in the browser, on this machine only."""
     if _missing() is not None and database is None:
-        raise typer.Exit(alone.play(port, open_browser=browser))
+        raise typer.Exit(static_server.play(port, open_browser=browser))
     settings = _settings(host="127.0.0.1", port=port, database=database, log_level="warning")
     listener = _listen(settings.host, settings.port, or_any=port is None)
     url = _url(listener)

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from sumito.cli.alone import BUILT, as_files
 from sumito.cli.common import examples, say
+from sumito.cli.static_server import BUILT, as_files
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import sumito
-from sumito.cli import alone
+from sumito.cli import static_server
 
 INDEX = '<html lang="en"><script type="module" src="/assets/main.js"></script></html>'
 
@@ -25,13 +25,13 @@ def built(tmp_path, monkeypatch):
     (page / "assets" / "main.js").write_text("play()")
     (page / "assets" / "kernel.wasm").write_bytes(b"\0asm")
     (tmp_path / "secret").write_text("secret")
-    monkeypatch.setattr(alone, "BUILT", page)
+    monkeypatch.setattr(static_server, "BUILT", page)
     return page
 
 
 @contextmanager
 def served():
-    with alone.listen(0) as server:
+    with static_server.listen(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_address[1]}/"
@@ -63,24 +63,27 @@ def test_nothing_else_is_served(path):
 
 @pytest.mark.usefixtures("built")
 def test_a_port_that_is_taken_or_none_is_told(capsys):
-    with alone.listen(0) as server:
-        assert alone.main(["play", "--no-browser", "--port", str(server.server_address[1])]) == 2
-    assert alone.main(["play", "--no-browser", "--port", "99999999"]) == 2
+    with static_server.listen(0) as server:
+        assert (
+            static_server.main(["play", "--no-browser", "--port", str(server.server_address[1])])
+            == 2
+        )
+    assert static_server.main(["play", "--no-browser", "--port", "99999999"]) == 2
     assert capsys.readouterr().err.count("can't listen on port") == 2
 
 
 def test_a_page_that_is_not_built_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(alone, "BUILT", tmp_path)
-    assert alone.play() == 2
+    monkeypatch.setattr(static_server, "BUILT", tmp_path)
+    assert static_server.play() == 2
     assert "make web" in capsys.readouterr().err
 
 
 def test_a_bare_install_says_its_version_and_what_it_can_do(capsys):
     with pytest.raises(SystemExit) as ended:
-        alone.main(["--version"])
+        static_server.main(["--version"])
     assert not ended.value.code
     assert capsys.readouterr().out == f"sumito {sumito.__version__}\n"
-    assert alone.main([]) == 0
+    assert static_server.main([]) == 0
     said = capsys.readouterr().out
     assert "play" in said
     assert 'pip install "sumito[cli]"' in said
@@ -88,21 +91,21 @@ def test_a_bare_install_says_its_version_and_what_it_can_do(capsys):
 
 @pytest.mark.parametrize("words", [["show"], ["match", "random", "greedy"], ["", "play"]])
 def test_other_commands_name_the_extra_they_need(words, capsys):
-    assert alone.main(words) == 1
+    assert static_server.main(words) == 1
     assert 'pip install "sumito[cli]"' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--nonsense"], ["play", "--port", "x"], ["play", "more"]])
 def test_options_that_make_no_sense_are_refused(words):
     with pytest.raises(SystemExit) as ended:
-        alone.main(words)
+        static_server.main(words)
     assert ended.value.code == 2
 
 
 def test_play_works_without_the_packages_of_the_command_line(built):
     code = (
         "import sys; sys.modules['typer'] = None; from pathlib import Path; "
-        f"from sumito.cli import alone, main; alone.BUILT = Path({str(built)!r}); "
+        f"from sumito.cli import static_server, main; static_server.BUILT = Path({str(built)!r}); "
         "sys.argv = ['sumito', 'play', '--no-browser', '--port', '0']; main()"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
