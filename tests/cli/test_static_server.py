@@ -55,6 +55,14 @@ def test_the_page_is_served_with_relative_addresses_and_right_types():
 
 
 @pytest.mark.usefixtures("built")
+@pytest.mark.parametrize("path", ["", "assets/main.js"])
+def test_the_page_is_isolated_so_that_it_may_share_memory(path):
+    with served() as url, urllib.request.urlopen(url + path, timeout=20) as answer:
+        assert answer.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.usefixtures("built")
 @pytest.mark.parametrize("path", ["none.js", "../secret", "%2e%2e/secret", "assets/../../secret"])
 def test_nothing_else_is_served(path):
     with served() as url, pytest.raises(urllib.error.HTTPError, match="404"):

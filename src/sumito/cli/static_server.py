@@ -70,6 +70,12 @@ class _Files(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(page)
 
+    def end_headers(self) -> None:
+        """Let the page share memory with the worker of the engine, as the server's headers do."""
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing: players don't read a log."""
 
