@@ -1,8 +1,8 @@
-"""Build the kernel for pages: WebAssembly with SIMD, and a plain one for browsers without.
+"""Build the kernel for pages: WebAssembly with SIMD, relaxed SIMD, or none for old browsers.
 
-    python scripts/build_wasm.py FOLDER     put both into a folder, unless they are up to date there
-    python scripts/build_wasm.py --store    compile both and store them in the repository
-    python scripts/build_wasm.py --compare  compile both and compare them with those stored
+    python scripts/build_wasm.py FOLDER     put them into a folder, unless they are up to date there
+    python scripts/build_wasm.py --store    compile all and store them in the repository
+    python scripts/build_wasm.py --compare  compile all and compare them with those stored
     python scripts/build_wasm.py --compiler print what to install for compiling
 
 Exits with 3 if it has to compile and the compiler isn't installed.
@@ -53,7 +53,11 @@ FLAGS: Final = (
 # takes longer than the kernel.
 LINK: Final = ("-s", "-Wl,--gc-sections")
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sumito/kernel"
-BUILDS: Final = {"kernel.wasm": ("-msimd128",), "kernel-plain.wasm": ()}
+BUILDS: Final = {
+    "kernel.wasm": ("-msimd128",),
+    "kernel-relaxed.wasm": ("-msimd128", "-mrelaxed-simd"),
+    "kernel-plain.wasm": (),
+}
 
 Kernels = dict[str, bytes]
 """Compiled kernels by file name."""
@@ -79,7 +83,7 @@ def main() -> None:
 
 
 def provide(folder: Path) -> None:
-    """Put both kernels into a folder, unless they are up to date there."""
+    """Put the kernels into a folder, unless they are up to date there."""
     stamp = folder / "built-from"
     state = fingerprint()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
@@ -150,7 +154,7 @@ def compare(kernels: Kernels) -> None:
 
 
 def compile_kernels() -> Kernels:
-    """Compile both kernels."""
+    """Compile all kernels."""
     check_compiler()
     state = fingerprint()
     with tempfile.TemporaryDirectory() as folder:

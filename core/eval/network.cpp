@@ -187,16 +187,20 @@ void ModeNetwork::check_range() const {
         refuse("a weight of its second layer is too large to compute with");
 }
 
-// The contribution of the second layer, in the units of the output.
-std::int64_t ModeNetwork::second_layer_output(const Accumulator& us, const Accumulator& them,
-                                              int bucket) const {
-    const std::size_t row = static_cast<std::size_t>(bucket) * SECOND;
+int ModeNetwork::value(const Accumulator& us, const Accumulator& them, int bucket) const {
+    const auto at = static_cast<std::size_t>(bucket);
+    const std::size_t row = at * SECOND;
     const auto width = static_cast<std::size_t>(perspectives(of) * size);
-    const std::size_t bytes = kernels->sparse ? sizeof(std::int16_t) : 1;
-    const SecondLayer layer{&second_permuted[row * width * bytes], &second_bias[row],
-                            &third[2 * row]};
-    const std::int64_t sum = kernels->second(us, them, perspectives(of), layer);
-    return sum * (ONE * OUTPUT_ONE) / (SECOND_OUT * THIRD_ONE);
+    SecondLayer layer{};
+    const bool has_second = !second.empty();
+    if (has_second)
+        layer = {&second_permuted[row * width * static_cast<std::size_t>(kernels->weight_bytes)],
+                 &second_bias[row], &third[2 * row]};
+    const Outputs sums = kernels->outputs(us, them, perspectives(of), weights_of(bucket),
+                                          has_second ? &layer : nullptr);
+    std::int64_t odds = sums.direct / ONE + output_bias[at];
+    odds += std::int64_t{sums.second} * (ONE * OUTPUT_ONE) / (SECOND_OUT * THIRD_ONE);
+    return static_cast<int>(odds * value_scale / (ONE * OUTPUT_ONE));
 }
 
 std::string ModeNetwork::file_of(const FloatWeights& weights, int scale, std::string_view facts) {
@@ -260,7 +264,7 @@ void ModeNetwork::permute_second_layer() {
                               : i / together * together * SECOND + neuron * together + i % together;
             rows[bucket + place] = second[row * width + source];
         }
-    if (!kernels->sparse) {
+    if (kernels->weight_bytes == 1) {
         second_permuted.assign(rows.begin(), rows.end());
         return;
     }
@@ -272,7 +276,7 @@ void ModeNetwork::permute_second_layer() {
 // Places next to each other hidden neurons that are often zero at the same time. No sum depends on
 // the order, so values stay the same.
 void ModeNetwork::reorder() {
-    order = pair_neurons();
+    order = group_neurons();
     const auto permute = [&](std::int16_t* row) {
         const std::vector<std::int16_t> before(row, row + size);
         for (std::size_t i = 0; i < order.size(); ++i) row[i] = before[order[i]];
@@ -282,9 +286,9 @@ void ModeNetwork::reorder() {
     for (std::size_t row = 0; row < output.size(); row += order.size()) permute(&output[row]);
 }
 
-// Pairs by how often both are active on sample boards: marbles crowded round the centre, each
+// Groups by how often all are active on sample boards: marbles crowded round the centre, each
 // player's on their own side of it. The most active neuron chooses first.
-std::vector<std::size_t> ModeNetwork::pair_neurons() const {
+std::vector<std::size_t> ModeNetwork::group_neurons() const {
     constexpr int SAMPLES = 128;
     constexpr int MARBLES = 28;
     const auto n = static_cast<std::size_t>(size);
@@ -321,22 +325,25 @@ std::vector<std::size_t> ModeNetwork::pair_neurons() const {
     std::stable_sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
         return active[a].count() < active[b].count();
     });
-    std::vector<std::size_t> paired;
+    std::vector<std::size_t> grouped;
     while (!left.empty()) {
-        const auto chooser = left.back();
+        auto together = active[left.back()];
+        grouped.push_back(left.back());
         left.pop_back();
-        const auto together = [&](std::size_t other) {
-            return (active[chooser] & active[other]).count();
-        };
-        const auto partner =
-            std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
-                return together(a) < together(b);
-            });
-        paired.push_back(chooser);
-        paired.push_back(*partner);
-        left.erase(partner);
+        for (int k = 1; k < kernels->squares_at_once; ++k) {
+            const auto shared = [&](std::size_t other) {
+                return (together & active[other]).count();
+            };
+            const auto partner =
+                std::max_element(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+                    return shared(a) < shared(b);
+                });
+            together |= active[*partner];
+            grouped.push_back(*partner);
+            left.erase(partner);
+        }
     }
-    return paired;
+    return grouped;
 }
 
 bool ModeNetwork::uses_simd() const { return kernels != kernels_for(size, Simd::scalar); }

@@ -81,6 +81,12 @@ class ModeNetwork {
         const std::int16_t* outputs; // SECOND for the clipped values, then for their squares
     };
 
+    // Weighted sums of the hidden layer: straight to the output, and by way of a second layer.
+    struct Outputs {
+        std::int32_t direct;
+        std::int32_t second;
+    };
+
     // Weights in floating point, as a trainer has them.
     struct FloatWeights {
         Mode mode = Mode::two;
@@ -117,27 +123,21 @@ class ModeNetwork {
     void update(const Accumulator& before, const FeatureDelta& change, Accumulator& fresh) const {
         kernels->update(features.data(), before, change, fresh);
     }
-    // In the units of the search.
-    int value(const Accumulator& us, const Accumulator& them, int bucket) const {
-        return scaled(kernels->both(us, them, weights_of(bucket)), bucket, us, them);
-    }
-    int value(const Accumulator& view, int bucket) const {
-        return scaled(kernels->one(view, weights_of(bucket)), bucket, view, view);
-    }
+    // In the units of the search. For a mode of one perspective both accumulators are the same.
+    int value(const Accumulator& us, const Accumulator& them, int bucket) const;
+    int value(const Accumulator& view, int bucket) const { return value(view, view, bucket); }
 
     bool uses_simd() const;
 
     struct Kernels {
         void (*update)(const std::int16_t* features, const Accumulator& before,
                        const FeatureDelta& change, Accumulator& fresh);
-        std::int32_t (*one)(const Accumulator& view, const std::int16_t* weights);
-        std::int32_t (*both)(const Accumulator& us, const Accumulator& them,
-                             const std::int16_t* weights);
-        // The output of the second layer for the squares of one or two perspectives.
-        std::int32_t (*second)(const Accumulator& us, const Accumulator& them, int perspectives,
-                               const SecondLayer& layer);
-        int squares_at_once; // squares whose weights for all neurons `second` reads together
-        bool sparse; // `second` skips squares that are zero, and wants its weights in sixteen bits
+        // Of one or two perspectives, with the output weights of a stage; `layer` may be null.
+        Outputs (*outputs)(const Accumulator& us, const Accumulator& them, int perspectives,
+                           const std::int16_t* weights, const SecondLayer* layer);
+        int squares_at_once; // whose weights for all neurons are read together
+        bool sparse;         // skips groups of so many squares that are all zero
+        int weight_bytes;    // of a weight of the second layer
     };
 
   private:
@@ -160,18 +160,10 @@ class ModeNetwork {
     const std::int16_t* weights_of(int bucket) const {
         return &output[static_cast<std::size_t>(bucket * perspectives(of) * size)];
     }
-    int scaled(std::int32_t weighed, int bucket, const Accumulator& us,
-               const Accumulator& them) const {
-        std::int64_t odds = weighed / ONE + output_bias[static_cast<std::size_t>(bucket)];
-        if (!second.empty()) odds += second_layer_output(us, them, bucket);
-        return static_cast<int>(odds * value_scale / (ONE * OUTPUT_ONE));
-    }
-    std::int64_t second_layer_output(const Accumulator& us, const Accumulator& them,
-                                     int bucket) const;
     void read_weights(std::string_view payload, std::size_t neurons);
     void check_range() const;
     void permute_second_layer();
-    std::vector<std::size_t> pair_neurons() const;
+    std::vector<std::size_t> group_neurons() const;
     void reorder();
 };
 

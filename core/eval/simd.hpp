@@ -124,35 +124,32 @@ SUMITO_INLINE std::int32_t second_layer_dot(const std::int32_t* __restrict sums,
 }
 
 template <int H>
-std::int32_t second_scalar(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
-                           int perspectives, const ModeNetwork::SecondLayer& layer) {
+ModeNetwork::Outputs outputs_scalar(const ModeNetwork::Accumulator& us,
+                                    const ModeNetwork::Accumulator& them, int perspectives,
+                                    const std::int16_t* weights,
+                                    const ModeNetwork::SecondLayer* layer) {
+    ModeNetwork::Outputs outputs{dot<H>(us.at.data(), weights), 0};
+    if (perspectives == 2) outputs.direct += dot<H>(them.at.data(), weights + H);
+    if (!layer) return outputs;
     std::array<std::int32_t, ModeNetwork::SECOND> sums;
     alignas(64) std::array<std::int16_t, 2 * H> squares;
     square<H>(us.at.data(), squares.data());
     if (perspectives == 2) square<H>(them.at.data(), squares.data() + H);
     const int width = perspectives * H;
     for (int o = 0; o < ModeNetwork::SECOND; ++o) {
-        const std::int8_t* __restrict row = layer.weights + o * width;
+        const std::int8_t* __restrict row = layer->weights + o * width;
         std::int32_t sum = 0;
         for (int i = 0; i < width; ++i) sum += squares[i] * row[i];
         sums[o] = sum;
     }
-    return second_layer_dot(sums.data(), layer);
+    outputs.second = second_layer_dot(sums.data(), *layer);
+    return outputs;
 }
 
 template <int H>
 void update_scalar(const std::int16_t* features, const ModeNetwork::Accumulator& before,
                    const ModeNetwork::FeatureDelta& change, ModeNetwork::Accumulator& fresh) {
     update<H>(features, before, change, fresh);
-}
-template <int H>
-std::int32_t one_scalar(const ModeNetwork::Accumulator& view, const std::int16_t* weights) {
-    return dot<H>(view.at.data(), weights);
-}
-template <int H>
-std::int32_t both_scalar(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
-                         const std::int16_t* weights) {
-    return dot<H>(us.at.data(), weights) + dot<H>(them.at.data(), weights + H);
 }
 
 #ifdef __wasm_simd128__
@@ -194,33 +191,12 @@ void update_128(const std::int16_t* features, const ModeNetwork::Accumulator& ol
     update<H>(features, old, change, made);
 }
 
-template <int H>
-inline v128_t dot_128(const std::int16_t* half, const std::int16_t* weights) {
-    v128_t sum = wasm_i32x4_const_splat(0);
-    SUMITO_UNROLL
-    for (int i = 0; i < H; i += 8) {
-        const v128_t clipped = clip_128(wasm_v128_load(half + i));
-        const v128_t product = wasm_i16x8_mul(clipped, wasm_v128_load(weights + i));
-        sum = wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(product, clipped));
-    }
-    return sum;
-}
 inline std::int32_t add_lanes(v128_t sum) {
     return wasm_i32x4_extract_lane(sum, 0) + wasm_i32x4_extract_lane(sum, 1) +
            wasm_i32x4_extract_lane(sum, 2) + wasm_i32x4_extract_lane(sum, 3);
 }
-template <int H>
-std::int32_t one_128(const ModeNetwork::Accumulator& view, const std::int16_t* weights) {
-    return add_lanes(dot_128<H>(view.at.data(), weights));
-}
-template <int H>
-std::int32_t both_128(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
-                      const std::int16_t* weights) {
-    return add_lanes(
-        wasm_i32x4_add(dot_128<H>(us.at.data(), weights), dot_128<H>(them.at.data(), weights + H)));
-}
 
-// As `weigh_second`, four neurons at a time.
+// As `second_layer_dot`, four neurons at a time.
 inline std::int32_t second_layer_dot_128(const v128_t (&sums)[4],
                                          const ModeNetwork::SecondLayer& layer) {
     constexpr int ONE = ModeNetwork::SECOND_OUT;
@@ -251,74 +227,145 @@ inline std::int32_t second_layer_dot_128(const v128_t (&sums)[4],
     return add_lanes(sum);
 }
 
-// For each set of eight pairs of squares the numbers of those in it, in order.
-struct PairsOfSet {
+// For each set of eight groups the numbers of those in it, in order.
+struct NumbersOfSet {
     alignas(16) std::array<std::array<std::uint16_t, 8>, 256> numbers{};
-    constexpr PairsOfSet() {
+    constexpr NumbersOfSet() {
         for (unsigned set = 0; set < 256; ++set) {
             unsigned count = 0;
-            for (std::uint16_t pair = 0; pair < 8; ++pair)
-                if (set >> pair & 1) numbers[set][count++] = pair;
+            for (std::uint16_t group = 0; group < 8; ++group)
+                if (set >> group & 1) numbers[set][count++] = group;
         }
     }
 };
-inline constexpr PairsOfSet PAIRS_OF_SET;
+inline constexpr NumbersOfSet NUMBERS_OF_SET;
 
-// Three quarters of the squares are zero, and two thirds of their pairs: the others are listed
-// first, then each goes to every neuron, so that no sum lies across a register.
+// Lists the groups of squares that aren't all zero. The list itself lies elsewhere: a member would
+// keep the others in memory.
+struct AwakeList {
+    std::uint16_t* end; // there is room for eight more
+    v128_t first = wasm_i16x8_const_splat(0);
+
+    // The next eight groups, by a bit each.
+    void add(std::uint32_t set) {
+        wasm_v128_store(end, wasm_i16x8_add(first, wasm_v128_load(&NUMBERS_OF_SET.numbers[set])));
+        end += std::popcount(set);
+        first = wasm_i16x8_add(first, wasm_i16x8_const_splat(8));
+    }
+};
+
+// Calls f<0>(group) and f<1>(group) in turns: more would not fit the registers.
+template <class F>
+inline void each_awake(const std::uint16_t* next, const std::uint16_t* end, F&& f) {
+    for (; next + 2 <= end; next += 2) {
+        f.template operator()<0>(next[0]);
+        f.template operator()<1>(next[1]);
+    }
+    if (next < end) f.template operator()<0>(*next);
+}
+
+// The output weights' part of eight hidden sums is added to `direct`; their squares are returned.
+inline v128_t weigh_and_square(const std::int16_t* half, const std::int16_t* weights,
+                               v128_t& direct) {
+    const v128_t clipped = clip_128(wasm_v128_load(half));
+    const v128_t product = wasm_i16x8_mul(clipped, wasm_v128_load(weights));
+    direct = wasm_i32x4_add(direct, wasm_i32x4_dot_i16x8(product, clipped));
+    return wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), SQUARE_SHIFT);
+}
+
+// Three quarters of the squares are zero: the groups of others are listed first, then each goes to
+// every neuron, so that no sum lies across a register.
+#ifdef __wasm_relaxed_simd__
+inline constexpr int GROUP_128 = 4;
+inline constexpr int WEIGHT_BYTES_128 = 1;
+
+// Squares are at most 127 and weights no less than -127: whatever order the processor multiplies
+// and adds in, no sum overflows, and all compute the same.
 template <int H>
-std::int32_t second_128(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
-                        int perspectives, const ModeNetwork::SecondLayer& layer) {
-    alignas(16) std::array<std::int16_t, 2 * H> squares;
-    std::array<std::uint16_t, H + 8> awake; // written eight at a time
-    std::uint16_t* end = awake.data();
+ModeNetwork::Outputs
+outputs_128(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+            int perspectives, const std::int16_t* weights, const ModeNetwork::SecondLayer* layer) {
     const v128_t zero = wasm_i32x4_const_splat(0);
-    v128_t first_pair = zero;
+    alignas(16) std::array<std::int8_t, 2 * H> squares;
+    std::array<std::uint16_t, H / 2 + 8> groups;
+    AwakeList awake{groups.data()};
+    v128_t direct = zero;
     for (int view = 0; view < perspectives; ++view) {
         const std::int16_t* const half = (view == 0 ? us : them).at.data();
-        std::int16_t* const made = squares.data() + view * H;
-        const auto square = [&](int i) {
-            const v128_t clipped = clip_128(wasm_v128_load(half + i));
-            const v128_t square = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), SQUARE_SHIFT);
-            wasm_v128_store(made + i, square);
-            return square;
-        };
-        const auto list = [&](std::uint32_t set) {
-            wasm_v128_store(end,
-                            wasm_i16x8_add(first_pair, wasm_v128_load(&PAIRS_OF_SET.numbers[set])));
-            end += std::popcount(set);
-            first_pair = wasm_i16x8_add(first_pair, wasm_i16x8_const_splat(8));
-        };
         SUMITO_UNROLL
         for (int i = 0; i < H; i += 32) {
-            // Pairs are positive or zero, and stay so in less bits.
-            const v128_t a = square(i);
-            const v128_t low = wasm_i16x8_narrow_i32x4(a, square(i + 8));
-            const v128_t c = square(i + 16);
-            const v128_t high = wasm_i16x8_narrow_i32x4(c, square(i + 24));
-            const std::uint32_t set =
-                wasm_i8x16_bitmask(wasm_i8x16_gt(wasm_i8x16_narrow_i16x8(low, high), zero));
-            list(set & 255);
-            list(set >> 8);
+            v128_t any[2];
+            for (int k = 0; k < 2; ++k) {
+                const int at = i + 16 * k;
+                const std::int16_t* const of = weights + view * H + at;
+                const v128_t low = weigh_and_square(half + at, of, direct);
+                const v128_t high = weigh_and_square(half + at + 8, of + 8, direct);
+                const v128_t bytes = wasm_i8x16_narrow_i16x8(low, high);
+                wasm_v128_store(squares.data() + view * H + at, bytes);
+                any[k] = wasm_i32x4_gt(bytes, zero);
+            }
+            awake.add(wasm_i16x8_bitmask(wasm_i16x8_narrow_i32x4(any[0], any[1])));
         }
     }
+    if (!layer) return {add_lanes(direct), 0};
+    v128_t sums[2][4] = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
+    each_awake(groups.data(), awake.end, [&]<int Turn>(std::uint32_t group) {
+        const v128_t four = wasm_v128_load32_splat(&squares[4 * group]);
+        const std::int8_t* const at = layer->weights + 4 * ModeNetwork::SECOND * group;
+        for (int part = 0; part < 4; ++part)
+            sums[Turn][part] = wasm_i32x4_relaxed_dot_i8x16_i7x16_add(
+                wasm_v128_load(at + 16 * part), four, sums[Turn][part]);
+    });
+    for (int part = 0; part < 4; ++part)
+        sums[0][part] = wasm_i32x4_add(sums[0][part], sums[1][part]);
+    return {add_lanes(direct), second_layer_dot_128(sums[0], *layer)};
+}
+#else
+inline constexpr int GROUP_128 = 2;
+inline constexpr int WEIGHT_BYTES_128 = 2;
+
+template <int H>
+ModeNetwork::Outputs
+outputs_128(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+            int perspectives, const std::int16_t* weights, const ModeNetwork::SecondLayer* layer) {
+    const v128_t zero = wasm_i32x4_const_splat(0);
+    alignas(16) std::array<std::int16_t, 2 * H> squares;
+    std::array<std::uint16_t, H + 8> groups;
+    AwakeList awake{groups.data()};
+    v128_t direct = zero;
+    for (int view = 0; view < perspectives; ++view) {
+        const std::int16_t* const half = (view == 0 ? us : them).at.data();
+        SUMITO_UNROLL
+        for (int i = 0; i < H; i += 32) {
+            v128_t pairs[2]; // positive or zero, and so in fewer bits
+            for (int k = 0; k < 2; ++k) {
+                const int at = i + 16 * k;
+                const std::int16_t* const of = weights + view * H + at;
+                const v128_t low = weigh_and_square(half + at, of, direct);
+                const v128_t high = weigh_and_square(half + at + 8, of + 8, direct);
+                wasm_v128_store(squares.data() + view * H + at, low);
+                wasm_v128_store(squares.data() + view * H + at + 8, high);
+                pairs[k] = wasm_i16x8_narrow_i32x4(low, high);
+            }
+            const v128_t any = wasm_i8x16_gt(wasm_i8x16_narrow_i16x8(pairs[0], pairs[1]), zero);
+            const std::uint32_t set = wasm_i8x16_bitmask(any);
+            awake.add(set & 255);
+            awake.add(set >> 8);
+        }
+    }
+    if (!layer) return {add_lanes(direct), 0};
     v128_t sums[4] = {zero, zero, zero, zero};
-    const auto* const weights = reinterpret_cast<const std::int16_t*>(layer.weights);
-    const auto add = [&](std::uint32_t number) {
-        const v128_t pair = wasm_v128_load32_splat(&squares[2 * number]);
-        const std::int16_t* const at = weights + 2 * ModeNetwork::SECOND * number;
+    const auto* const weights_of_pairs = reinterpret_cast<const std::int16_t*>(layer->weights);
+    each_awake(groups.data(), awake.end, [&]<int Turn>(std::uint32_t group) {
+        const v128_t pair = wasm_v128_load32_splat(&squares[2 * group]);
+        const std::int16_t* const at = weights_of_pairs + 2 * ModeNetwork::SECOND * group;
         for (int part = 0; part < 4; ++part)
             sums[part] = wasm_i32x4_add(sums[part],
                                         wasm_i32x4_dot_i16x8(pair, wasm_v128_load(at + 8 * part)));
-    };
-    const std::uint16_t* next = awake.data();
-    for (; next + 2 <= end; next += 2) { // more would not fit the registers
-        add(next[0]);
-        add(next[1]);
-    }
-    if (next < end) add(*next);
-    return second_layer_dot_128(sums, layer);
+    });
+    return {add_lanes(direct), second_layer_dot_128(sums, *layer)};
 }
+#endif
 #undef SUMITO_UNROLL
 #endif
 
@@ -351,18 +398,6 @@ SUMITO_AVX2 inline std::int32_t add_lanes(__m256i sum) {
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
     return _mm_cvtsi128_si32(four);
 }
-template <int H>
-SUMITO_AVX2 std::int32_t one_avx2(const ModeNetwork::Accumulator& view,
-                                  const std::int16_t* weights) {
-    return add_lanes(dot_avx2<H>(view.at.data(), weights));
-}
-template <int H>
-SUMITO_AVX2 std::int32_t both_avx2(const ModeNetwork::Accumulator& us,
-                                   const ModeNetwork::Accumulator& them,
-                                   const std::int16_t* weights) {
-    return add_lanes(_mm256_add_epi32(dot_avx2<H>(us.at.data(), weights),
-                                      dot_avx2<H>(them.at.data(), weights + H)));
-}
 
 template <int H>
 SUMITO_AVX2 inline void square_avx2(const std::int16_t* half, std::uint8_t* squares) {
@@ -391,9 +426,9 @@ SUMITO_AVX2 inline __m256i add_fours(__m256i sum, __m256i squares, const std::in
 // Four squares at a time go to every neuron, so that no sum lies across a register. Two products of
 // squares and weights just fit sixteen bits.
 template <int H>
-SUMITO_AVX2 std::int32_t second_avx2(const ModeNetwork::Accumulator& us,
-                                     const ModeNetwork::Accumulator& them, int perspectives,
-                                     const ModeNetwork::SecondLayer& layer) {
+SUMITO_AVX2 inline std::int32_t second_avx2(const ModeNetwork::Accumulator& us,
+                                            const ModeNetwork::Accumulator& them, int perspectives,
+                                            const ModeNetwork::SecondLayer& layer) {
     alignas(64) std::array<std::uint8_t, 2 * H> squares;
     square_avx2<H>(us.at.data(), squares.data());
     if (perspectives == 2) square_avx2<H>(them.at.data(), squares.data() + H);
@@ -409,6 +444,15 @@ SUMITO_AVX2 std::int32_t second_avx2(const ModeNetwork::Accumulator& us,
     _mm256_store_si256(reinterpret_cast<__m256i*>(sums.data()), low);
     _mm256_store_si256(reinterpret_cast<__m256i*>(sums.data() + 8), high);
     return second_layer_dot(sums.data(), layer);
+}
+template <int H>
+SUMITO_AVX2 ModeNetwork::Outputs
+outputs_avx2(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+             int perspectives, const std::int16_t* weights, const ModeNetwork::SecondLayer* layer) {
+    __m256i direct = dot_avx2<H>(us.at.data(), weights);
+    if (perspectives == 2)
+        direct = _mm256_add_epi32(direct, dot_avx2<H>(them.at.data(), weights + H));
+    return {add_lanes(direct), layer ? second_avx2<H>(us, them, perspectives, *layer) : 0};
 }
 
 template <int H>
@@ -442,18 +486,6 @@ SUMITO_AVX512_VNNI inline __m256i fold(__m512i x) {
     return _mm256_add_epi32(halves[0], halves[1]);
 }
 template <int H>
-SUMITO_AVX512_VNNI std::int32_t one_avx512(const ModeNetwork::Accumulator& view,
-                                           const std::int16_t* weights) {
-    return add_lanes(fold(dot_avx512<H>(view.at.data(), weights)));
-}
-template <int H>
-SUMITO_AVX512_VNNI std::int32_t both_avx512(const ModeNetwork::Accumulator& us,
-                                            const ModeNetwork::Accumulator& them,
-                                            const std::int16_t* weights) {
-    return add_lanes(fold(_mm512_add_epi32(dot_avx512<H>(us.at.data(), weights),
-                                           dot_avx512<H>(them.at.data(), weights + H))));
-}
-template <int H>
 SUMITO_AVX512_VNNI inline void square_avx512(const std::int16_t* half, std::uint8_t* squares) {
     for (int i = 0; i < H; i += 32) {
         const __m512i clipped = clip_avx512(half + i);
@@ -463,7 +495,7 @@ SUMITO_AVX512_VNNI inline void square_avx512(const std::int16_t* half, std::uint
     }
 }
 template <int H>
-SUMITO_AVX512_VNNI std::int32_t
+SUMITO_AVX512_VNNI inline std::int32_t
 second_avx512(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
               int perspectives, const ModeNetwork::SecondLayer& layer) {
     alignas(64) std::array<std::uint8_t, 2 * H> squares;
@@ -481,6 +513,16 @@ second_avx512(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator
     _mm512_store_si512(sums.data(), _mm512_add_epi32(_mm512_add_epi32(parts[0], parts[1]),
                                                      _mm512_add_epi32(parts[2], parts[3])));
     return second_layer_dot(sums.data(), layer);
+}
+template <int H>
+SUMITO_AVX512_VNNI ModeNetwork::Outputs
+outputs_avx512(const ModeNetwork::Accumulator& us, const ModeNetwork::Accumulator& them,
+               int perspectives, const std::int16_t* weights,
+               const ModeNetwork::SecondLayer* layer) {
+    __m512i direct = dot_avx512<H>(us.at.data(), weights);
+    if (perspectives == 2)
+        direct = _mm512_add_epi32(direct, dot_avx512<H>(them.at.data(), weights + H));
+    return {add_lanes(fold(direct)), layer ? second_avx512<H>(us, them, perspectives, *layer) : 0};
 }
 
 inline bool has_avx2() {
@@ -503,20 +545,17 @@ inline bool has_avx512() {
 
 template <int H>
 const ModeNetwork::Kernels* kernels(Simd simd) {
-    static constexpr ModeNetwork::Kernels SCALAR{
-        update_scalar<H>, one_scalar<H>, both_scalar<H>, second_scalar<H>, 1, false};
+    static constexpr ModeNetwork::Kernels SCALAR{update_scalar<H>, outputs_scalar<H>, 1, false, 1};
 #ifdef SUMITO_AVX2
-    static constexpr ModeNetwork::Kernels AVX2{update_avx2<H>, one_avx2<H>, both_avx2<H>,
-                                               second_avx2<H>, 4,           false};
-    static constexpr ModeNetwork::Kernels AVX512{
-        update_avx512<H>, one_avx512<H>, both_avx512<H>, second_avx512<H>, 4, false};
+    static constexpr ModeNetwork::Kernels AVX2{update_avx2<H>, outputs_avx2<H>, 4, false, 1};
+    static constexpr ModeNetwork::Kernels AVX512{update_avx512<H>, outputs_avx512<H>, 4, false, 1};
     static const bool avx2 = has_avx2();
     static const bool avx512 = has_avx512_vnni();
     if (simd == Simd::avx512 && avx512) return &AVX512;
     if (simd != Simd::scalar && avx2) return &AVX2;
 #elif defined(__wasm_simd128__)
-    static constexpr ModeNetwork::Kernels WASM{update_128<H>, one_128<H>, both_128<H>,
-                                               second_128<H>, 2,          true};
+    static constexpr ModeNetwork::Kernels WASM{update_128<H>, outputs_128<H>, GROUP_128, true,
+                                               WEIGHT_BYTES_128};
     if (simd != Simd::scalar) return &WASM;
 #else
     static_cast<void>(simd);

@@ -55,14 +55,14 @@ int put_refusal(const Refusal& refusal) {
 } // namespace
 
 // The input buffer, resized to a number of bytes.
-SUMITO_EXPORT(write) void* write(int bytes) {
+SUMITO_EXPORT(in_buffer) void* in_buffer_data(int bytes) {
     in_buffer.resize(static_cast<std::size_t>(bytes) / sizeof(double) + 1);
     return in_buffer.data();
 }
-SUMITO_EXPORT(said) const char* out_text_data() { return out_text.data(); }
-SUMITO_EXPORT(said_size) int out_text_length() { return static_cast<int>(out_text.size()); }
-SUMITO_EXPORT(told) const double* out_numbers_data() { return out_numbers.data(); }
-SUMITO_EXPORT(told_size) int out_numbers_length() { return out_numbers_size(); }
+SUMITO_EXPORT(out_text) const char* out_text_data() { return out_text.data(); }
+SUMITO_EXPORT(out_text_size) int out_text_length() { return static_cast<int>(out_text.size()); }
+SUMITO_EXPORT(out_numbers) const double* out_numbers_data() { return out_numbers.data(); }
+SUMITO_EXPORT(out_numbers_size) int out_numbers_length() { return out_numbers_size(); }
 
 // Output: the names of all moves by number, separated by blanks.
 SUMITO_EXPORT(move_names) int move_names() {

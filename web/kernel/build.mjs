@@ -9,7 +9,7 @@ const data = new URL("../../src/sumito/data/", import.meta.url);
 for (const name of ["network.bin", "layouts.json"]) {
   await copyFile(new URL(name, data), new URL(name, dist));
 }
-for (const name of ["kernel.wasm", "kernel-plain.wasm"]) {
+for (const name of ["kernel.wasm", "kernel-relaxed.wasm", "kernel-plain.wasm"]) {
   await access(new URL(name, dist)).catch(() => {
     throw new Error(`${name} is missing: run make kernel first`);
   });

@@ -1,7 +1,7 @@
 // The kernel as the tests load it: from its files, and without a search.
 
 import { readFileSync } from "node:fs";
-import { hasSimd, Kernel } from "../kernel/src/kernel";
+import { type Build, fastestBuild, Kernel } from "../kernel/src/kernel";
 import { type LayoutFile, layoutsOf } from "../kernel/src/layouts";
 
 /** A file, named from this folder. */
@@ -10,8 +10,14 @@ export const file = (path: string) => readFileSync(new URL(path, import.meta.url
 /** A text file. */
 export const text = (path: string) => new TextDecoder().decode(file(path));
 
+const FILES: Record<Build, string> = {
+  relaxed: "kernel-relaxed",
+  simd: "kernel",
+  plain: "kernel-plain",
+};
+
 export function loadKernel(): Promise<Kernel> {
-  const wasm = file(`../kernel/dist/${hasSimd() ? "kernel" : "kernel-plain"}.wasm`);
+  const wasm = file(`../kernel/dist/${FILES[fastestBuild()]}.wasm`);
   const none = () => Promise.reject(new Error("no search here"));
   return Kernel.load({
     wasm: () => WebAssembly.compile(wasm as BufferSource),

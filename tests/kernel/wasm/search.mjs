@@ -47,6 +47,16 @@ const tasks = {
     return { lines, reported };
   },
 
+  /** The moves of a game against itself. */
+  async game() {
+    const game = board();
+    for (let ply = 0; ply < asked.plies; ply++) {
+      const [{ move }] = await search.start(game, asked.limits);
+      game.push(move);
+    }
+    return game.moves;
+  },
+
   /** An endless search, told to stop, and then another one by the same worker or the next. */
   async stop() {
     const reported = [];

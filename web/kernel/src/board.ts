@@ -30,7 +30,7 @@ const PARTNER = ["any", "none"] as const;
 const STUCK = ["by-mode", "loses", "draws", "passes"] as const;
 
 /** A board as a worker can make it again. */
-export interface Told {
+export interface BoardState {
   readonly position: string;
   readonly rules: Rules;
   readonly moves: readonly number[];
@@ -69,7 +69,7 @@ export class Board {
     this.start = position;
     this.address = memory.ask("board_new", memory.write(position), ...optionsOf(rules));
     if (this.address === 0) {
-      const message = memory.said(memory.ask("said_size"));
+      const message = memory.readText(memory.ask("out_text_size"));
       throw new KernelError(message, { code: "position", values: { message } });
     }
     forgotten.register(this, { memory, at: this.address });
@@ -77,7 +77,7 @@ export class Board {
 
   /** The position as a text that `kernel.board` reads. */
   get position(): string {
-    return this.memory.said(this.memory.ask("board_text", this.address));
+    return this.memory.readText(this.memory.ask("board_text", this.address));
   }
 
   get mode(): Mode {
@@ -118,19 +118,19 @@ export class Board {
 
   /** Every legal move with what it does; none once the game is over. */
   legalMoves(): Effect[] {
-    const told = this.memory.told(this.memory.ask("board_legal", this.address));
+    const numbers = this.memory.readNumbers(this.memory.ask("board_legal", this.address));
     const effects: Effect[] = [];
-    while (!told.done) effects.push(this.effectFrom(told));
+    while (!numbers.done) effects.push(this.effectFrom(numbers));
     return effects;
   }
 
   /** What a legal move does; a `KernelError` says why it isn't legal. */
   effect(move: string): Effect {
-    const told = this.memory.told(
+    const numbers = this.memory.readNumbers(
       this.memory.ask("board_effect", this.address, this.kernel.indexOf(move)),
     );
-    if (told.done) throw refused(move, this.why(move));
-    return this.effectFrom(told);
+    if (numbers.done) throw refused(move, this.why(move));
+    return this.effectFrom(numbers);
   }
 
   /** Play a move; a `KernelError` says why it isn't legal. */
@@ -163,10 +163,10 @@ export class Board {
 
   /** Which rule forbids a move, or null. */
   why(move: string): Refusal | null {
-    const said = this.memory.said(
+    const refusal = this.memory.readText(
       this.memory.ask("board_why", this.address, this.kernel.indexOf(move)),
     );
-    return said === "" ? null : JSON.parse(said);
+    return refusal === "" ? null : JSON.parse(refusal);
   }
 
   /** The move of a hand that takes these marbles and goes that way, legal or not. */
@@ -183,7 +183,7 @@ export class Board {
     const size = this.memory.write(text);
     const index = this.memory.ask("board_read", this.address, size, numberOf(NOTATIONS, notation));
     if (index >= 0) return this.kernel.nameOf(index);
-    throw refused(text, JSON.parse(this.memory.said(this.memory.ask("said_size"))));
+    throw refused(text, JSON.parse(this.memory.readText(this.memory.ask("out_text_size"))));
   }
 
   /** Write a legal move. */
@@ -195,16 +195,18 @@ export class Board {
       index,
       numberOf(NOTATIONS, notation),
     );
-    return this.memory.said(length);
+    return this.memory.readText(length);
   }
 
   /** Every formation on the board, or those of some words. */
   formations(...words: readonly Word[]): Formation[] {
     const wanted = (words.length ? words : WORDS).map((word) => numberOf(WORDS, word));
     const bits = wanted.reduce((set, word) => set | (1 << word), 0);
-    const told = this.memory.told(this.memory.ask("board_formations", this.address, bits));
+    const numbers = this.memory.readNumbers(
+      this.memory.ask("board_formations", this.address, bits),
+    );
     const found: Formation[] = [];
-    while (!told.done) found.push(this.formationFrom(told));
+    while (!numbers.done) found.push(this.formationFrom(numbers));
     return found;
   }
 
@@ -216,10 +218,16 @@ export class Board {
     const [played = -1, ...after] = this.playable([move, ...punishment]);
     this.memory.writeNumbers([...this.playable(better), ...after]);
     const sizes = [better.length, punishment.length];
-    const told = this.memory.told(this.memory.ask("board_faults", this.address, played, ...sizes));
+    const numbers = this.memory.readNumbers(
+      this.memory.ask("board_faults", this.address, played, ...sizes),
+    );
     const found: Fault[] = [];
-    while (!told.done) {
-      found.push({ code: of(FAULTS, told.next()), count: told.next(), cells: cellsFrom(told) });
+    while (!numbers.done) {
+      found.push({
+        code: of(FAULTS, numbers.next()),
+        count: numbers.next(),
+        cells: cellsFrom(numbers),
+      });
     }
     return found;
   }
@@ -241,7 +249,7 @@ export class Board {
   }
 
   /** For the kernel's worker. */
-  told(): Told {
+  state(): BoardState {
     return { position: this.start, rules: this.rules, moves: [...this.played] };
   }
 
@@ -251,15 +259,15 @@ export class Board {
   }
 
   private readFacts(): Facts {
-    const told = this.memory.told(this.memory.ask("board_facts", this.address));
-    const mode = of(MODES, told.next());
-    const turn = of(COLOURS, told.next());
-    const quiet = told.next();
-    const ply = told.next();
-    const bits = told.next();
-    const occurrences = told.next();
-    const reason = told.next();
-    const winner = told.next();
+    const numbers = this.memory.readNumbers(this.memory.ask("board_facts", this.address));
+    const mode = of(MODES, numbers.next());
+    const turn = of(COLOURS, numbers.next());
+    const quiet = numbers.next();
+    const ply = numbers.next();
+    const bits = numbers.next();
+    const occurrences = numbers.next();
+    const reason = numbers.next();
+    const winner = numbers.next();
     return {
       mode,
       turn,
@@ -269,32 +277,32 @@ export class Board {
       occurrences,
       outcome:
         reason === 0 ? null : { winner: colourFrom(winner), reason: of(REASONS, reason - 1) },
-      captured: told.list(),
+      captured: numbers.list(),
     };
   }
 
-  private effectFrom(told: Reader): Effect {
-    const index = told.next();
+  private effectFrom(numbers: Reader): Effect {
+    const index = numbers.next();
     return {
       move: this.kernel.nameOf(index),
       index,
-      direction: of(DIRECTIONS, told.next()),
-      ejected: colourFrom(told.next()),
-      moved: cellsFrom(told),
-      pushed: cellsFrom(told),
+      direction: of(DIRECTIONS, numbers.next()),
+      ejected: colourFrom(numbers.next()),
+      moved: cellsFrom(numbers),
+      pushed: cellsFrom(numbers),
     };
   }
 
-  private formationFrom(told: Reader): Formation {
-    const word = of(WORDS, told.next());
-    const colour = of(COLOURS, told.next());
-    const shape = of(WORDS, told.next()) as "lance" | "arc" | "shield";
-    const row = told.next();
-    const direction = of(DIRECTIONS, told.next());
-    const behind = told.next();
-    const playable = told.next() === 1;
-    const cells = cellsFrom(told);
-    const moves = told.list().map((index) => this.kernel.nameOf(index));
+  private formationFrom(numbers: Reader): Formation {
+    const word = of(WORDS, numbers.next());
+    const colour = of(COLOURS, numbers.next());
+    const shape = of(WORDS, numbers.next()) as "lance" | "arc" | "shield";
+    const row = numbers.next();
+    const direction = of(DIRECTIONS, numbers.next());
+    const behind = numbers.next();
+    const playable = numbers.next() === 1;
+    const cells = cellsFrom(numbers);
+    const moves = numbers.list().map((index) => this.kernel.nameOf(index));
     return {
       word,
       colour,
@@ -332,7 +340,7 @@ function refused(move: string, refusal: Refusal | null): KernelError {
 
 function of<T>(words: readonly T[], number: number): T {
   const word = words[number];
-  if (word === undefined) throw new Error(`the kernel told ${number} where there is no such word`);
+  if (word === undefined) throw new Error(`the kernel returned ${number}, which names nothing`);
   return word;
 }
 
@@ -346,6 +354,6 @@ function colourFrom(number: number): Colour | null {
   return number < 0 ? null : of(COLOURS, number);
 }
 
-function cellsFrom(told: Reader): Cell[] {
-  return told.list().map((cell) => of(CELLS, cell));
+function cellsFrom(numbers: Reader): Cell[] {
+  return numbers.list().map((cell) => of(CELLS, cell));
 }

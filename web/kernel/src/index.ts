@@ -1,6 +1,6 @@
 // The package: a kernel whose parts lie beside this file, in a browser or in Node.
 
-import { hasSimd, Kernel, type Port, type Sources } from "./kernel.js";
+import { type Build, fastestBuild, Kernel, type Port, type Sources } from "./kernel.js";
 import { type Layout, type LayoutFile, layoutsOf } from "./layouts.js";
 import type { Mode } from "./types.js";
 
@@ -10,6 +10,12 @@ export type { Layout } from "./layouts.js";
 export { type Bench, Search } from "./search.js";
 export * from "./types.js";
 
+const FILES: Record<Build, string> = {
+  relaxed: "kernel-relaxed.wasm",
+  simd: "kernel.wasm",
+  plain: "kernel-plain.wasm",
+};
+
 const inNode =
   typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node ===
   "string";
@@ -18,8 +24,7 @@ const inNode =
 export function load(base: string | URL = new URL("./", import.meta.url)): Promise<Kernel> {
   const bytes = (name: string) => fetchBytes(new URL(name, base));
   const sources: Sources = {
-    wasm: async () =>
-      WebAssembly.compile(await bytes(hasSimd() ? "kernel.wasm" : "kernel-plain.wasm")),
+    wasm: async () => WebAssembly.compile(await bytes(FILES[fastestBuild()])),
     network: () => bytes("network.bin"),
     worker: () => (inNode ? nodeWorker(base) : webWorker(base)),
   };

@@ -1,4 +1,4 @@
-// One running kernel: its memory, and the buffers through which texts and numbers cross the border.
+// One running kernel: its memory, and the buffers through which texts and numbers are passed.
 
 import { KernelError } from "./types.js";
 
@@ -16,7 +16,7 @@ export class Memory {
   readonly call: Functions;
   watch: Watch = { line: () => undefined, goesOn: () => true };
   private readonly memory: WebAssembly.Memory;
-  private lastWords = "";
+  private errorText = "";
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
@@ -30,7 +30,7 @@ export class Memory {
       ...imports.wasi_snapshot_preview1,
       clock_time_get: (_clock: number, _precision: bigint, at: number) => this.writeTime(at),
       fd_write: (_file: number, parts: number, count: number, done: number) =>
-        this.hearError(parts, count, done),
+        this.collectError(parts, count, done),
     };
     imports.sumito = {
       line: () => this.watch.line(),
@@ -49,43 +49,45 @@ export class Memory {
     try {
       return asked(...values) ?? 0;
     } catch (error) {
-      const said = this.lastWords.trim();
-      throw error instanceof WebAssembly.RuntimeError && said ? new Error(said) : error;
+      const message = this.errorText.trim();
+      throw error instanceof WebAssembly.RuntimeError && message ? new Error(message) : error;
     }
   }
 
   /** Write a text or bytes for the coming call; returns how many bytes. */
   write(what: string | Uint8Array): number {
     const bytes = typeof what === "string" ? this.encoder.encode(what) : what;
-    const at = this.ask("write", bytes.length);
+    const at = this.ask("in_buffer", bytes.length);
     new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
     return bytes.length;
   }
 
   writeNumbers(numbers: readonly number[]): number {
-    const at = this.ask("write", 8 * numbers.length);
+    const at = this.ask("in_buffer", 8 * numbers.length);
     new Float64Array(this.memory.buffer, at, numbers.length).set(numbers);
     return numbers.length;
   }
 
-  /** What a call said, given its length. */
-  said(length: number): string {
-    return this.decoder.decode(new Uint8Array(this.memory.buffer, this.ask("said"), length));
+  /** The text that a call returned, given its length. */
+  readText(length: number): string {
+    return this.decoder.decode(new Uint8Array(this.memory.buffer, this.ask("out_text"), length));
   }
 
-  /** What a call told, given its length. */
-  told(length: number): Reader {
-    return new Reader(new Float64Array(this.memory.buffer, this.ask("told"), length).slice());
+  /** The numbers that a call returned, given how many. */
+  readNumbers(length: number): Reader {
+    return new Reader(
+      new Float64Array(this.memory.buffer, this.ask("out_numbers"), length).slice(),
+    );
   }
 
   /** What the kernel writes before it gives up. */
-  private hearError(parts: number, count: number, done: number): number {
+  private collectError(parts: number, count: number, done: number): number {
     const view = new DataView(this.memory.buffer);
     let written = 0;
     for (let n = 0; n < count; n++) {
       const at = view.getUint32(parts + 8 * n, true);
       const size = view.getUint32(parts + 8 * n + 4, true);
-      this.lastWords += this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
+      this.errorText += this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
       written += size;
     }
     view.setUint32(done, written, true);
@@ -111,7 +113,7 @@ export class Reader {
 
   next(): number {
     const number = this.numbers[this.at++];
-    if (number === undefined) throw new Error("the kernel told less than it should");
+    if (number === undefined) throw new Error("the kernel returned fewer numbers than expected");
     return number;
   }
 

@@ -2,7 +2,7 @@
 // where memory can be shared it is asked to end; elsewhere its worker is ended and another started,
 // and its best so far is the answer.
 
-import type { Board, Told } from "./board.js";
+import type { Board, BoardState } from "./board.js";
 import type { Kernel, Port } from "./kernel.js";
 import { wrong } from "./memory.js";
 import { LEVELS, type Limits, type Line } from "./types.js";
@@ -14,7 +14,7 @@ export type Asked =
   | {
       readonly type: "search";
       readonly id: number;
-      readonly board: Told;
+      readonly board: BoardState;
       readonly limits: readonly number[];
       readonly analysis: boolean;
       readonly stop: Int32Array | null;
@@ -82,7 +82,7 @@ export class Search {
   ): Promise<readonly Line[]> {
     if (board.outcome !== null) wrong("game-over", "the game is over: there is nothing to search");
     const numbers = this.numbersOf(limits);
-    const asked = { board: board.told(), limits: numbers, analysis: limits.analysis ?? false };
+    const asked = { board: board.state(), limits: numbers, analysis: limits.analysis ?? false };
     const wanted = Math.min(limits.lines ?? 1, limits.moves?.length || board.legalMoves().length);
     this.stop();
     const before = this.last;

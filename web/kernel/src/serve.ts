@@ -1,6 +1,6 @@
 // The worker's side: a kernel of its own, asked by messages.
 
-import type { Board, Told } from "./board.js";
+import type { Board, BoardState } from "./board.js";
 import { Kernel } from "./kernel.js";
 import type { Reader } from "./memory.js";
 import type { Answered, Asked } from "./search.js";
@@ -42,8 +42,8 @@ export class Server {
         break;
       case "bench": {
         memory.ask("bench", asked.depth);
-        const told = memory.told(2);
-        this.answer({ type: "bench", id: asked.id, nodes: told.next(), ms: told.next() });
+        const numbers = memory.readNumbers(2);
+        this.answer({ type: "bench", id: asked.id, nodes: numbers.next(), ms: numbers.next() });
         break;
       }
       case "search":
@@ -57,17 +57,17 @@ export class Server {
     const board = boardOf(kernel, asked.board);
     memory.watch = {
       line: () => {
-        const told = memory.told(memory.ask("told_size"));
-        this.answer({ type: "line", id, ...lineFrom(kernel, told) });
+        const numbers = memory.readNumbers(memory.ask("out_numbers_size"));
+        this.answer({ type: "line", id, ...lineFrom(kernel, numbers) });
       },
       goesOn: () => stop === null || Atomics.load(stop, 0) === 0,
     };
     const count = memory.writeNumbers(asked.limits);
-    const told = memory.told(
+    const numbers = memory.readNumbers(
       memory.ask("search_run", this.searcher, board.address, count, asked.analysis ? 1 : 0),
     );
     const lines: Line[] = [];
-    while (!told.done) lines.push(lineFrom(kernel, told).line);
+    while (!numbers.done) lines.push(lineFrom(kernel, numbers).line);
     this.answer({ type: "done", id, lines });
   }
 
@@ -76,21 +76,21 @@ export class Server {
   }
 }
 
-function boardOf(kernel: Kernel, told: Told): Board {
-  const board = kernel.board(told.position, told.rules);
-  for (const index of told.moves) board.push(kernel.nameOf(index));
+function boardOf(kernel: Kernel, state: BoardState): Board {
+  const board = kernel.board(state.position, state.rules);
+  for (const index of state.moves) board.push(kernel.nameOf(index));
   return board;
 }
 
-function lineFrom(kernel: Kernel, told: Reader): { line: Line; rank: number } {
-  const rank = told.next();
-  const depth = told.next();
-  const selectiveDepth = told.next();
-  const score = told.next();
-  const winIn = told.next();
-  const nodes = told.next();
-  const time = told.next();
-  const pv = told.list().map((index) => kernel.nameOf(index));
+function lineFrom(kernel: Kernel, numbers: Reader): { line: Line; rank: number } {
+  const rank = numbers.next();
+  const depth = numbers.next();
+  const selectiveDepth = numbers.next();
+  const score = numbers.next();
+  const winIn = numbers.next();
+  const nodes = numbers.next();
+  const time = numbers.next();
+  const pv = numbers.list().map((index) => kernel.nameOf(index));
   const line = { move: pv[0] ?? "", score, winIn: winIn || null, depth, selectiveDepth };
   return { line: { ...line, nodes, time, pv }, rank };
 }

@@ -4,13 +4,20 @@ import layoutFile from "../../../src/sumito/data/layouts.json?url";
 import networkFile from "../../../src/sumito/data/network.bin?url";
 import simdFile from "../../kernel/dist/kernel.wasm?url";
 import plainFile from "../../kernel/dist/kernel-plain.wasm?url";
-import { hasSimd, Kernel, type Port, type Sources } from "../../kernel/src/kernel";
+import relaxedFile from "../../kernel/dist/kernel-relaxed.wasm?url";
+import { type Build, fastestBuild, Kernel, type Port, type Sources } from "../../kernel/src/kernel";
 import { type Layout, type LayoutFile, layoutsOf } from "../../kernel/src/layouts";
 import { fetchFile, PageError } from "../domain/errors";
 import type { Mode } from "../domain/protocol";
 
+const FILES: Record<Build, string> = {
+  relaxed: relaxedFile,
+  simd: simdFile,
+  plain: plainFile,
+};
+
 const sources: Sources = {
-  wasm: async () => compiled(await fetchFile(hasSimd() ? simdFile : plainFile)),
+  wasm: async () => compiled(await fetchFile(FILES[fastestBuild()])),
   network: async () => (await fetchFile(networkFile)).arrayBuffer(),
   worker: () =>
     new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }) as unknown as Port,
