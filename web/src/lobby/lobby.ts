@@ -92,13 +92,14 @@ class Lobby extends BaseElement {
   }
 
   private clock(control: Control): TemplateResult {
+    const [short, speed] = [shortName(control), speedOf(control)];
     return html`<button
-      aria-label=${controlName(control)}
+      aria-label="${short} ${speed}: ${controlName(control)}"
       aria-busy=${this.pairing === control}
       ?disabled=${this.away || this.pairing !== null}
       @click=${() => this.pair(control)}
     >
-      <b>${shortName(control)}</b><small>${speedOf(control)}</small>
+      <b>${short}</b> <small>${speed}</small>
     </button>`;
   }
 
