@@ -47,7 +47,7 @@ describe("the story of a game", () => {
     expect(storyOf(game(`${AT_LENGTH}bbbbbb`, ["white"]))).toBeNull();
   });
 
-  it("tells of short games and long beginnings", () => {
+  it("names short games and long beginnings", () => {
     expect(storyOf(game("bwbwbbbb", ["black"]))).toBe("It was over after 16 moves.");
     const course = `${".".repeat(40)}bwbwbbbb`;
     expect(storyOf(game(course, ["black"]))).toBe("The first marble left the board only on move 41.");
