@@ -52,7 +52,9 @@ def speed(folder: Path) -> None:
     native: list[float] = []
     in_page: dict[str, list[float]] = {}
     with ExitStack() as stack:
-        measures = {"Node": partial(bench_in_node, folder)}
+        measures: dict[str, Callable[[], tuple[int, float]]] = {
+            "Node": partial(bench_in_node, folder)
+        }
         if chromium := shutil.which("chromium"):
             measures["Chromium"] = stack.enter_context(bench_in_chromium(chromium, folder))
         for _ in range(RUNS):
@@ -103,7 +105,7 @@ def bench_in_chromium(chromium: str, folder: Path) -> Iterator[Callable[[], tupl
 
         def seconds() -> float:
             found = processes.send("SystemInfo.getProcessInfo")["processInfo"]
-            return sum(one["cpuTime"] for one in found if one["type"] == "renderer")
+            return float(sum(one["cpuTime"] for one in found if one["type"] == "renderer"))
 
         def measure() -> tuple[int, float]:
             before = seconds()
