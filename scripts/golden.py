@@ -188,7 +188,7 @@ def _node_fields(node: Node) -> Case:
         "clock": node.clock,
         "evaluation": node.evaluation,
         "nags": list(node.nags),
-        "outs": [str(colour) for colour in node.outs],
+        "outs": [str(colour) for colour in node.departures],
         "opening": node.opening_comment,
     }
     return {name: value for name, value in fields.items() if value not in (None, "", [])}
@@ -441,7 +441,7 @@ def _game_case(rng: random.Random, mode: Mode) -> Case:
     for _ in range(rng.randint(0, 7)):
         assert game.turn is not None
         game.apply(Play(game.turn, rng.choice(list(game.legal_moves))), 0)
-        if mode is Mode.THREE and not game.out and rng.random() < 0.15:
+        if mode is Mode.THREE and not game.eliminated and rng.random() < 0.15:
             game.apply(Resign(rng.choice(mode.colours)), 0)
     back = taking_back(_room(game, people), game, people)
     plies = list(reversed(game.plies))

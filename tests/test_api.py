@@ -245,7 +245,7 @@ def test_a_nodes_board_follows_edits_before_it():
     first = game.root.add(Board(mode="three").legal_moves[0])
     second = first.add(first.board().legal_moves[0])
     assert second.board().turn is Colour.RED
-    first.outs = (Colour.RED,)
+    first.departures = (Colour.RED,)
     assert second.board().turn is BLACK
     game.tags["Rules"] = "win_at=4"
     assert second.board().rules.win_at == 4

@@ -159,10 +159,10 @@ def test_where_want_of_a_move_loses_a_take_back_brings_the_player_back():
     before = game.board
     events = game.apply(Play(BLACK, Move.parse("c3b2")), 0)
     assert events[1] == PlayerEliminated(WHITE, Reason.NO_MOVE, version=2)
-    assert (game.turn, game.out, game.departures) == (RED, {WHITE}, ())
+    assert (game.turn, game.eliminated, game.departures) == (RED, {WHITE}, ())
     game.apply(AskTakeback(BLACK), 0)
     game.apply(AcceptTakeback(RED), 0)
-    assert (game.board, game.out) == (before, frozenset())
+    assert (game.board, game.eliminated) == (before, frozenset())
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_between_three_one_who_resigns_is_out_and_the_others_play_on():
     events = game.apply(Resign(WHITE), 0)
     assert events == (PlayerEliminated(WHITE, Reason.RESIGNED, version=1),)
     play(game, "a1b2")
-    assert (game.turn, game.out) == (RED, {WHITE})
+    assert (game.turn, game.eliminated) == (RED, {WHITE})
     assert game.departures == (Departure(WHITE, Reason.RESIGNED, 0),)
     refused(game, OfferDraw(WHITE), 0, errors.OutOfGameError, "white has left the game")
 
@@ -227,7 +227,7 @@ def test_a_team_loses_when_one_of_it_resigns(mode):
 def test_an_option_lets_the_partner_play_on():
     game = new("teams", rules=Rules(leave_teams="partner"))
     game.apply(Resign(BLUE), 0)
-    assert (game.outcome, game.out) == (None, {BLUE})
+    assert (game.outcome, game.eliminated) == (None, {BLUE})
     assert ending(game.apply(Resign(WHITE), 0)) == Outcome(BLACK, Reason.LAST_IN)
 
 

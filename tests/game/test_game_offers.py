@@ -181,7 +181,7 @@ def test_nobodys_leaving_is_taken_back():
     play_round(game, 1)
     game.apply(AskTakeback(RED), 0)
     game.apply(AcceptTakeback(BLACK), 0)
-    assert (game.turn, game.out) == (RED, {WHITE})
+    assert (game.turn, game.eliminated) == (RED, {WHITE})
 
 
 def test_a_take_back_is_asked_for_once_and_answered_by_the_others():

@@ -193,7 +193,7 @@ class GameMachine(RuleBasedStateMachine):
     @invariant()
     def a_finished_game_takes_nothing_more(self):
         if self.game.outcome is None:
-            assert self.game.turn not in self.game.out
+            assert self.game.turn not in self.game.eliminated
             return
         assert self.game.turn is None
         assert self.game.legal_moves == ()
@@ -208,7 +208,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def one_who_is_out_is_not_waited_for(self):
-        assert not self.game.out & self.game.away.keys()
+        assert not self.game.eliminated & self.game.away.keys()
 
     @invariant()
     def board_and_plies_agree(self):

@@ -125,7 +125,7 @@ def state_of(board: Board, rng: random.Random) -> dict[str, object]:
         "quiet": board.quiet,
         "ply": board.ply,
         "mode": board.mode,
-        "out": sorted(board.out),
+        "out": sorted(board.eliminated),
         "occurrences": board.occurrences(),
         "outcome": None if outcome is None else (outcome.winner, str(outcome.reason)),
         "effects": rules_queries.effects(board),

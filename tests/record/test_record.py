@@ -59,7 +59,7 @@ def test_the_sample_file_reads_game_by_game():
     assert study.start.captured == (5, 4)
     assert study.start.turn is WHITE
     assert three.mode is Mode.THREE
-    assert three.outs == {6: (RED,)}
+    assert three.departures == {6: (RED,)}
 
 
 def test_the_sample_file_reads_the_same_from_path_file_lines_and_text():
@@ -392,7 +392,7 @@ def test_the_result_must_be_one_of_the_mode():
 def test_one_who_is_out_has_no_share_in_the_result():
     three = {"Mode": "three", "Variant": "three", "Red": "Cleo"}
     out = "{[%out red]} "
-    assert one(out + "1/2-1/2-0", Result="1/2-1/2-0", **three).outs == {0: (RED,)}
+    assert one(out + "1/2-1/2-0", Result="1/2-1/2-0", **three).departures == {0: (RED,)}
     assert one(out + "0-1-0", Result="0-1-0", **three)
     for result in ("1/2-1/2-1/2", "0-0-1", "0-1/2-1/2"):
         assert "no share" in fault(out + result, Result=result, **three).reason
@@ -405,9 +405,9 @@ def test_turns_pass_over_one_who_left_and_the_last_in_wins():
     three = {"Mode": "three", "Variant": "three", "Red": "Cleo", "Result": "1-0-0"}
     game = one("1. a1b2 {[%out white] gone} d8d7 2. a2b3 {[%out red]} 1-0-0", **three)
     *_, final = game.boards()
-    assert final.out == {WHITE, RED}
+    assert final.eliminated == {WHITE, RED}
     assert final.outcome() == Outcome(BLACK, Reason.LAST_IN)
-    assert game.outs == {1: (WHITE,), 3: (RED,)}
+    assert game.departures == {1: (WHITE,), 3: (RED,)}
     moves = "1. a1b2 {[%out white]} d8d7 2. a2b3 {[%out red]} 3. a3b4 1-0-0"
     assert fault(moves, **three).reason == "the game is over"
     assert "is out already" in fault("{[%out red] [%out red]} 1-0-0", **three).reason

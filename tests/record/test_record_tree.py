@@ -234,5 +234,5 @@ def test_a_long_line_is_bounded_in_a_text_too():
 def test_a_player_who_leaves_is_kept_in_the_tree():
     three = {"Mode": "three", "Variant": "three", "Red": "Cleo", "Result": "*"}
     game = one("{[%out black]} 1... *".replace("1... ", ""), **three)
-    assert game.root.outs == (BLACK,)
+    assert game.root.departures == (BLACK,)
     assert again(game) == game

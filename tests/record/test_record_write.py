@@ -108,7 +108,7 @@ def test_a_record_from_moves_knows_clocks_leavers_and_the_outcome():
         Board(mode="three").position,
         moves,
         clocks=[60_000, 59_000, None],
-        outs={1: (BLACK,), 3: (WHITE,)},
+        departures={1: (BLACK,), 3: (WHITE,)},
         tags={"Black": "Ann", "Source": "here"},
     )
     assert game.tags["Result"] == "0-0-1"
@@ -119,7 +119,7 @@ def test_a_record_from_moves_knows_clocks_leavers_and_the_outcome():
     with pytest.raises(RecordError, match="3 moves, but 1 clock times"):
         Record.from_moves(game.start, moves, clocks=[1])
     with pytest.raises(RecordError, match="leaves after 4 moves; there are 3"):
-        Record.from_moves(game.start, moves, outs={4: (RED,)})
+        Record.from_moves(game.start, moves, departures={4: (RED,)})
 
 
 def test_a_record_from_a_game_has_its_players_clocks_and_end():

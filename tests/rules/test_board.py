@@ -150,7 +150,7 @@ def test_a_board_is_pickled_with_its_rules_and_history(mode):
     assert twin.root() == board.root()
     if mode is Mode.THREE:
         board.leave(BLACK)
-        assert pickle.loads(pickle.dumps(board)).out == {BLACK}
+        assert pickle.loads(pickle.dumps(board)).eliminated == {BLACK}
 
 
 def test_a_board_changes_so_it_has_no_hash_but_its_position_has():

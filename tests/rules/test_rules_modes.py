@@ -292,7 +292,7 @@ def test_if_nobody_can_act_the_game_is_a_draw() -> None:
 def test_three_by_option_who_cannot_act_is_out_and_the_last_one_in_wins() -> None:
     rules = Rules(stuck="loses")
     board = place(mode="three", **CORNERED, red="i9", turn="w", rules=rules)
-    assert board.out == {WHITE}
+    assert board.eliminated == {WHITE}
     assert board.turn is RED
     assert board.outcome() is None
     assert everyone_shut_in(rules).outcome() == Outcome(WHITE, Reason.LAST_IN)
@@ -396,7 +396,7 @@ def test_three_a_position_with_fewer_players_in_is_another_position() -> None:
     board = place(mode="three", black="a3 b1 b2", white="a1", red="i9", rules=rules)
     before = [board.marbles(colour) for colour in (BLACK, WHITE, RED)]
     play(board, "a3a2")
-    assert board.out == {WHITE}
+    assert board.eliminated == {WHITE}
     play(board, "i9i8 a2a3 i8i9")
     assert [board.marbles(colour) for colour in (BLACK, WHITE, RED)] == before
     assert board.turn is BLACK

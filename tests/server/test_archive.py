@@ -35,7 +35,7 @@ def random_record(rng, mode=Mode.TWO, plies=30, **tags):
     results = {Mode.TWO: ["1-0", "0-1", "1/2-1/2", "*"], Mode.THREE: ["1-0-0", "0-0-1"]}
     result = rng.choice(results.get(mode, ["1-0", "0-1"]))
     if (outcome := board.outcome()) is not None:
-        result = outcome.result(mode, board.out)
+        result = outcome.result(mode, board.eliminated)
     named = {"Black": rng.choice(["Ann", "Ben"]), "White": rng.choice(["Cas", "Dee"])}
     if rng.random() < 0.5:
         named |= {"BlackElo": str(rng.randrange(1000, 2000)), "WhiteElo": "1500"}

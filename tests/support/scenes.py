@@ -42,7 +42,7 @@ def place(
             turn=Colour.parse(turn),
             captured=captured or (0,) * len(kind.sides),
             mode=kind,
-            out=frozenset(map(Colour.parse, out)),
+            eliminated=frozenset(map(Colour.parse, out)),
         ),
         rules=rules,
     )

@@ -66,7 +66,7 @@ def random_setup(rng: random.Random, mode: Mode | str, style: str | None = None)
         quiet=quiet,
         ply=quiet + rng.randrange(1, 20),
         mode=mode,
-        out=out,
+        eliminated=out,
     )
 
 

@@ -138,7 +138,7 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
                 assert len(mine.moves) == 4
                 assert mine.result == theirs.result == "*"
                 assert (mine.moves, mine.clocks) == (theirs.moves, theirs.clocks)
-                assert mine.outs == theirs.outs == {3: (WHITE,)}
+                assert mine.departures == theirs.departures == {3: (WHITE,)}
                 server.kill()
                 server.start()
                 await until(pilot, lambda: "Connected" in text(app, "#message"))
@@ -151,7 +151,7 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
             assert mine.result == theirs.result == "0-0-1"
             assert (mine.moves, mine.clocks) == (theirs.moves, theirs.clocks)
             assert len(mine.moves) == 5
-            assert {seat for seats in mine.outs.values() for seat in seats} == {WHITE, BLACK}
+            assert {seat for seats in mine.departures.values() for seat in seats} == {WHITE, BLACK}
             for tag in ("Black", "White", "Red", "TimeControl", "Termination"):
                 assert mine.tags[tag] == theirs.tags[tag]
     finally:

@@ -95,16 +95,16 @@ class RemoteGame:
     def record(self) -> Record:
         """Return the game as a record, with clocks, departures and the result."""
         tags = {Colour.parse(seat.colour).name.capitalize(): seat.name for seat in self.view.seats}
-        outs: dict[int, tuple[Colour, ...]] = {}
+        departures: dict[int, tuple[Colour, ...]] = {}
         for plies, seat in self._departures:
-            outs[plies] = (*outs.get(plies, ()), seat)
+            departures[plies] = (*departures.get(plies, ()), seat)
         start = self._start()
         return Record.from_moves(
             start.position,
             [move for move, _ in self._plies],
             rules=start.rules,
             clocks=[clock for _, clock in self._plies],
-            outs=outs,
+            departures=departures,
             tags=tags | {"TimeControl": str(self.view.control.control())},
             result=self.outcome,
         )
@@ -148,7 +148,7 @@ class RemoteGame:
 
     def _leave(self, seat: Colour) -> None:
         # The board may have eliminated a player who can't move before the server said so.
-        if seat not in self.board.out:
+        if seat not in self.board.eliminated:
             board = self.board.copy()
             board.leave(seat)
             self.boards[-1] = board

@@ -32,7 +32,7 @@ def final_rewards(board: Board) -> dict[Colour, float]:
     if outcome.winner is not None:
         shares = [float(side[0] is outcome.winner) for side in mode.sides]
     else:
-        is_in = [not board.out.issuperset(side) for side in mode.sides]
+        is_in = [not board.eliminated.issuperset(side) for side in mode.sides]
         shares = [one / sum(is_in) for one in is_in]
     return _by_colour(mode, balanced(shares))
 

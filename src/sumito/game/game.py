@@ -194,9 +194,9 @@ class Game:
         return tuple(self._state.departures)
 
     @property
-    def out(self) -> frozenset[Colour]:
+    def eliminated(self) -> frozenset[Colour]:
         """The players who are out while the others play on."""
-        return self._state.board.out
+        return self._state.board.eliminated
 
     @property
     def offers(self) -> tuple[Offer, ...]:

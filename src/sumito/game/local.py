@@ -66,7 +66,7 @@ class LocalGame:
         turn = self.game.board.turn
         if turn in self.people or not self.people:
             return turn
-        return min(self.people - self.game.out or self.people)
+        return min(self.people - self.game.eliminated or self.people)
 
     def clocks(self) -> dict[Colour, int | None]:
         """Return the milliseconds left per seat; `None` without a clock."""
@@ -129,7 +129,7 @@ class LocalGame:
         mode = self.game.mode
         found: dict[Colour, Colour] = {}
         for other in mode.order:
-            if other not in self.game.out and mode.side(other) is not mode.side(seat):
+            if other not in self.game.eliminated and mode.side(other) is not mode.side(seat):
                 found.setdefault(mode.side(other), other)
         return list(found.values())
 

@@ -122,7 +122,7 @@ class Referee:
                 raise NoSuchSeatError(
                     N_("mode {mode} has no seat {seat}"), mode=self.mode, seat=seat
                 )
-            if seat in self.state.board.out:
+            if seat in self.state.board.eliminated:
                 raise OutOfGameError(N_("{seat} has left the game"), seat=seat)
 
     def apply_all(self, events: Iterator[Event]) -> tuple[Event, ...]:
@@ -176,7 +176,7 @@ class Referee:
         yield from self._lapse(seat)
         lag = self._granted(command)
         clock = state.clock.press(self.at, lag).remaining(seat, self.at)
-        out = state.board.out
+        out = state.board.eliminated
         yield Moved(seat, command.move, clock, lag)
         yield from self._follow_board(out)
 
@@ -191,7 +191,7 @@ class Referee:
 
     def _follow_board(self, out: frozenset[Colour]) -> Iterator[Event]:
         """What the board makes of the last event: `out` were out before, more may be now."""
-        for seat in sorted(self.state.board.out - out):
+        for seat in sorted(self.state.board.eliminated - out):
             yield PlayerEliminated(seat, Reason.NO_MOVE)
         outcome = self.state.board.outcome()
         if outcome is not None:
@@ -251,7 +251,7 @@ class Referee:
             yield Ended(Outcome(self._winner_without(seats), reason), by)
             return
         for seat in seats:
-            out = self.state.board.out | {seat}
+            out = self.state.board.eliminated | {seat}
             yield PlayerEliminated(seat, reason)
             yield from self._follow_board(out)
             if self.state.outcome is not None:
@@ -271,7 +271,7 @@ class Referee:
         return best[0] if len(best) == 1 else None
 
     def _sides_in(self) -> set[Colour]:
-        out = self.state.board.out
+        out = self.state.board.eliminated
         return {self.mode.side(seat) for seat in self.mode.colours if seat not in out}
 
     def _others(self, seat: Colour) -> set[Colour]:

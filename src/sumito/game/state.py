@@ -184,7 +184,7 @@ class State:
     def can_abort(self) -> bool:
         """Is there a side that hasn't moved yet, and has nobody left?"""
         mode = self.setup.mode
-        waiting = {mode.side(seat) for seat in mode.colours if seat not in self.board.out}
+        waiting = {mode.side(seat) for seat in mode.colours if seat not in self.board.eliminated}
         for ply in self.plies:
             waiting.discard(mode.side(ply.seat))
             if not waiting:
@@ -269,7 +269,7 @@ class State:
     @_apply.register
     def _left_game(self, event: PlayerEliminated) -> None:
         # A player without a legal move is out by the board, and a take-back undoes it.
-        if event.seat not in self.board.out:
+        if event.seat not in self.board.eliminated:
             self.board.leave(event.seat)
             self.departures.append(Departure(event.seat, event.reason, len(self.plies)))
         if self.clock.running != self.board.turn:

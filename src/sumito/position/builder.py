@@ -30,7 +30,7 @@ class PositionBuilder:
         self.captured = start.captured if start else (0,) * len(self.mode.sides)
         self.quiet = start.quiet if start else 0
         self.ply = start.ply if start else 1
-        self.out: Iterable[Colour] = start.out if start else frozenset()
+        self.eliminated: Iterable[Colour] = start.eliminated if start else frozenset()
 
     def __getitem__(self, cell: Cell | str) -> Colour | None:
         """The colour of the marble on a cell, or None."""
@@ -64,7 +64,7 @@ class PositionBuilder:
             self.quiet,
             self.ply,
             self.mode,
-            frozenset(self.out),
+            frozenset(self.eliminated),
         )
 
     def __repr__(self) -> str:

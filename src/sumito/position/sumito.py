@@ -31,7 +31,7 @@ class _Parts(NamedTuple):
     quiet: int
     ply: int
     mode: Mode
-    out: frozenset[Colour]
+    eliminated: frozenset[Colour]
 
 
 def parse(text: str) -> _Parts:
@@ -90,6 +90,6 @@ def write(position: Position) -> str:
     )
     if mode is not Mode.TWO:
         text += f" {mode}"
-    if position.out:
-        text += " out:" + "".join(colour.letter for colour in sorted(position.out))
+    if position.eliminated:
+        text += " out:" + "".join(colour.letter for colour in sorted(position.eliminated))
     return text

@@ -57,7 +57,7 @@ class Position:
     ply: int = 1
     """The number of the coming ply, from 1."""
     mode: Mode = Mode.TWO
-    out: frozenset[Colour] = frozenset()
+    eliminated: frozenset[Colour] = frozenset()
     """The players who left the game and are passed over."""
 
     @classmethod
@@ -69,7 +69,7 @@ class Position:
         quiet: int,
         ply: int,
         mode: Mode,
-        out: frozenset[Colour],
+        eliminated: frozenset[Colour],
     ) -> Position:
         """A position that is known to be good, as a board's is."""
         position = object.__new__(cls)
@@ -80,7 +80,7 @@ class Position:
         put(position, "quiet", quiet)
         put(position, "ply", ply)
         put(position, "mode", mode)
-        put(position, "out", out)
+        put(position, "eliminated", eliminated)
         return position
 
     @classmethod
@@ -124,7 +124,7 @@ class Position:
         check_type("captured", self.captured, tuple)
         object.__setattr__(self, "mode", parsed("mode", self.mode, Mode))
         object.__setattr__(self, "turn", parsed("turn", self.turn, Colour))
-        check_type("out", self.out, frozenset)
+        check_type("eliminated", self.eliminated, frozenset)
         self._check_turn()
         self._check_counts()
         self._check_marbles()
@@ -138,7 +138,7 @@ class Position:
                 colour=turn,
                 mode=mode,
             )
-        if not self.out:
+        if not self.eliminated:
             return
         if mode is Mode.TWO:
             raise PositionError(
@@ -146,13 +146,13 @@ class Position:
                 code="out-of-two",
                 mode=mode,
             )
-        if not self.out <= set(mode.colours):
+        if not self.eliminated <= set(mode.colours):
             raise PositionError(
                 N_("someone is out who isn't in mode {mode}"), code="out-not-in-mode", mode=mode
             )
-        if len(self.out) == len(mode.colours):
+        if len(self.eliminated) == len(mode.colours):
             raise PositionError(N_("somebody must still be in"), code="all-out")
-        if turn in self.out:
+        if turn in self.eliminated:
             raise PositionError(
                 N_("{colour} can't be to move and out"), code="turn-out", colour=turn
             )

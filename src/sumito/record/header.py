@@ -327,7 +327,7 @@ def check_result(result: str, board: Board) -> None:
         return
     outcome = board.outcome()
     if outcome is not None:
-        right = outcome.result(board.mode, board.out)
+        right = outcome.result(board.mode, board.eliminated)
         if result != right:
             raise RecordError(
                 N_("the result is {result}, but the game ended {right} on the board ({reason})"),
@@ -337,8 +337,8 @@ def check_result(result: str, board: Board) -> None:
                 reason=outcome.reason,
             )
         return
-    winners = [_win(board.mode, side[0]) for side in board.mode.sides if not board.out >= set(side)]
-    drawn = Outcome(None, Reason.AGREED).result(board.mode, board.out)
+    winners = [_win(board.mode, side[0]) for side in board.mode.sides if not board.eliminated >= set(side)]
+    drawn = Outcome(None, Reason.AGREED).result(board.mode, board.eliminated)
     if result not in (*winners, drawn):
         raise RecordError(
             N_("the result is {result}, but a player who is out has no share in it"),

@@ -118,7 +118,7 @@ class _OpenLine:
             node.clock = said.clock
         if said.evaluation is not None:
             node.evaluation = said.evaluation
-        if said.outs:
+        if said.departures:
             self._leave(said)
 
     def _leave(self, said: Comment) -> None:
@@ -128,8 +128,8 @@ class _OpenLine:
                 code="out-place",
             )
         self.board_before_leaving = self.board_before_leaving or self.board.copy()
-        apply_departures(self.board, said.outs)
-        self.node.outs += said.outs
+        apply_departures(self.board, said.departures)
+        self.node.departures += said.departures
 
     def branch(self) -> _OpenLine:
         """A line that begins where the last move was made."""

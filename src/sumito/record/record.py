@@ -77,10 +77,10 @@ class Record:
         return tuple(node.evaluation for node in self.root.line())
 
     @property
-    def outs(self) -> dict[int, tuple[Colour, ...]]:
+    def departures(self) -> dict[int, tuple[Colour, ...]]:
         """Who left the game, by the number of moves played before."""
-        lists = (self.root.outs, *(node.outs for node in self.root.line()))
-        return {plies: outs for plies, outs in enumerate(lists) if outs}
+        lists = (self.root.departures, *(node.departures for node in self.root.line()))
+        return {plies: departures for plies, departures in enumerate(lists) if departures}
 
     # What the tags say.
 
@@ -115,7 +115,7 @@ class Record:
     def board(self) -> Board:
         """The board before the first move."""
         board = Board.at(self.start, rules=self.rules)
-        apply_departures(board, self.root.outs)
+        apply_departures(board, self.root.departures)
         return board
 
     def boards(self) -> Iterator[Board]:
@@ -125,7 +125,7 @@ class Record:
         for node in self.root.line():
             assert node.move is not None
             board.push(node.move)
-            apply_departures(board, node.outs)
+            apply_departures(board, node.departures)
             yield board.copy()
 
     def __eq__(self, other: object) -> bool:
@@ -170,13 +170,13 @@ class Record:
         *,
         rules: Rules | str = RULEBOOK,
         clocks: Sequence[int | None] = (),
-        outs: Mapping[int, tuple[Colour, ...]] | None = None,
+        departures: Mapping[int, tuple[Colour, ...]] | None = None,
         tags: Mapping[str, str] | None = None,
         result: str | Outcome | None = None,
     ) -> Record:
         """A record from what a program knows of a game.
 
-        `clocks` holds one time a move, or nothing; `outs` tells who left, by the number of moves
+        `clocks` holds one time a move, or nothing; `departures` tells who left, by the number of moves
         played before. Without a result the tag `Result` gives it, or else the final board. Where
         the game begins is told by `start` alone, whatever the tags say.
         """
@@ -185,10 +185,10 @@ class Record:
         check_type("moves", moves, Iterable)
         check_type("clocks", clocks, Sequence)
         check_type("tags", tags, (Mapping, type(None)))
-        check_type("outs", outs, (Mapping, type(None)))
+        check_type("departures", departures, (Mapping, type(None)))
         check_type("result", result, (str, Outcome, type(None)))
         moves = tuple(parsed("move", move, Move) for move in moves)
-        tags, outs = dict(tags or {}), dict(outs or {})
+        tags, departures = dict(tags or {}), dict(departures or {})
         if clocks and len(clocks) != len(moves):
             raise RecordError(
                 N_("there are {moves} moves, but {clocks} clock times"),
@@ -196,19 +196,19 @@ class Record:
                 moves=len(moves),
                 clocks=len(clocks),
             )
-        if any(not 0 <= plies <= len(moves) for plies in outs):
+        if any(not 0 <= plies <= len(moves) for plies in departures):
             raise RecordError(
                 NN_(
                     "someone leaves after {plies} moves; there is {count}",
                     "someone leaves after {plies} moves; there are {count}",
                 ),
                 code="out-plies",
-                plies=max(outs, key=lambda plies: (plies < 0, plies)),
+                plies=max(departures, key=lambda plies: (plies < 0, plies)),
                 count=len(moves),
             )
-        last = root = Node(outs=outs.get(0, ()))
+        last = root = Node(departures=departures.get(0, ()))
         for plies, (move, clock) in enumerate(zip_longest(moves, clocks), 1):
-            last = last.attach(Node(move, clock=clock, outs=outs.get(plies, ())))
+            last = last.attach(Node(move, clock=clock, departures=departures.get(plies, ())))
         start_tags = header.start_tags(start, rules)
         players = {header.player_tag(colour) for colour in start.mode.colours}
         wanted = {*header.MANDATORY, *players}
@@ -219,7 +219,7 @@ class Record:
         if not isinstance(result, str):
             final = _final(cls(tags, root))
             outcome = result or final.outcome()
-            result = outcome.result(final.mode, final.out) if outcome else UNDECIDED
+            result = outcome.result(final.mode, final.eliminated) if outcome else UNDECIDED
             if outcome is not None:
                 tags.setdefault("Termination", outcome.reason)
         return cls(header.in_order(tags | {"Result": result}), root)
@@ -246,10 +246,10 @@ class Record:
         check_type("game", game, Game)
         known = {header.player_tag(colour): name for colour, name in game.seats.items()}
         known["TimeControl"] = str(game.control)
-        outs: dict[int, tuple[Colour, ...]] = {}
+        departures: dict[int, tuple[Colour, ...]] = {}
         for leaving in game.departures:
-            outs[leaving.plies] = (*outs.get(leaving.plies, ()), leaving.seat)
-        result = game.outcome and game.outcome.result(game.mode, game.out)
+            departures[leaving.plies] = (*departures.get(leaving.plies, ()), leaving.seat)
+        result = game.outcome and game.outcome.result(game.mode, game.eliminated)
         if game.outcome is not None:
             known["Termination"] = game.outcome.reason
         return cls.from_moves(
@@ -257,7 +257,7 @@ class Record:
             [ply.move for ply in game.plies],
             rules=game.rules,
             clocks=[ply.clock for ply in game.plies],
-            outs=outs,
+            departures=departures,
             tags=known | dict(tags or {}),
             result=result,
         )

@@ -56,7 +56,7 @@ class Node:
         "_move",
         "_nags",
         "_opening_comment",
-        "_outs",
+        "_departures",
         "_record",
         "children",
         "parent",
@@ -74,7 +74,7 @@ class Node:
         clock: int | None = None,
         evaluation: float | None = None,
         nags: Iterable[int] = (),
-        outs: Iterable[Colour | str] = (),
+        departures: Iterable[Colour | str] = (),
         opening_comment: str = "",
     ) -> None:
         self._move = None if move is None else parsed("move", move, Move)
@@ -83,8 +83,8 @@ class Node:
         self._record: Record | None = None
         self._after: tuple[Board, Record, Header, int] | None = None
         """The board after this move, and what it depends on: see `_board`."""
-        check_type("outs", outs, Iterable)
-        self._outs = tuple(parsed("colour", colour, Colour) for colour in outs)
+        check_type("departures", departures, Iterable)
+        self._departures = tuple(parsed("colour", colour, Colour) for colour in departures)
         self.comment = comment
         self.clock = clock
         self.evaluation = evaluation
@@ -97,13 +97,13 @@ class Node:
         return self._move
 
     @property
-    def outs(self) -> tuple[Colour, ...]:
+    def departures(self) -> tuple[Colour, ...]:
         """Who leaves the game after this move, while the others play on."""
-        return self._outs
+        return self._departures
 
-    @outs.setter
-    def outs(self, outs: Iterable[Colour]) -> None:
-        self._outs = tuple(outs)
+    @departures.setter
+    def departures(self, departures: Iterable[Colour]) -> None:
+        self._departures = tuple(departures)
         self._note_edit()
 
     # What is said about the move.
@@ -239,7 +239,7 @@ class Node:
         for node in self.path():
             assert node.move is not None
             board.push(node.move)
-            apply_departures(board, node.outs)
+            apply_departures(board, node.departures)
         self._after = board, owner, owner.header, owner._edits
         return board
 
@@ -289,7 +289,7 @@ class Node:
             before, record, header, edits = self._after
             board = before.copy()
             board.push_unchecked(move)
-            apply_departures(board, node.outs)
+            apply_departures(board, node.departures)
             node._after = board, record, header, edits
         return node
 
@@ -330,7 +330,7 @@ class Node:
             parts.append(f"[%clk {_clock_text(self.clock)}]")
         if self.evaluation is not None:
             parts.append(f"[%eval {_eval_text(self.evaluation)}]")
-        parts += [f"[%out {colour}]" for colour in self.outs]
+        parts += [f"[%out {colour}]" for colour in self.departures]
         return " ".join(filter(None, (*parts, self.comment)))
 
     def fields(self) -> tuple[object, ...]:
@@ -341,7 +341,7 @@ class Node:
             self.clock,
             self.evaluation,
             self.nags,
-            self.outs,
+            self.departures,
             self.opening_comment,
         )
 
@@ -362,14 +362,14 @@ def flattened(root: Node) -> list[tuple[int, tuple[object, ...]]]:
 def unflattened(flat: Sequence[tuple[int, tuple[object, ...]]]) -> Node:
     """The tree of such a list."""
     nodes: list[Node] = []
-    for parent, (move, comment, clock, evaluation, nags, outs, opening_comment) in flat:
+    for parent, (move, comment, clock, evaluation, nags, departures, opening_comment) in flat:
         node = Node(
             move,  # type: ignore[arg-type]  # as `fields` has them
             comment=comment,  # type: ignore[arg-type]
             clock=clock,  # type: ignore[arg-type]
             evaluation=evaluation,  # type: ignore[arg-type]
             nags=nags,  # type: ignore[arg-type]
-            outs=outs,  # type: ignore[arg-type]
+            departures=departures,  # type: ignore[arg-type]
             opening_comment=opening_comment,  # type: ignore[arg-type]
         )
         nodes.append(node if parent < 0 else nodes[parent].attach(node))
@@ -390,18 +390,18 @@ class Comment(NamedTuple):
     text: str
     clock: int | None
     evaluation: float | None
-    outs: tuple[Colour, ...]
+    departures: tuple[Colour, ...]
 
     @classmethod
     def parse(cls, text: str) -> Comment:
         """Take the commands out of a comment; commands we don't know stay in its text."""
         clock: int | None = None
         evaluation: float | None = None
-        outs: list[Colour] = []
+        departures: list[Colour] = []
         for found in _COMMAND.finditer(text):
             command, argument = found[1], found[2].strip()
             if command == "out":
-                outs.append(_parse_out(argument))
+                departures.append(_parse_out(argument))
             elif command == "clk" and clock is None:
                 clock = _parse_clock(argument)
             elif command == "eval" and evaluation is None:
@@ -412,7 +412,7 @@ class Comment(NamedTuple):
                     code="command-twice",
                     command=command,
                 )
-        return cls(clean_comment(_COMMAND.sub(" ", text)), clock, evaluation, tuple(outs))
+        return cls(clean_comment(_COMMAND.sub(" ", text)), clock, evaluation, tuple(departures))
 
 
 def clean_comment(text: str) -> str:
@@ -479,10 +479,10 @@ def _parse_out(text: str) -> Colour:
     )
 
 
-def apply_departures(board: Board, outs: Iterable[Colour]) -> None:
+def apply_departures(board: Board, departures: Iterable[Colour]) -> None:
     """Let players leave a game that goes on without them."""
-    for colour in outs:
-        if colour in board.out:
+    for colour in departures:
+        if colour in board.eliminated:
             raise RecordError(N_("{colour} is out already"), code="out-already", colour=colour)
         if board.is_over():
             raise RecordError(

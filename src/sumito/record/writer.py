@@ -97,7 +97,7 @@ class _MoveWords:
         result = self.header.result
         self.header.check_plies(sum(1 for _ in self.root.line()))
         board = Board.at(self.header.start, rules=self.header.rules)
-        apply_departures(board, self.root.outs)
+        apply_departures(board, self.root.departures)
         yield from _comment_words(self.root.said)
         yield from self._line(self.root, board, MoveNumber.at(board), 0, interrupted=True)
         check_result(result, board)
@@ -141,7 +141,7 @@ class _MoveWords:
             else:
                 text = board.notate(move, notation=self.notation)
                 board.push_unchecked(move)
-            apply_departures(board, node.outs)
+            apply_departures(board, node.departures)
         except SumitoError as error:
             raise RecordError.about(
                 error.problem, move_number=upcoming.number, move=move.name

@@ -111,7 +111,7 @@ class _Snapshot(NamedTuple):
     captured: tuple[int, ...]
     quiet: int
     ply: int
-    out: frozenset[Colour]
+    eliminated: frozenset[Colour]
 
 
 _Past = tuple[_Snapshot, Move, "_Past | None"]
@@ -247,7 +247,7 @@ class Board:
         self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
         self._past: _Past | None = None
         self._restore(
-            _Snapshot(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.out)
+            _Snapshot(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.eliminated)
         )
         self._settle(self._turn)
 
@@ -282,7 +282,7 @@ class Board:
         return self._ply
 
     @property
-    def out(self) -> frozenset[Colour]:
+    def eliminated(self) -> frozenset[Colour]:
         """The players who left the game and are passed over."""
         return self._out
 
@@ -655,7 +655,7 @@ class Board:
         """How often this position, same player to move, has stood since the last ejection."""
         now = self._snapshot()
         return 1 + sum(
-            past.marbles == now.marbles and past.turn is now.turn and past.out == now.out
+            past.marbles == now.marbles and past.turn is now.turn and past.eliminated == now.eliminated
             for past, _ in islice(self._history(), self._quiet)
         )
 

@@ -65,7 +65,7 @@ class Players(Static):
             line = Text().append("▶ " if colour is turn else "  ", style="bold #ffd640")
             line.append_text(sign(colour)).append(" ")
             room = width - 6 - len(time) - len(pile)
-            style = "bold" if colour is turn else "strike dim" if colour in board.out else ""
+            style = "bold" if colour is turn else "strike dim" if colour in board.eliminated else ""
             line.append(_cut(names[colour], room).ljust(room), style=style)
             for one in pile:
                 line.append_text(sign(one))

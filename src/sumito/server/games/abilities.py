@@ -39,7 +39,7 @@ def _while_waiting(room: Room, person_id: str | None, seats: list[Colour]) -> It
 
 
 def _while_playing(room: Room, game: Game, seats: list[Colour], at: int) -> Iterator[Ability]:
-    playing = [seat for seat in seats if seat not in game.out]
+    playing = [seat for seat in seats if seat not in game.eliminated]
     if game.turn in playing:
         yield "move"
     if playing:
@@ -82,7 +82,7 @@ def taking_back(room: Room, game: Game, seats: list[Colour]) -> Colour | None:
     """
     if game.ply_count <= game.irreversible_plies or game.last_ply is None:
         return None
-    alone = all(colour in seats for colour in room.mode.colours if colour not in game.out)
+    alone = all(colour in seats for colour in room.mode.colours if colour not in game.eliminated)
     if alone:
         return game.last_ply.seat
     open_plies = game.plies[game.irreversible_plies :]
@@ -103,7 +103,7 @@ def _about_absence(game: Game, seats: list[Colour], at: int) -> Iterator[Ability
     for seat in seats:
         if claimable - {game.mode.side(seat)}:
             yield "claim_win"
-            others = {game.mode.side(one) for one in game.mode.colours if one not in game.out}
+            others = {game.mode.side(one) for one in game.mode.colours if one not in game.eliminated}
             if others - {game.mode.side(seat)} <= claimable:
                 yield "claim_draw"
             return

@@ -67,7 +67,7 @@ def own_seat(room: Room, person_id: str, message: messages.SeatMessage) -> Colou
     if game.turn in own and not isinstance(message, messages.AnswerMessage):
         return game.turn
     asked = [one for one in own if _is_asked(game, one, message)]
-    return (asked or [one for one in own if one not in game.out] or own)[0]
+    return (asked or [one for one in own if one not in game.eliminated] or own)[0]
 
 
 def _is_asked(game: Game, seat: Colour, message: messages.SeatMessage) -> bool:

@@ -128,7 +128,7 @@ def _ending_commands(ended: EndedBy, game: Game) -> Iterator[commands.Command]:
     else:
         # Offering what others have offered accepts it.
         for side in mode.sides:
-            if game.outcome is None and side[0] not in game.out:
+            if game.outcome is None and side[0] not in game.eliminated:
                 yield commands.OfferDraw(side[0])
 
 

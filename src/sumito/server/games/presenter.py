@@ -168,7 +168,7 @@ def _outcome(room: Room) -> views.OutcomeView | None:
 
 def seat_views(room: Room, online: Collection[str]) -> list[views.SeatView]:
     """Return the seats as views."""
-    out = room.game.out if room.game else frozenset()
+    out = room.game.eliminated if room.game else frozenset()
     return [
         views.SeatView(
             colour=colour_name(colour),
@@ -238,7 +238,7 @@ def _replay(
     moves = []
     for played, ply in enumerate(plies):
         for leaving in departures:
-            if leaving.plies == played and leaving.seat not in board.out:
+            if leaving.plies == played and leaving.seat not in board.eliminated:
                 board.leave(leaving.seat)
         moves.append(_move_view(board.effect(ply.move), ply, board.ply))
         board.push(ply.move)

@@ -132,7 +132,7 @@ class Room:
             board = Board.at(terms.position, rules=terms.rule_set)
             for played, ply in enumerate([*made, None]):
                 for leaving in departures:
-                    if leaving.plies == played and leaving.seat not in board.out:
+                    if leaving.plies == played and leaving.seat not in board.eliminated:
                         board.leave(leaving.seat)
                 if ply is not None:
                     board.push(ply.move)

@@ -119,7 +119,7 @@ class PresenceTracker:
         assert room.game is not None
         for colour, seat in room.seats.items():
             is_absent = seat.kind == "person" and seat.person_id not in online
-            if is_absent and colour not in room.game.away and colour not in room.game.out:
+            if is_absent and colour not in room.game.away and colour not in room.game.eliminated:
                 await self._apply(game_id, commands.Disconnect(colour))
 
     async def _check_queue(self, room: Room, online: set[str]) -> None:
