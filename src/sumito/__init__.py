@@ -66,9 +66,9 @@ _LAZY = {
     "record": "",
     "svg": "drawing.",
 }
-"""The module that has a name; the package, with a full stop if any, of a module."""
+"""Lazy names: each name's module; each module's package, empty or with a trailing dot."""
 _HELPERS = {"ModuleType", "TYPE_CHECKING", "annotations", "importlib"}
-"""What this module needs for itself."""
+"""Names used by this module itself, which are not exported."""
 
 
 def __getattr__(name: str) -> ModuleType | object:

@@ -1,4 +1,4 @@
-"""Base classes of enums: `Choice` for words, `Numbered` for what is stored in tables by number.
+"""Base classes of enums: `Choice` has words as values, `Numbered` indices into tables.
 
 >>> from sumito import Mode
 >>> Mode.parse("teams"), str(Mode.TEAMS)
@@ -18,10 +18,10 @@ from sumito.i18n.messages import N_
 
 
 class Choice(StrEnum):
-    """One of a few words, equal to its text; anything else is refused in a sentence.
+    """An enum of words, each equal to its text; any other value raises a package error.
 
-    `class Stuck(Choice, error=RulesError)` says which error that is; `refusal` is a sentence of its
-    own about `{text}` and what is `{known}`, `code` that error's code.
+    `class Stuck(Choice, error=RulesError)` sets the class of that error, `refusal` its message
+    template with `{text}` and `{known}`, `code` its code.
     """
 
     def __init_subclass__(

@@ -1,7 +1,7 @@
-"""Exceptions that say what was wrong and where, as data.
+"""Exceptions with a code, a message template and its values.
 
-All are `SumitoError`s. An `InputError` is about a value that was passed, and a `ValueError` too; a
-`StateError` is about the moment (a closed engine, a game that is over), and a `RuntimeError`.
+All derive from `SumitoError`. An `InputError` is a `ValueError` about a value that was passed; a
+`StateError` is a `RuntimeError` about the current state (a closed engine, a finished game).
 
 An error has a `code`, `values` and a `sentence`, which is English as `str` and is translated where
 it is shown. Errors can be pickled and copied, so one raised in another process arrives complete.
@@ -19,7 +19,7 @@ from sumito.i18n.messages import N_, Message, Template, Value, plain
 
 
 class SumitoError(Exception):
-    """The root of all errors that this package raises on purpose.
+    """Base class of all errors that this package raises deliberately.
 
     >>> error = CellError(N_("{text!r} is not a cell"), text="z9")
     >>> str(error), error.code, error.values
@@ -27,10 +27,10 @@ class SumitoError(Exception):
     """
 
     default_code: ClassVar[str] = "sumito"
-    """The code of errors of this class that have no other: the class's name in kebab-case."""
+    """The default code of this class: its name in kebab-case."""
 
     problem: Message
-    """What was wrong, without the place."""
+    """The problem, without its place."""
 
     def __init_subclass__(cls) -> None:
         if "default_code" in vars(cls):
@@ -59,7 +59,7 @@ class SumitoError(Exception):
 
     @property
     def sentence(self) -> Message:
-        """The message: what was wrong and where."""
+        """The message: the problem and its place."""
         return self.problem
 
     def __str__(self) -> str:
@@ -69,12 +69,12 @@ class SumitoError(Exception):
         return f"{type(self).__name__}({str(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A class's own arguments are not `args`: what an error is made of is its attributes.
+        # Subclasses have their own arguments, so `args` can't restore one; the attributes can.
         return _rebuild, (type(self),), self.__dict__
 
     @classmethod
     def about(cls, problem: Message, **place: Value) -> Self:
-        """An error of this class for a problem that was found elsewhere."""
+        """Return an error of this class for an existing problem."""
         error = cls("", **place)  # type: ignore[arg-type]  # checked by the class itself
         error.problem = problem
         return error
@@ -85,39 +85,39 @@ def _rebuild(kind: type[SumitoError]) -> SumitoError:
 
 
 class InputError(SumitoError, ValueError):
-    """A value that can't be used: the caller passed something wrong."""
+    """An invalid value passed by the caller."""
 
 
 class StateError(SumitoError, RuntimeError):
-    """A request that is well formed but impossible now: too late, too early, or closed."""
+    """A valid request that the current state does not allow."""
 
 
 class CellError(InputError):
-    """A name that is not one of the 61 cells."""
+    """An invalid cell name."""
 
 
 class DirectionError(InputError):
-    """A name that is not one of the six directions."""
+    """An invalid direction."""
 
 
 class ColourError(InputError):
-    """A colour that doesn't exist, or has no seat in the mode."""
+    """An unknown colour, or one without a seat in the mode."""
 
 
 class ModeError(InputError):
-    """A mode that doesn't exist."""
+    """An unknown mode."""
 
 
 class SymmetryError(InputError):
-    """A symmetry that doesn't exist."""
+    """An unknown symmetry."""
 
 
 class FormationError(InputError):
-    """A word that names no formation."""
+    """An unknown formation."""
 
 
 class PositionError(InputError):
-    """A position text that is not a position; `column` counts from 1, or is None for the whole."""
+    """An invalid position; `column` counts from 1 in its text, `None` for the whole text."""
 
     def __init__(
         self, template: Template, /, *, code: str = "", column: int | None = None, **fields: Value
@@ -138,23 +138,23 @@ class PositionError(InputError):
 
 
 class LayoutError(InputError):
-    """A layout that doesn't exist, or doesn't fit the mode."""
+    """An unknown layout, or one of another mode."""
 
 
 class RulesError(InputError):
-    """A rule set whose options contradict each other or make no game."""
+    """An invalid option of a rule set, or options that contradict each other."""
 
 
 class NotationError(InputError):
-    """A notation or a form of text that doesn't exist."""
+    """An unknown notation or text format."""
 
 
 class InvalidMoveError(InputError):
-    """A text that is no move in the notation it was read in, whatever the position."""
+    """A text that is not a move in its notation, whatever the position."""
 
 
 class RecordError(InputError):
-    """A record that can't be read or written: the message names all that is known of the place."""
+    """An invalid record; the message gives the known place: game, line, tag, move."""
 
     def __init__(
         self,
@@ -176,12 +176,12 @@ class RecordError(InputError):
 
     @property
     def reason(self) -> str:
-        """What is wrong, without the place, in English."""
+        """The problem in English, without its place."""
         return str(self.problem)
 
     @property
     def place(self) -> dict[str, str | int]:
-        """All that is known of where it is: game, line, move_number, move."""
+        """The known parts of the place: game, line, move_number, move."""
         known = {
             "game": self.game,
             "line": self.line,
@@ -214,7 +214,7 @@ _PLACES: Final = {
 
 
 class OutputError(InputError):
-    """A file that can't be written: a folder, a pipe without a reader, no name of a file."""
+    """A file that can't be written: a folder, a pipe without a reader, an invalid name."""
 
 
 class LanguageError(InputError):
@@ -222,7 +222,7 @@ class LanguageError(InputError):
 
 
 class IllegalReason(StrEnum):
-    """Which rule forbids a move. `ILLEGAL` has the sentence of each, and which values it takes."""
+    """The rule that forbids a move. `ILLEGAL` has the message template of each."""
 
     GAME_OVER = "game-over"
     EMPTY_CELL = "empty-cell"
@@ -269,7 +269,7 @@ ILLEGAL: Final = {
 
 
 class IllegalMoveError(InputError):
-    """A move that the rules forbid here; `reason` says which rule, the message says it in words."""
+    """A move that is illegal on this board; `reason` is the rule that forbids it."""
 
     def __init__(self, reason: IllegalReason, /, *, text: str = "", **fields: Value) -> None:
         super().__init__(ILLEGAL[reason], code=reason.value, **fields)
@@ -286,104 +286,104 @@ class IllegalMoveError(InputError):
 
 
 class ArgumentTypeError(InputError, TypeError):
-    """An argument of the wrong type: a text in place of a board."""
+    """An argument of the wrong type."""
 
 
 class RangeError(InputError):
-    """A number that is too small, too large, or not a whole number."""
+    """A number out of range, or not a whole number."""
 
 
 class EngineError(SumitoError):
-    """A request that the engine can't serve, or an engine that failed: the root of its errors."""
+    """Base class of the engine's errors: an impossible request, or a failed engine."""
 
 
 class EngineValueError(EngineError, InputError):
-    """A level, limit, score or option that the engine doesn't have."""
+    """An invalid level, limit, score or engine option."""
 
     default_code = "engine"
 
 
 class NetworkError(EngineError, InputError):
-    """A network file that can't be used, with the reason."""
+    """An unreadable or invalid network file."""
 
 
 class LabError(InputError):
-    """Data of the lab that can't be used, or a plan that makes no sense."""
+    """Invalid lab data or configuration."""
 
 
 class OpeningsError(InputError):
-    """A file that holds no openings."""
+    """An invalid file of openings."""
 
 
 class EnvError(InputError):
-    """An environment for learning that can't be made as asked, or is used out of order."""
+    """Invalid settings of a learning environment, or a call out of order."""
 
 
 class EngineClosedError(EngineError, StateError):
-    """The engine has been closed, or its process is gone."""
+    """The engine has been closed, or its process has ended."""
 
 
 class EngineBusyError(EngineError, StateError):
-    """An engine searches one position at a time."""
+    """The engine is searching already; it searches one position at a time."""
 
 
 class ControlError(InputError):
-    """A time control that doesn't exist, or a clock used as no clock can be."""
+    """An invalid time control, or an invalid operation on a clock."""
 
 
 class SetupError(InputError):
-    """A game that can't begin so: a seat without a player, a position that is over already."""
+    """An invalid set-up of a game: a seat without a player, a decided start position."""
 
 
 class ReplayError(InputError):
-    """Stored events that can't have happened in the game they are replayed in."""
+    """Stored events that contradict the game they are replayed in."""
 
 
 class CommandError(SumitoError):
-    """The root of what can be wrong with a command to a game; the game stays as it was."""
+    """Base class of refused commands to a game; the game is unchanged."""
 
 
 class InvalidCommandError(CommandError, InputError):
-    """A command that no game could carry out."""
+    """An invalid command, whatever the game."""
 
     default_code = "command"
 
 
 class NoSuchSeatError(CommandError, InputError):
-    """A command from a seat that the mode doesn't have."""
+    """A command from a seat that does not exist in the mode."""
 
 
 class GameOverError(CommandError, StateError):
-    """A command to a game that has ended."""
+    """A command to a finished game."""
 
 
 class OutOfGameError(CommandError, StateError):
-    """A command from a player who has left a game that goes on."""
+    """A command from a player who is eliminated."""
 
 
 class NotYourTurnError(CommandError, StateError):
-    """A move by someone else than the player whose turn it is."""
+    """A move out of turn."""
 
 
 class NoSuchOfferError(CommandError, StateError):
-    """An answer to an offer that isn't there, or isn't this player's to answer."""
+    """An answer without an open offer, or by a player who may not answer it."""
 
 
 class OfferStandsError(CommandError, StateError):
-    """An offer or an answer that has been made already."""
+    """An offer or an answer made twice."""
 
 
 class TakebackError(CommandError, StateError):
-    """A take-back where moves stand, or where there is no move to take back."""
+    """A take-back in a rated game, or without a move to take back."""
 
 
 class TooLateError(CommandError, StateError):
-    """An abort of a game that has begun in earnest."""
+    """An abort after every side has moved."""
 
 
 class ClaimError(CommandError, StateError):
-    """A claim against players who are there, or haven't been away for long enough."""
+    """A claim against players who are connected, or within the grace period."""
 
 
 class TimeError(CommandError, InputError):
-    """A time before the last event: time never goes backwards."""
+    """A time before the last event."""

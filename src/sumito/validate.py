@@ -1,6 +1,6 @@
-"""Argument checks: types, whole numbers, and texts in place of the values they write.
+"""Argument checks: types, whole numbers, and texts that are parsed to values.
 
-Every public parameter whose type has a `parse` takes its text as well; `parsed` is how.
+`parsed` lets every public parameter whose type has a `parse` accept its text as well.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sumito.i18n.messages import N_
 
 
 class Parsable(Protocol):
-    """A class whose `parse` reads the text of its values."""
+    """A class with a `parse` that reads its values from text."""
 
     @classmethod
     def parse(cls, text: str, /) -> Self: ...
@@ -22,7 +22,7 @@ _Parsed = TypeVar("_Parsed", bound=Parsable)
 
 
 def check_type(name: str, value: object, kind: type | tuple[type, ...]) -> None:
-    """Raise `ArgumentTypeError` unless the value is of that type; `name` is the parameter's."""
+    """Raise `ArgumentTypeError` unless the value of parameter `name` has that type."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise ArgumentTypeError(
@@ -35,7 +35,7 @@ def check_type(name: str, value: object, kind: type | tuple[type, ...]) -> None:
 
 
 def parsed(name: str, value: _Parsed | str, kind: type[_Parsed]) -> _Parsed:
-    """Return the value, or what its text stands for; raise `ArgumentTypeError` for anything else.
+    """Return the value, parsed if it is a text; raise `ArgumentTypeError` for another type.
 
     >>> from sumito import Cell
     >>> parsed("cell", "e5", Cell), parsed("cell", Cell.E5, Cell)

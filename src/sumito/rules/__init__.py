@@ -1,5 +1,5 @@
 """The rules as an executable specification: cells, moves, boards, layouts, notations, formations.
 
-Nothing here depends on anything but the standard library. `Board.perft`, and the pictures that
-`Board` shows of itself, are the only calls to higher layers; they import when they are called.
+Depends on the standard library alone. Only `Board.perft` and the rendering methods of `Board` use
+higher layers; they import them when called.
 """

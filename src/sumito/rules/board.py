@@ -1,4 +1,4 @@
-"""The board and the rules of the turn, as the rulebook has them.
+"""The board: move generation, making moves, and the end of the game.
 
 All rules are set algebra. With M the marbles that may move together (one's own and a partner's),
 O the opposing ones, E the empty cells, and `ahead(x)` the cells whose next cell in the direction
@@ -55,11 +55,11 @@ if TYPE_CHECKING:
 
 
 DEEPEST_PERFT: Final = 100
-"""Far beyond what can be counted."""
+"""The deepest `perft`, far beyond what can be counted."""
 
 
 class _Way(NamedTuple):
-    """What move generation needs of a direction."""
+    """A direction with its precomputed tables for move generation."""
 
     ahead: Callable[[Mask, int], Mask]
     """`ahead(x, step)`: the cells whose next cell this way lies in x (and bits off the board)."""
@@ -88,7 +88,7 @@ _WAYS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a move does on a board."""
+    """The effect of a move on a board: the marbles moved, pushed and ejected."""
 
     move: Move
     moved: tuple[Cell, ...]
@@ -104,7 +104,7 @@ class Effect:
 
 
 class _Snapshot(NamedTuple):
-    """What a move changes, kept so that it can be taken back."""
+    """The state before a move, saved for `pop`."""
 
     marbles: tuple[Mask, ...]
     turn: Colour
@@ -115,11 +115,11 @@ class _Snapshot(NamedTuple):
 
 
 _Past = tuple[_Snapshot, Move, "_Past | None"]
-"""The state before the last move, the move, and all before it: a chain that boards can share."""
+"""The history as a linked list that boards share: a saved state, its move, the rest."""
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a board as it stands now: iterate, count, choose, ask with `in`, print."""
+    """The legal moves of a board in its current state, as a sequence that supports `in`."""
 
     __slots__ = ("_board",)
 
@@ -137,7 +137,7 @@ class LegalMoves(Sequence[Move]):
         return not self._board.is_decided_by_rules() and self._board.has_move(self._board.turn)
 
     def count(self, value: Move | str | None = None) -> int:
-        """Return how many moves there are; of one move, 1 if it is legal and else 0."""
+        """Return the number of legal moves; of a given move, 1 if it is legal, else 0."""
         return len(self) if value is None else int(value in self)
 
     @overload
@@ -148,7 +148,7 @@ class LegalMoves(Sequence[Move]):
         return list(self)[at]
 
     def __contains__(self, move: object) -> bool:
-        """Whether it is a legal move; raise as `Board.is_legal` for what is no move at all.
+        """Whether the move is legal; raise as `Board.is_legal` for anything but a move.
 
         >>> "a1b2" in Board().legal_moves
         True
@@ -251,7 +251,7 @@ class Board:
         )
         self._settle(self._turn)
 
-    # How the game stands. Only moves and players who leave change it.
+    # The state of the game; only moves and departures change it.
 
     @property
     def mode(self) -> Mode:
@@ -268,7 +268,7 @@ class Board:
 
     @property
     def captured(self) -> tuple[int, ...]:
-        """How many marbles each side has ejected, sides in the order they come."""
+        """The number of marbles each side has ejected, in the order of sides."""
         return self._captured
 
     @property
@@ -286,7 +286,7 @@ class Board:
         """The players who left the game and are passed over."""
         return self._out
 
-    # What lies where.
+    # Marbles.
 
     def __getitem__(self, cell: Cell | str) -> Colour | None:
         """Return the colour of the marble on a cell, or None."""
@@ -344,14 +344,14 @@ class Board:
             before, move, past = past
             yield before, move
 
-    # Which moves there are.
+    # Legal moves.
 
     @property
     def legal_moves(self) -> LegalMoves:
         return LegalMoves(self)
 
     def _move_sets(self, colour: Colour) -> Iterator[tuple[MoveTable, Mask]]:
-        """The moves of a colour as sets of cells: each bit is the move its table has for it."""
+        """Yield the moves of a colour as pairs of a table and the set of its bits in use."""
         own = self._marbles[colour]
         friends = self._friends(colour)
         empty = self.empty_mask
@@ -385,7 +385,7 @@ class Board:
                     yield of_three, triples
 
     def pseudo_legal_moves(self) -> Iterator[Move]:
-        """Return the moves that the position allows, whether or not the game is over."""
+        """Yield the moves that the position allows, even if the game is over."""
         for table, mask in self._move_sets(self._turn):
             while mask:
                 low = mask & -mask
@@ -444,15 +444,15 @@ class Board:
         return 0
 
     def check(self, move: Move | str) -> None:
-        """Raise `IllegalMoveError`, which says which rule forbids it, unless the move is legal."""
+        """Raise `IllegalMoveError` with the rule that forbids the move unless it is legal."""
         self._checked_segment(parsed("move", move, Move))
 
     def segment_mask(self, move: Move | str) -> Mask:
-        """Return the cells whose marbles the move takes one step on, or 0 if it isn't allowed."""
+        """Return the cells whose marbles the move shifts, 0 if it isn't allowed."""
         return self._segment(parsed("move", move, Move))
 
     def effect(self, move: Move | str) -> Effect:
-        """Return what the move moves, pushes and ejects; raise `IllegalMoveError` if illegal."""
+        """Return the effect of a legal move; raise `IllegalMoveError` if it is illegal."""
         move = parsed("move", move, Move)
         return self._effect(move, self._checked_segment(move))
 
@@ -515,7 +515,7 @@ class Board:
         self._settle(self._info.after[self._turn])
 
     def pop(self) -> Move:
-        """Take the last move back and return it."""
+        """Undo the last move and return it."""
         if self._past is None:
             raise IndexError("no move to take back")
         before, move, self._past = self._past
@@ -523,7 +523,7 @@ class Board:
         return move
 
     def peek(self) -> Move:
-        """The last move, which stays played."""
+        """Return the last move without undoing it."""
         if self._past is None:
             raise IndexError("no move has been played")
         return self._past[1]
@@ -536,7 +536,7 @@ class Board:
         return root
 
     def last_effect(self) -> Effect | None:
-        """What the last move did, or None if none has been played."""
+        """The effect of the last move, `None` if none has been played."""
         if self._past is None:
             return None
         before, move, _ = self._past
@@ -545,7 +545,7 @@ class Board:
         return board._effect(move, board._segment(move))
 
     def leave(self, colour: Colour | str) -> None:
-        """Take a player out of the game: turns pass over them, their marbles stay.
+        """Eliminate a player: turns pass over them, their marbles stay.
 
         This can't be popped.
         """
@@ -575,7 +575,7 @@ class Board:
         self._marbles = list(marbles)
 
     def _settle(self, colour: Colour) -> None:
-        """Give the turn to that colour, or to the first after it who is in and can act."""
+        """Set the turn to that colour, or to the next one that can act and isn't eliminated."""
         if not self._may_pass:
             self._turn = colour
             return
@@ -594,7 +594,7 @@ class Board:
             colour = after[colour]
 
     def _passes(self, stuck: Stuck) -> bool:
-        """Does the turn go on from a player who can't act? In `three` losers are passed over."""
+        """Whether a player who can't act is passed over; in `three`, losers are."""
         if stuck is Stuck.LOSES:
             return self._mode is Mode.THREE and len(self._out) < 2
         return stuck is Stuck.PASSES
@@ -602,15 +602,15 @@ class Board:
     # The end.
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, `None` while it goes on."""
         return self._won() or self._no_move() or self._drawn_out()
 
     def is_over(self) -> bool:
-        """Has the game ended?"""
+        """Whether the game has ended."""
         return self.outcome() is not None
 
     def result(self) -> str:
-        """The result as records write it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on."""
+        """The result as in records: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
         outcome = self.outcome()
         return UNDECIDED if outcome is None else outcome.result(self._mode, self._out)
 
@@ -652,7 +652,7 @@ class Board:
         return None
 
     def occurrences(self) -> int:
-        """How often this position, same player to move, has stood since the last ejection."""
+        """Return how often this position with this turn has occurred since the last ejection."""
         now = self._snapshot()
         return 1 + sum(
             past.marbles == now.marbles and past.turn is now.turn and past.eliminated == now.eliminated
@@ -662,7 +662,7 @@ class Board:
     # Notation, position text, comparison.
 
     def parse_move(self, text: str, *, notation: Notation | str = "aba-pro") -> Move:
-        """Read a legal move; `InvalidMoveError` or `IllegalMoveError` says why it isn't one."""
+        """Parse a legal move; raise `InvalidMoveError` or `IllegalMoveError` otherwise."""
         move = notations.parse(self, text, notation)
         self._checked_segment(move)
         return move
@@ -719,7 +719,7 @@ class Board:
         )
 
     def transposition_key(self) -> tuple[object, ...]:
-        """Return what tells positions apart: equal where the same moves and results follow.
+        """Return a key that is equal for positions with the same legal moves and results.
 
         The move number and the count of quiet plies are not part of it.
         """
@@ -741,9 +741,9 @@ class Board:
         return self.transform(SYMMETRIES[6])
 
     def copy(self, *, history: bool = True) -> Board:
-        """A board of its own, with the same history or none; both share what is past.
+        """Return an independent copy, with the history or without; the history is shared.
 
-        Without its history a board doesn't know which positions have stood before.
+        A board without its history can't detect repetitions of earlier positions.
         """
         twin = type(self).__new__(type(self))
         twin._mode = self._mode
@@ -759,7 +759,7 @@ class Board:
     __copy__ = copy
 
     def __eq__(self, other: object) -> bool:
-        """Same position under the same rules; how it came about doesn't count."""
+        """Whether position and rules are the same; the history doesn't count."""
         if not isinstance(other, Board):
             return NotImplemented
         return (
@@ -786,9 +786,9 @@ class Board:
         return svg.board(self)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of that many moves there are: the yardstick of move generators.
+        """Return the number of move sequences of that length: a check of move generators.
 
-        The kernel counts them where it is built in; `perft_by_rules` walks through these rules.
+        Counted by the kernel where it is available; `perft_by_rules` uses the rules in Python.
         """
         check_whole("depth", depth, 0, DEEPEST_PERFT)
         try:
@@ -798,7 +798,7 @@ class Board:
         return perft(self, depth)
 
     def perft_by_rules(self, depth: int) -> int:
-        """The same count by the rules as they stand here, move by move."""
+        """Return the same count by the Python rules."""
         check_whole("depth", depth, 0, DEEPEST_PERFT)
         return self._count_leaves(depth)
 
@@ -817,7 +817,7 @@ class Board:
 
 
 def _replayed(kind: type[Board], start: Position, rules: Rules, moves: Iterable[Move]) -> Board:
-    """The board of a pickle."""
+    """Restore a pickled board."""
     board = kind.at(start, rules=rules)
     for move in moves:
         board.push_unchecked(move)

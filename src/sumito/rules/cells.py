@@ -26,7 +26,7 @@ Mask = int
 
 
 class Direction(Numbered):
-    """One of the six ways to go, counter-clockwise from east."""
+    """One of the six directions, counter-clockwise from east."""
 
     E = 0
     NE = 1
@@ -37,7 +37,7 @@ class Direction(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Direction:
-        """The direction of that name."""
+        """Return the direction of that name."""
         for direction in cls:
             if text == direction.name:
                 return direction
@@ -57,12 +57,12 @@ class Direction(Numbered):
 
     @property
     def axis(self) -> Direction:
-        """The direction that names the line: E for E and W, NE for NE and SW, NW for NW and SE."""
+        """The axis, named by one of its directions: E (and W), NE (and SW), NW (and SE)."""
         return DIRECTIONS[self % 3]
 
     @property
     def step(self) -> int:
-        """What one step adds to a cell's number."""
+        """The number that one step adds to a cell's number."""
         return STEPS[self]
 
     def __str__(self) -> str:
@@ -96,7 +96,7 @@ class Cell(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Cell:
-        """The cell of that name.
+        """Return the cell of that name.
 
         >>> Cell.parse("e5")
         Cell.E5
@@ -126,7 +126,7 @@ class Cell(Numbered):
         return 1 << self
 
     def step(self, direction: Direction, count: int = 1) -> Cell | None:
-        """The cell that many steps away, or None beyond the rim."""
+        """Return the cell that many steps away, `None` beyond the rim."""
         return BY_NUMBER.get(self + count * STEPS[direction])
 
     def __str__(self) -> str:
@@ -152,13 +152,13 @@ RIM: Final[tuple[Mask, ...]] = tuple(
 
 
 def shift(mask: Mask, direction: Direction) -> Mask:
-    """Every cell of the set one step on; what would leave the board is gone."""
+    """Return the set moved one step, without the cells that would leave the board."""
     step = STEPS[direction]
     return (mask << step if step > 0 else mask >> -step) & BOARD
 
 
 def mask_of(cells: Iterable[Cell]) -> Mask:
-    """The set of some cells."""
+    """Return the cells as a set."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell
@@ -166,7 +166,7 @@ def mask_of(cells: Iterable[Cell]) -> Mask:
 
 
 def cells_of(mask: Mask) -> Iterator[Cell]:
-    """The cells of a set in reading order."""
+    """Return the cells of a set in reading order."""
     while mask:
         low = mask & -mask
         yield BY_NUMBER[low.bit_length() - 1]
@@ -174,18 +174,18 @@ def cells_of(mask: Mask) -> Iterator[Cell]:
 
 
 def cell_of(cell: Cell | str) -> Cell:
-    """Return the cell, or the one of that name; raise for anything else."""
+    """Return the cell, parsed if it is a name; raise an error for anything else."""
     return cell if type(cell) is Cell else parsed("cell", cell, Cell)
 
 
 def parse_cells(text: str) -> Mask:
-    """A set of cells written with spaces between: `a1 a2 b1`."""
+    """Return the set of a text of cells separated by spaces: `a1 a2 b1`."""
     check_type("text", text, str)
     return mask_of(map(Cell.parse, text.split()))
 
 
 def line(start: Cell, direction: Direction, limit: int = 9) -> list[Cell]:
-    """The cells from `start` on in a direction up to the rim, at most `limit` of them."""
+    """Return the cells from `start` in a direction up to the rim, at most `limit`."""
     cells: list[Cell] = []
     at: Cell | None = start
     while at is not None and len(cells) < limit:
@@ -195,6 +195,6 @@ def line(start: Cell, direction: Direction, limit: int = 9) -> list[Cell]:
 
 
 def distance(one: Cell, other: Cell) -> int:
-    """How many steps a lone marble needs from one cell to the other."""
+    """Return the distance between two cells in steps."""
     rows, digits = other.row - one.row, other.digit - one.digit
     return max(abs(rows), abs(digits), abs(rows - digits))

@@ -1,4 +1,4 @@
-"""Why a move is not allowed: which rule forbids it, with the cells and counts that show it."""
+"""Explains illegal moves: the rule that forbids a move, with its cells and counts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from sumito.rules.board import Board
 
 _Why = tuple[IllegalReason, dict[str, Any]]
-"""A rule, and the values of its sentence."""
+"""A rule and the values of its message."""
 
 
 def illegal(board: Board, move: Move, text: str = "") -> IllegalMoveError:
-    """The error for a move that `board` forbids; `text` is how the player wrote it."""
+    """Return the error for a move that is illegal on `board`; `text` is the player's input."""
     if board.is_decided_by_rules():
         reason, values = IllegalReason.GAME_OVER, dict[str, Any]()
     elif move.is_side_step:
@@ -72,7 +72,7 @@ def _no_majority(own: int, opposing: int) -> _Why:
 
 
 def _run(start: Cell, move: Move, among: int) -> list[Cell]:
-    """The cells from `start` on in the move's direction that lie in a set without a gap."""
+    """Return the unbroken run of cells of a set from `start` in the move's direction."""
     cells: list[Cell] = []
     at: Cell | None = start
     while at is not None and among & at.mask:

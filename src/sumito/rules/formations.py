@@ -1,4 +1,4 @@
-"""The players' words, so that software can see them: singleton, lance, block, sumito, pac, det …
+"""Detects the formations that players have words for: singleton, lance, block, sumito, pac, det …
 
 Each detector is a function of a board and a colour and finds every formation of its word; `find`
 asks them all. Formations of marbles (singleton … block, det) are of one colour. Rows that meet
@@ -68,17 +68,17 @@ class Word(Choice, error=FormationError):
 
 
 class Within(Choice, error=FormationError):
-    """Where a lance, an arc or a shield is looked for."""
+    """Which marbles count as a lance, an arc or a shield."""
 
     ANY_GROUP = "any-group"
-    """Wherever the shape is, also as a part of more marbles: what "three in a line" says."""
+    """Every occurrence of the shape, also within a larger group."""
     TRIPLE = "triple"
-    """Only where the three are a triple: a group of their own."""
+    """Only triples: groups of exactly three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formation:
-    """Marbles of a colour that have a name together."""
+    """A formation of marbles of one colour."""
 
     word: Word
     colour: Colour
@@ -94,7 +94,7 @@ class Triple(Formation):
     """A group of exactly three."""
 
     shape: Word
-    """Lance, arc or shield; there is no fourth way for three marbles to hold together."""
+    """Lance, arc or shield: the only connected shapes of three marbles."""
 
     def __str__(self) -> str:
         return f"{self.word}: {self.colour} {self.shape} {_names(self.cells)}"
@@ -128,7 +128,7 @@ class Pac(Meeting):
 
 @dataclass(frozen=True, slots=True)
 class Sumito(Meeting):
-    """A superior row before a weaker one; `colour` is a player who has a marble to push from."""
+    """A row facing a weaker one; `colour` is a player with a marble to push from."""
 
     behind: Cell | None
     """The cell behind the opposing row, or None for the rim."""
@@ -143,7 +143,7 @@ class Sumito(Meeting):
 
     @property
     def ejecting(self) -> bool:
-        """Playing it sends the last opposing marble out."""
+        """Whether playing it ejects the last opposing marble."""
         return self.behind is None
 
 
@@ -160,7 +160,7 @@ _NEIGHBOURS: Final = {
 
 
 def _beside(mask: Mask) -> Mask:
-    """The cells with a neighbour in the set."""
+    """Return the cells with a neighbour in the set."""
     beside = 0
     for direction in DIRECTIONS:
         beside |= shift(mask, direction)
@@ -168,7 +168,7 @@ def _beside(mask: Mask) -> Mask:
 
 
 def _components(mask: Mask) -> Iterator[Mask]:
-    """The connected parts of a set, as large as they go."""
+    """Yield the connected components of a set."""
     while mask:
         part, grown = 0, mask & -mask
         while grown != part:
@@ -182,7 +182,7 @@ _Detector = TypeVar("_Detector", bound=Callable[..., object])
 
 
 def _checked(detector: _Detector) -> _Detector:
-    """Refuse what is no board, and a colour that isn't on it."""
+    """Raise an error for anything but a board and a colour on it."""
 
     @wraps(detector)
     def checked(board: Board, colour: Colour, *more: object, **named: object) -> object:
@@ -223,8 +223,7 @@ def triples(board: Board, colour: Colour) -> list[Triple]:
 def groups(board: Board, colour: Colour) -> list[Formation]:
     """Group, *Vielgliedrig*, *meerling*, *groupe*: a connected set of one colour.
 
-    Each is given whole, with all that is connected to it; a marble that stands alone is the
-    smallest group.
+    Groups are maximal; a lone marble is the smallest group.
     """
     return _formations(Word.GROUP, colour, _components(board.marbles_mask(colour)))
 
@@ -261,7 +260,7 @@ def _shapes(
     arms: Callable[[Direction], tuple[Direction, Direction]],
     ways: tuple[Direction, ...],
 ) -> list[Formation]:
-    """Shapes of three: a marble, and its two neighbours in the directions that `arms` names."""
+    """Return shapes of three: a marble and its two neighbours in the directions of `arms`."""
     own = board.marbles_mask(colour)
     masks = []
     for way in ways:
@@ -297,7 +296,7 @@ def _opponents(board: Board, colour: Colour) -> Mask:
 def dets(board: Board, colour: Colour) -> list[Formation]:
     """Det, the same in all languages: a singleton with at least four opposing neighbours.
 
-    In a corner, where a cell has but three neighbours, all of them.
+    In a corner, which has only three neighbours, all of them.
     """
     opposing = _opponents(board, colour)
     found = []
@@ -361,7 +360,7 @@ def pacs(board: Board, colour: Colour) -> list[Pac]:
 def _meetings(
     board: Board, colour: Colour
 ) -> Iterator[tuple[tuple[Cell, ...], tuple[Cell, ...], Direction]]:
-    """Every row of the side whose front faces an opposing marble: both rows and the way."""
+    """Yield every row of the side that faces an opposing row: both rows and the direction."""
     friends = board.friends_mask(colour)
     opponents = _opponents(board, colour)
     for direction in DIRECTIONS:
@@ -372,7 +371,7 @@ def _meetings(
 
 
 def _run(start: Cell, direction: Direction, among: Mask) -> tuple[Cell, ...]:
-    """The cells of a set from `start` on without a gap."""
+    """Return the unbroken run of cells of a set from `start`."""
     cells = []
     for cell in line(start, direction):
         if not among & cell.mask:
@@ -399,9 +398,9 @@ DETECTORS: Final[dict[Word, Callable[[Board, Colour], Iterable[Formation]]]] = {
 
 
 def find(board: Board, *words: Word) -> list[Formation]:
-    """Every formation on the board, or those of some words, in the order of words and colours.
+    """Return every formation on the board, or those of `words`, in order of words and colours.
 
-    A pac that both sides see is given once, from the side that comes first.
+    A pac seen from both sides is returned once, for the first side.
     """
     check_type("board", board, Board)
     unknown = [word for word in words if word not in DETECTORS]
@@ -420,7 +419,7 @@ def find(board: Board, *words: Word) -> list[Formation]:
 
 
 def _identity(formation: Formation) -> object:
-    """Equal for a pac seen from either side, and different for all else."""
+    """Return a key that is equal for a pac seen from either side, else unique."""
     if isinstance(formation, Pac):
         return frozenset({frozenset(formation.row), frozenset(formation.opposing)})
     return formation

@@ -1,6 +1,6 @@
 """The start positions: 66 layouts for two players, one for three, one for two teams.
 
-The data lies in `data/layouts.json` and is read when the first layout is asked for.
+The data is in `data/layouts.json`, read on first use.
 
 >>> from sumito import layouts
 >>> layouts.get("belgian-daisy").name, len(layouts.of("two"))
@@ -25,7 +25,7 @@ STANDARD = "standard"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A start position, with what is known of it.
+    """A start position with its name and origin.
 
     Its text is its id, and its mode where that isn't `two`: `belgian-daisy`, `teams teams-double`.
     """
@@ -38,12 +38,12 @@ class Layout:
     name_fr: str = ""
     author: str = ""
     fair: bool = True
-    """Some symmetry of the board swaps the colours."""
+    """Whether some symmetry of the board swaps the colours."""
     used_by: tuple[str, ...] = ()
 
     @staticmethod
     def parse(text: str) -> Layout:
-        """The layout that is written so."""
+        """Return the layout of a text."""
         id, _, mode = str(text).partition(" ")
         return get(id, mode or Mode.TWO)
 
@@ -82,12 +82,12 @@ def _layout(id: str, mode: Mode, entry: dict[str, object]) -> Layout:
 
 
 def of(mode: Mode | str = Mode.TWO) -> dict[str, Layout]:
-    """All layouts of a mode by their id."""
+    """Return all layouts of a mode by id."""
     return dict(_read()[Mode.parse(mode)])
 
 
 def get(id: str | None = None, mode: Mode | str = Mode.TWO) -> Layout:
-    """A layout by its id; without one, the mode's usual start."""
+    """Return a layout by its id; the mode's default layout without one."""
     mode = Mode.parse(mode)
     known = _read()[mode]
     if id is None:
@@ -141,7 +141,7 @@ def start(
     first: Colour = BLACK,
     captured: Sequence[int] | None = None,
 ) -> Position:
-    """Where a game begins; `captured` gives a handicap: ejections counted from the beginning.
+    """Return the start position of a layout; `captured` is a handicap: ejections at the start.
 
     `first` begins in three and four; between two, black always does.
     """
@@ -162,7 +162,7 @@ def start(
 
 
 def find(marbles: tuple[Mask, ...], mode: Mode) -> Layout | None:
-    """The layout with just these marbles, if there is one."""
+    """Return the layout with exactly these marbles, if there is one."""
     check_type("marbles", marbles, tuple)
     mode = Mode.parse(mode)
     for layout in _read()[mode].values():

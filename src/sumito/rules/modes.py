@@ -1,4 +1,4 @@
-"""Who plays: the colours, and the four ways to share the board between them.
+"""The colours and the four modes: who plays, in which order, and who wins together.
 
 A *side* wins together: one player, or the two partners of a team. A side is named by its first
 colour, so `Colour.BLACK` is also the side black+red in the team modes.
@@ -43,7 +43,7 @@ class Colour(Numbered):
 
     @classmethod
     def parse(cls, text: str) -> Colour:
-        """A colour by its letter or its name."""
+        """Return the colour of a letter or a name."""
         for colour in cls:
             if text == colour.letter:
                 return colour
@@ -99,7 +99,7 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
         return self.info.marbles
 
     def check_colour(self, colour: Colour | str) -> Colour:
-        """Return the colour, or the one of that name; raise `ColourError` if the mode lacks it."""
+        """Return the colour, parsed if it is a name; raise `ColourError` if the mode lacks it."""
         if type(colour) is not Colour:
             colour = parsed("colour", colour, Colour)
         if colour >= len(self.info.colours):
@@ -112,15 +112,15 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
         return colour
 
     def side(self, colour: Colour | str) -> Colour:
-        """The side a colour plays for, named by its first colour."""
+        """Return the side of a colour, named by its first colour."""
         return self.info.side[self.check_colour(colour)]
 
     def partner(self, colour: Colour | str) -> Colour | None:
-        """The other colour of the side, or None for a side of one player."""
+        """Return the other colour of the side, `None` for a side of one player."""
         return self.info.partner[self.check_colour(colour)]
 
     def after(self, colour: Colour | str) -> Colour:
-        """Whose turn follows that colour's."""
+        """Return the colour whose turn follows."""
         return self.info.after[self.check_colour(colour)]
 
     def __repr__(self) -> str:
@@ -128,7 +128,7 @@ class Mode(Choice, error=ModeError, refusal=N_("{text!r} is not a mode; modes ar
 
 
 class ModeInfo:
-    """What a mode is, and what follows from it, worked out once; tuples go by colour."""
+    """The properties of a mode and tables derived from them; tuples are indexed by colour."""
 
     def __init__(
         self, order: tuple[Colour, ...], sides: tuple[tuple[Colour, ...], ...], marbles: int

@@ -1,4 +1,4 @@
-"""The 1,272 moves that have a name, each made once.
+"""Moves: the 1,272 that have a name, each a single shared instance.
 
 A move is identified by the marbles taken and their direction, independent of the board: *in line*
 by the rear marble (whatever lies ahead of it goes along), a *side-step* by its two or three
@@ -27,7 +27,7 @@ from sumito.rules.cells import (
 from sumito.validate import check_type, parsed
 
 LONGEST: Final = 3
-"""Never four: a turn moves at most three marbles of one's own."""
+"""The most own marbles that one move can take."""
 
 
 class Move:
@@ -78,7 +78,7 @@ class Move:
 
     @staticmethod
     def of(index: int) -> Move:
-        """The move with that number."""
+        """Return the move with that index."""
         if not isinstance(index, int) or not 0 <= index < len(MOVES):
             raise InvalidMoveError(
                 N_("moves are numbered from 0 to {last}, not {index}"),
@@ -154,7 +154,7 @@ class Move:
 
     @staticmethod
     def parse(text: str) -> Move:
-        """Read a move by its Aba-Pro name, which needs no board; side-steps from either end."""
+        """Parse an Aba-Pro name, which needs no board; a side-step may start at either end."""
         try:
             return BY_ABA_PRO[text]
         except (KeyError, TypeError):

@@ -1,8 +1,8 @@
-"""Three ways to write a move down.
+"""Move notations: `aba-pro`, `nacre` and `playstrategy`.
 
 `aba-pro` (canonical) names the rear cell and the next one, or the two ends of a side-step and where
 the first lands. `nacre` and `playstrategy` name an origin and a landing cell, which needs the board
-to be understood. Their texts look alike, so nothing here guesses which one it is given.
+to be understood. Their texts look alike, so the notation is never guessed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Notation(
     Choice, error=NotationError, refusal=N_("{text!r} is not a notation; there are {known}")
 ):
-    """How moves are written; `parse` also takes the names that records use."""
+    """A move notation; `parse` also accepts the names that records use."""
 
     ABA_PRO = "aba-pro"
     NACRE = "nacre"
@@ -36,7 +36,7 @@ class Notation(
 
 
 def write(effect: Effect, notation: Notation | str) -> str:
-    """The text of a move whose effect is known."""
+    """Return the text of a move with its effect."""
     notation = Notation.parse(notation)
     move = effect.move
     if notation is Notation.ABA_PRO:
@@ -49,7 +49,7 @@ def write(effect: Effect, notation: Notation | str) -> str:
 
 
 def parse(board: Board, text: str, notation: Notation | str) -> Move:
-    """The move that a text names on this board; it need not be legal there in `aba-pro`."""
+    """Return the move of a text on this board; in `aba-pro` it need not be legal."""
     notation = Notation.parse(notation)
     if notation is Notation.ABA_PRO:
         return Move.parse(text)
@@ -71,7 +71,7 @@ def parse(board: Board, text: str, notation: Notation | str) -> Move:
 
 
 def _in_line_end(effect: Effect, notation: Notation) -> Cell:
-    """The second cell of an in-line move."""
+    """Return the second cell of an in-line move."""
     if notation is Notation.PLAYSTRATEGY and effect.pushed:
         front = effect.pushed[-1]
         if effect.ejected is not None:
@@ -84,7 +84,7 @@ def _in_line_end(effect: Effect, notation: Notation) -> Cell:
 
 
 def _far_pair(move: Move) -> tuple[Cell, Cell]:
-    """One end's origin and the other end's landing, whichever two lie farthest apart."""
+    """Return one end's origin and the other end's landing, whichever are farther apart."""
     pairs = []
     for origin, other in ((move.first, move.last), (move.last, move.first)):
         landing = other.step(move.direction)
@@ -115,7 +115,7 @@ def _two_cells(text: str, notation: Notation) -> tuple[Cell, Cell]:
 
 @cache
 def _candidates(origin: Cell, landing: Cell) -> tuple[Move, ...]:
-    """The moves that some board might write with these two cells."""
+    """Return the moves that these two cells can denote on some board."""
     in_line = (
         Move.in_line(origin, direction)
         for direction in DIRECTIONS
@@ -126,7 +126,7 @@ def _candidates(origin: Cell, landing: Cell) -> tuple[Move, ...]:
 
 @cache
 def _side_steps_by_pair() -> dict[tuple[Cell, Cell], list[Move]]:
-    """A pair that goes E then NE and one that goes NE then E share their two cells."""
+    """Return the side-steps by their two cells: a pair's E then NE shares those of NE then E."""
     table: dict[tuple[Cell, Cell], list[Move]] = {}
     for move in MOVES:
         if move.is_side_step:
@@ -137,7 +137,7 @@ def _side_steps_by_pair() -> dict[tuple[Cell, Cell], list[Move]]:
 def _mismatch(
     board: Board, text: str, notation: Notation, candidates: tuple[Move, ...]
 ) -> IllegalMoveError:
-    """Why none of the moves that a text could mean is the one it says."""
+    """Return the error that explains why none of the candidates matches the text."""
     for move in candidates:
         if board.is_legal(move):
             right = write(board.effect(move), notation)

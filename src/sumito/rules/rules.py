@@ -20,38 +20,38 @@ from sumito.validate import check_at_least, parsed
 
 
 class PartnerSideStep(Choice, error=RulesError):
-    """May a partner's marbles go along in a side-step?"""
+    """Whether a partner's marbles may take part in a side-step."""
 
     ANY = "any"
-    """Yes, if at least one marble of the group is the player's own."""
+    """Yes, with at least one marble of the player's own."""
     NONE = "none"
     """No, only the player's own marbles side-step."""
 
 
 class Stuck(Choice, error=RulesError):
-    """What happens to a player who can't act."""
+    """The consequence of having no legal move."""
 
     BY_MODE = "by-mode"
-    """For two that player loses; with more players the turn passes."""
+    """With two players, the player loses; with more, the turn passes."""
     LOSES = "loses"
-    """The player loses, or is out in `three`, or the team loses."""
+    """The player loses; in `three` the player is eliminated, in a team the team loses."""
     PASSES = "passes"
-    """The turn goes on to the next who can act."""
+    """The turn passes to the next player who can act."""
     DRAWS = "draws"
     """The game is a draw."""
 
 
 class LeaveThree(Choice, error=RulesError):
-    """What a resignation or a fallen flag does in `three`."""
+    """The consequence of a resignation or a fallen flag in `three`."""
 
     OUT = "out"
-    """That player is out: turns pass over them, their marbles stay; the last one in wins."""
+    """The player is eliminated, the marbles stay; the last player left wins."""
     ENDS = "ends"
     """The game ends: of the other two, the player who ejected more wins; equal draws."""
 
 
 class LeaveTeams(Choice, error=RulesError):
-    """What a resignation or a fallen flag does to a team."""
+    """The consequence of a resignation or a fallen flag for a team."""
 
     LOSES = "loses"
     """The team loses."""
@@ -60,7 +60,7 @@ class LeaveTeams(Choice, error=RulesError):
 
 
 class TeamTalk(Choice, error=RulesError):
-    """May partners write to each other during a game?"""
+    """Whether partners may chat during a game."""
 
     NONE = "none"
     FREE = "free"
@@ -74,22 +74,22 @@ class Rules:
     """
 
     win_at: int = 6
-    """How many ejections win."""
+    """The number of ejections that wins."""
     repetition: int | None = None
-    """The occurrence of a position at which the game is a draw; None: never."""
+    """The occurrence of a position at which the game is drawn; `None` for never."""
     ply_limit: int | None = None
-    """The ply after which more ejections win and equal ones draw; None: no limit."""
+    """The ply after which more ejections win and equal ones draw; `None` without a limit."""
     stuck: Stuck = Stuck.BY_MODE
     partner_sidestep: PartnerSideStep = PartnerSideStep.ANY
     first: Colour = BLACK
-    """Who begins in three and four; black always begins between two."""
+    """The colour that begins with three or four players; with two, black begins."""
     leave_three: LeaveThree = LeaveThree.OUT
     leave_teams: LeaveTeams = LeaveTeams.LOSES
     team_talk: TeamTalk = TeamTalk.NONE
 
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """A rule set by its name, or by options as `win_at=4 repetition=3`."""
+        """Parse a preset's name, or options such as `win_at=4 repetition=3`."""
         text = str(text)
         if text in PRESETS:
             return PRESETS[text]
@@ -110,7 +110,7 @@ class Rules:
         return cls(**options)
 
     def __post_init__(self) -> None:
-        # Callers may write the plain words; reading an option gives the enum.
+        # Callers may pass the words instead of enum members.
         for name, kind in _ENUMS.items():
             try:
                 object.__setattr__(self, name, kind(getattr(self, name)))
@@ -128,7 +128,7 @@ class Rules:
                 check_at_least(name, getattr(self, name), least, RulesError, "rules-number")
 
     def _changed(self) -> dict[str, object]:
-        """Only what differs from the rulebook."""
+        """The options that differ from the rulebook."""
         values = ((field, getattr(self, field.name)) for field in fields(self))
         return {field.name: value for field, value in values if value != field.default}
 
@@ -139,8 +139,8 @@ class Rules:
         return " ".join(f"{name}={value}" for name, value in self._changed().items())
 
     def __repr__(self) -> str:
-        said = (f"{name}={value!r}" for name, value in self._changed().items())
-        return f"Rules({', '.join(said)})"
+        options = (f"{name}={value!r}" for name, value in self._changed().items())
+        return f"Rules({', '.join(options)})"
 
 
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,6}")
@@ -159,13 +159,13 @@ RULEBOOK: Final = Rules()
 """The rulebooks' rules: no draws."""
 
 TOURNAMENT: Final = Rules(repetition=3)
-"""As play servers and tournaments have it: the third occurrence of a position is a draw."""
+"""The rules of play servers and tournaments: a position's third occurrence is a draw."""
 
 PRESETS: Final = {"rulebook": RULEBOOK, "tournament": TOURNAMENT}
 
 
 class Reason(Choice, error=RulesError):
-    """Why a game is over."""
+    """The reason why a game ended."""
 
     EJECTED = "ejected"
     NO_MOVE = "no-move"
@@ -206,10 +206,10 @@ _REASONS: Final[dict[Reason, Template]] = {
 
 
 DRAW: Final = "draw"
-"""The winner of a draw, where an outcome is written."""
+"""The text in place of a winner in a drawn outcome."""
 
 UNDECIDED: Final = "*"
-"""The result of a game that goes on, or whose end nobody knows."""
+"""The result of a game in progress or with an unknown end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class Outcome:
 
     @classmethod
     def parse(cls, text: str) -> Outcome:
-        """An outcome by its winner or `draw`, and its reason."""
+        """Parse an outcome: the winner or `draw`, and the reason."""
         winner, colon, reason = str(text).partition(": ")
         if str(text) == Reason.ABORTED:
             return cls(None, Reason.ABORTED)
@@ -243,7 +243,7 @@ class Outcome:
         return f"{DRAW if self.winner is None else self.winner}: {self.reason}"
 
     def result(self, mode: Mode | str = Mode.TWO, out: frozenset[Colour] = frozenset()) -> str:
-        """The result as records write it; those who are out have no share in a draw."""
+        """Return the result as in records; eliminated players have no share in a draw."""
         mode = parsed("mode", mode, Mode)
         if self.reason is Reason.ABORTED:
             return UNDECIDED
@@ -267,7 +267,7 @@ class Outcome:
 
 
 def side_name(side: tuple[Colour, ...]) -> Message:
-    """How a side is called: `black`, or `black+red`."""
+    """Return the name of a side: `black`, or `black+red`."""
     if len(side) == 1:
         return Message("side", "{one}", {"one": side[0]})
     return Message("team", N_("{one}+{other}"), {"one": side[0], "other": side[1]})

@@ -1,4 +1,4 @@
-"""The twelve ways to turn and mirror the hexagon onto itself.
+"""The twelve symmetries of the hexagon: rotations and reflections.
 
 >>> half = Symmetry.parse("turn3")
 >>> half.cell(Cell.A1), half.move(Move.parse("a1b2")).name
@@ -27,7 +27,7 @@ from sumito.validate import check_whole, parsed
 
 
 class Symmetry:
-    """A mirroring across the vertical axis or none, then turns of 60° counter-clockwise."""
+    """An optional reflection across the vertical axis, then turns of 60° counter-clockwise."""
 
     __slots__ = ("_cells", "index", "mirrored", "turns")
 
@@ -63,11 +63,11 @@ class Symmetry:
         )
 
     def cell(self, cell: Cell | str) -> Cell:
-        """Return where a cell goes."""
+        """Return the image of a cell."""
         return self._cells[cell_of(cell)]
 
     def direction(self, direction: Direction | str) -> Direction:
-        """Return where a direction goes."""
+        """Return the image of a direction."""
         direction = parsed("direction", direction, Direction)
         return DIRECTIONS[((3 - direction if self.mirrored else direction) + self.turns) % 6]
 
@@ -79,7 +79,7 @@ class Symmetry:
         return carried
 
     def move(self, move: Move | str) -> Move:
-        """Return the move turned or mirrored."""
+        """Return the image of a move."""
         move = parsed("move", move, Move)
         direction = self.direction(move.direction)
         if move.is_side_step:
@@ -91,7 +91,7 @@ class Symmetry:
         return self if self.mirrored else SYMMETRIES[-self.turns % 6]
 
     def then(self, other: Symmetry | str) -> Symmetry:
-        """Return the symmetry that does this one and then the other."""
+        """Return this symmetry followed by another."""
         other = parsed("other", other, Symmetry)
         for symmetry in SYMMETRIES:
             if all(symmetry.cell(cell) is other.cell(self.cell(cell)) for cell in CELLS):
@@ -102,7 +102,7 @@ class Symmetry:
         return f"mirror{self.turns}" if self.mirrored else f"turn{self.turns}"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        # There are only these twelve: a copy is the one it was made of.
+        # The twelve are shared instances: a copy is the instance itself.
         return Symmetry.parse, (str(self),)
 
     def __repr__(self) -> str:
