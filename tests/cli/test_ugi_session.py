@@ -167,9 +167,7 @@ def test_a_ponderhit_without_pondering_is_refused(
     conversation: Conversation, said: list[str]
 ) -> None:
     conversation.say(*said[:-1])
-    assert conversation.say(said[-1]) == [
-        "info string error: nothing is pondered on; say go ponder first"
-    ]
+    assert conversation.say(said[-1]) == ["info string error: not pondering; send go ponder first"]
 
 
 def test_what_is_pondered_on_is_written_as_it_is_read() -> None:
@@ -211,7 +209,7 @@ def test_several_lines(conversation: Conversation) -> None:
 def test_stop_ends_an_infinite_search(conversation: Conversation) -> None:
     answers = conversation.say("go infinite", "isready", "position startpos", "stop")
     assert "readyok" in answers
-    assert any("searching; say stop first" in answer for answer in answers)
+    assert any("a search is running; send stop first" in answer for answer in answers)
     assert answers[-1].startswith("bestmove ")
 
 
@@ -303,7 +301,7 @@ def test_a_position_that_is_refused_leaves_none(
     conversation.say("position startpos moves a1b2")
     (said,) = conversation.say(line)
     assert answer in said
-    refusal = "info string error: there is no position: the last one was refused"
+    refusal = "info string error: no position is set: the last `position` command was refused"
     assert conversation.say("go nodes 1") == [refusal, "bestmove none"]
     assert conversation.say("query result") == [refusal]
     assert conversation.say("show") == [refusal]
@@ -317,7 +315,7 @@ def test_a_position_that_comes_during_a_search_is_refused_and_not_mistaken_later
     session = UgiSession(said.append)
     session.handle("go infinite")
     session.handle("position startpos moves a1b2")
-    assert "info string error: searching; say stop first" in said
+    assert "info string error: a search is running; send stop first" in said
     session.handle("go depth 1")
     assert not any(line.startswith("bestmove") for line in said)
     session.handle("stop")

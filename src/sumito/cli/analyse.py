@@ -72,17 +72,19 @@ def analyse(
     time: TimeOption = None,
     nodes: NodesOption = None,
     depth: DepthOption = None,
-    lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=64, help="How many moves.")] = 1,
+    lines: Annotated[
+        int, typer.Option("--lines", "-n", min=1, max=64, help="Number of variations.")
+    ] = 1,
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=MOST_THREADS, help="Processor cores to use.")
     ] = 1,
     hash_mb: HashOption = 64,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the records, judged, to a file."),
+        typer.Option("--out", "-o", metavar="FILE", help="Write the annotated records to a file."),
     ] = None,
 ) -> None:
-    """Find the best moves of a position, or judge every move of a file of records."""
+    """Find the best moves of a position, or annotate every move of a file of records."""
     limit = Limit(time=time, nodes=nodes, depth=depth)
     if limit.is_endless:
         limit = Limit(time=1.0)
@@ -95,7 +97,12 @@ def analyse(
             _analyse_board(engine, board, limit, lines)
         return
     if layout is not None or mode is not None or rules is not None:
-        raise SumitoError(N_("a record says its layout, mode and rules itself"))
+        raise SumitoError(
+            N_(
+                "a record has its own layout, mode and rules; leave out --layout, "
+                "--mode and --rules"
+            )
+        )
     if out is not None:
         check_output(out)
     with Engine(threads, hash_mb) as engine:

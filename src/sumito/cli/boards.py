@@ -71,7 +71,8 @@ def show(
     mode: ModeOption = None,
     form: FormOption = Form.SUMITO,
     played: Annotated[
-        str, typer.Option("--moves", metavar="MOVES", help="Moves to play first, blanks between.")
+        str,
+        typer.Option("--moves", metavar="MOVES", help="Moves to play first, separated by spaces."),
     ] = "",
     notation: NotationOption = Notation.ABA_PRO,
     named: Annotated[
@@ -149,7 +150,7 @@ def moves(
     form: FormOption = Form.SUMITO,
     notation: NotationOption = Notation.ABA_PRO,
 ) -> None:
-    """List the legal moves; one a line when the output is not a terminal."""
+    """List the legal moves, one per line if the output is not a terminal."""
     board = board_of(position, layout, mode, form)
     console = screen()
     if not console.is_terminal:
@@ -189,17 +190,15 @@ def _kind(effect: Effect) -> str:
 def perft(
     position: PositionWords = None,
     *,
-    depth: Annotated[
-        int, typer.Argument(min=0, max=100, metavar="DEPTH", help="How many plies deep.")
-    ],
+    depth: Annotated[int, typer.Argument(min=0, max=100, metavar="DEPTH", help="Depth in plies.")],
     layout: LayoutOption = None,
     mode: ModeOption = None,
     form: FormOption = Form.SUMITO,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Give the count of each first move.")
+        bool, typer.Option("--divide", help="Show the count for each first move.")
     ] = False,
 ) -> None:
-    """Count the sequences of DEPTH moves: the yardstick of move generators."""
+    """Count the move sequences of length DEPTH (perft), to test move generators."""
     board = board_of(position, layout, mode, form)
     began = time.perf_counter()
     leaves = _leaves(board, depth)

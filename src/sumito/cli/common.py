@@ -55,7 +55,9 @@ class Preset(StrEnum):
 PositionWords = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="POSITION", show_default=False, help="A position text; else the start position."
+        metavar="POSITION",
+        show_default=False,
+        help="Position text; by default, the start position.",
     ),
 ]
 LayoutOption = Annotated[
@@ -64,16 +66,14 @@ LayoutOption = Annotated[
 ]
 LayoutsOption = Annotated[
     list[str] | None,
-    typer.Option("--layout", "-l", metavar="ID", help="Layouts to open with; all if none."),
+    typer.Option("--layout", "-l", metavar="ID", help="Layouts to play; all by default."),
 ]
-ModeOption = Annotated[Mode | None, typer.Option("--mode", "-m", help="How many play, and how.")]
-FormOption = Annotated[Form, typer.Option("--form", "-f", help="Whose position text it is.")]
+ModeOption = Annotated[Mode | None, typer.Option("--mode", "-m", help="Game mode.")]
+FormOption = Annotated[Form, typer.Option("--form", "-f", help="Format of the position text.")]
 NotationOption = Annotated[
-    Notation, typer.Option("--notation", "-n", help="How moves are written.")
+    Notation, typer.Option("--notation", "-n", help="Notation of the moves.")
 ]
-SeedOption = Annotated[
-    int, typer.Option(min=0, max=LARGEST_SEED, help="Another seed, other games.")
-]
+SeedOption = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Random seed.")]
 
 
 def check_hash(value: int) -> int:
@@ -81,7 +81,11 @@ def check_hash(value: int) -> int:
     most = most_hash_mb()
     if not 1 <= value <= most:
         raise typer.BadParameter(
-            tr(N_("{value} MB don't fit: 1 to {most} are available"), value=value, most=most)
+            tr(
+                N_("{value} MB are out of range: 1 to {most} MB are available"),
+                value=value,
+                most=most,
+            )
         )
     return value
 
@@ -95,7 +99,7 @@ HashOption = Annotated[
 def finite(value: float | None) -> float | None:
     """Refuse `nan`, which is neither too small nor too large."""
     if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(tr(N_("{value} is not a number to reckon with"), value=value))
+        raise typer.BadParameter(tr(N_("{value} is not a finite number"), value=value))
     return value
 
 

@@ -40,14 +40,14 @@ TimeOption = Annotated[
         max=MOST_SECONDS,
         callback=finite,
         metavar="SECONDS",
-        help="Seconds a move.",
+        help="Seconds per move.",
     ),
 ]
 NodesOption = Annotated[
-    int | None, typer.Option("--nodes", min=1, max=MOST_NODES, help="Positions a move.")
+    int | None, typer.Option("--nodes", min=1, max=MOST_NODES, help="Nodes per move.")
 ]
 DepthOption = Annotated[
-    int | None, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Plies to look ahead.")
+    int | None, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Search depth in plies.")
 ]
 
 _VERDICTS: Final = {
@@ -81,42 +81,54 @@ def match(
     rounds: Annotated[
         int,
         typer.Option(
-            "--rounds", "-r", min=1, max=MOST_ROUNDS, help="Openings, each played from all sides."
+            "--rounds",
+            "-r",
+            min=1,
+            max=MOST_ROUNDS,
+            help="Number of openings, each played from all sides.",
         ),
     ] = 50,
-    mode: Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")] = Mode.TWO,
+    mode: Annotated[Mode, typer.Option("--mode", "-m", help="Game mode.")] = Mode.TWO,
     layout: LayoutsOption = None,
     plies: Annotated[
-        int, typer.Option(min=0, max=MOST_PLIES, help="Random plies of an opening.")
+        int, typer.Option(min=0, max=MOST_PLIES, help="Random plies per opening.")
     ] = 4,
-    seed: Annotated[int, typer.Option(help="Another seed makes other openings.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed of the openings.")] = 0,
     time: TimeOption = None,
     nodes: NodesOption = None,
     depth: DepthOption = None,
     concurrency: Annotated[
         int,
-        typer.Option("--concurrency", "-c", min=1, max=MOST_WORKERS, help="Rounds at a time."),
+        typer.Option(
+            "--concurrency", "-c", min=1, max=MOST_WORKERS, help="Rounds played at the same time."
+        ),
     ] = 1,
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(metavar="ELO0 ELO1", help="Stop when one of two differences is decided."),
+        typer.Option(
+            metavar="ELO0 ELO1",
+            help="Stop when a sequential test accepts one of two Elo differences.",
+        ),
     ] = None,
     resign: Annotated[
         float,
         typer.Option(
-            metavar="MARBLES", help="End games that both have seen so far apart for three moves."
+            metavar="MARBLES",
+            help="Adjudicate once both players agree on this lead for three moves each.",
         ),
     ] = 0.0,
     records: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep the games; an interrupted match goes on there."),
+        typer.Option(
+            metavar="FILE", help="File for the games; an interrupted match resumes from it."
+        ),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="A Dask scheduler that plays, as tcp://host:8786."),
+        typer.Option(metavar="ADDRESS", help="Dask scheduler to play on, as tcp://host:8786."),
     ] = None,
 ) -> None:
-    """Let two players meet: levels, the engine within limits, or programs that speak UGI."""
+    """Play a match between two players: levels, the engine within limits, or UGI programs."""
     limit = Limit(time=time, nodes=nodes, depth=depth)
     plan = Match(
         Player.parse(first, limit).portable(),
@@ -167,10 +179,11 @@ def _tell_test(sprt: Sprt, tally: Tally) -> None:
 
 def bench(
     depth: Annotated[
-        int, typer.Option("--depth", "-d", min=1, max=60, help="Plies to look ahead.")
+        int, typer.Option("--depth", "-d", min=1, max=60, help="Search depth in plies.")
     ] = 11,
     network: Annotated[
-        str | None, typer.Option(metavar="FILE", help="`none` for the hand-made evaluation.")
+        str | None,
+        typer.Option(metavar="FILE", help="Network file; `none` for the handcrafted evaluation."),
     ] = None,
 ) -> None:
     """Search fixed positions: the node count is the search's signature."""

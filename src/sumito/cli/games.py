@@ -72,11 +72,11 @@ def import_games(
         str | None,
         typer.Option(
             metavar="FILE|URL",
-            help="An SQLite file or postgresql://…; else a file in your data folder.",
+            help="SQLite file or postgresql://…; by default, a file in your data folder.",
         ),
     ] = None,
 ) -> None:
-    """Add games of records to the archive, each once; bad ones are named and left out."""
+    """Import records into the archive, each game once; invalid games are reported and skipped."""
     tally = asyncio.run(_import(files, database))
     for file, error in tally.faults:
         say(N_("{file}: {problem}"), file=file, problem=sentence(error), err=True)

@@ -56,12 +56,16 @@ from sumito.output import check_output
 from sumito.puzzles import Puzzle
 from sumito.rules.modes import Mode
 
-lab = typer.Typer(no_args_is_help=True, help="Play, learn, and measure what was learnt.")
+lab = typer.Typer(no_args_is_help=True, help="Self-play, training, matches and tuning.")
 
 WorkersOption = Annotated[
     int,
     typer.Option(
-        "--workers", "-w", min=0, max=MOST_WORKERS, help="Games at a time; 0 for all cores."
+        "--workers",
+        "-w",
+        min=0,
+        max=MOST_WORKERS,
+        help="Games played at the same time; 0 for all cores.",
     ),
 ]
 ClusterOption = Annotated[
@@ -70,12 +74,14 @@ ClusterOption = Annotated[
 ]
 NetworkOption = Annotated[
     str | None,
-    typer.Option("--network", metavar="FILE", help="Who plays; `none` for the hand-made judge."),
+    typer.Option(
+        "--network",
+        metavar="FILE",
+        help="Network to play with; `none` for the handcrafted evaluation.",
+    ),
 ]
-NodesOption = Annotated[
-    int, typer.Option(min=1, max=MOST_NODES, help="Positions looked at for a move.")
-]
-ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="How many play, and how.")]
+NodesOption = Annotated[int, typer.Option(min=1, max=MOST_NODES, help="Nodes searched per move.")]
+ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="Game mode.")]
 ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of 64 games.")]
 
 
@@ -100,17 +106,17 @@ HiddenOption = Annotated[
     int | None,
     typer.Option(
         callback=_one_of(64, 128, 256),
-        help="Width of the hidden layer: 64, 128 or 256; the mode's usual if not given.",
+        help="Width of the hidden layer: 64, 128 or 256; by default, the mode's own.",
     ),
 ]
 SecondOption = Annotated[
     int | None,
     typer.Option(
         callback=_one_of(0, 16),
-        help="Neurons of a second layer: 16, or 0 for none; the mode's usual if not given.",
+        help="Neurons of a second layer: 16, or 0 for none; by default, the mode's own.",
     ),
 ]
-EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Rounds through the samples.")]
+EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Number of training epochs.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -144,7 +150,7 @@ def _contents(network: str | None) -> bytes:
 
 
 def selfplay(
-    folder: Annotated[Path, typer.Argument(help="Where the samples go.")],
+    folder: Annotated[Path, typer.Argument(help="Folder to write the samples to.")],
     chunks: ChunksOption = 100,
     nodes: NodesOption = 1000,
     seed: SeedOption = 1,
@@ -153,13 +159,13 @@ def selfplay(
     uneven: Annotated[
         int,
         typer.Option(
-            min=0, max=1000, help="Games in a thousand where one side plays partly at random."
+            min=0, max=1000, help="Games in a thousand in which one side plays partly at random."
         ),
     ] = RANDOM_SIDE_PERMILLE,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
-    """Let the engine play against itself and keep what it saw; goes on where it was left."""
+    """Write training samples from self-play; an interrupted run resumes."""
     plan = SelfplayPlan(
         chunks,
         nodes=nodes,
@@ -192,18 +198,21 @@ def train(
     second_layer: SecondOption = None,
     epochs: EpochsOption = 12,
     learning_rate: Annotated[
-        float, typer.Option(min=1e-9, max=1, callback=finite, help="Of learning, at first.")
+        float, typer.Option(min=1e-9, max=1, callback=finite, help="Initial learning rate.")
     ] = TrainingConfig().learning_rate,
     score_weight: Annotated[
         float | None,
         typer.Option(
-            min=0, max=1, callback=finite, help="How much of the target is the search's score."
+            min=0,
+            max=1,
+            callback=finite,
+            help="Share of the search's score in the training target.",
         ),
     ] = None,
     td_lambda: Annotated[
         float | None,
         typer.Option(
-            min=0, max=1, callback=finite, help="How much the scores of later plies count."
+            min=0, max=1, callback=finite, help="Weight of the scores of later plies (TD lambda)."
         ),
     ] = None,
     held_lead_log_odds: Annotated[
@@ -221,22 +230,23 @@ def train(
             min=0,
             max=100,
             callback=finite,
-            help="How much it counts that positions far ahead are told apart.",
+            help="Weight of ranking positions with a large lead by their scores.",
         ),
     ] = None,
     mode: ModeOption = Mode.TWO,
     validation: Annotated[
-        Path | None, typer.Option(help="Samples to check on; else some games are kept aside.")
+        Path | None, typer.Option(help="Validation samples; by default, some games are held out.")
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="A network to go on from.")
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Network to continue training from."),
     ] = None,
     seed: SeedOption = 1,
     threads: Annotated[
         int, typer.Option(min=1, max=MOST_THREADS, help="Processor cores to use.")
     ] = 1,
 ) -> None:
-    """Learn a network from samples; its loss goes beside it as CSV and SVG."""
+    """Train a network on samples, and write its loss beside it as CSV and SVG."""
     usual = _layers(mode, hidden, second_layer)
     config = replace(
         usual,
@@ -282,20 +292,26 @@ def generation(
     hours: Annotated[
         float,
         typer.Option(
-            min=0, max=1_000_000, callback=finite, help="No generation begins after so long."
+            min=0,
+            max=1_000_000,
+            callback=finite,
+            help="Hours after which no new generation starts.",
         ),
     ],
-    folder: Annotated[Path, typer.Option(help="Where samples, networks and ledger lie.")] = Path(
-        "lab"
-    ),
+    folder: Annotated[
+        Path, typer.Option(help="Folder of the samples, networks and ledger.")
+    ] = Path("lab"),
     chunks: ChunksOption = 200,
     nodes: Annotated[
         list[int] | None,
-        typer.Option(min=1, max=MOST_NODES, help="Of each generation's self-play, a move."),
+        typer.Option(min=1, max=MOST_NODES, help="Nodes per move in each generation's self-play."),
     ] = None,
     mode: ModeOption = Mode.TWO,
     rounds: Annotated[
-        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of the match against the anchor.")
+        int,
+        typer.Option(
+            min=1, max=MOST_ROUNDS, help="Number of openings in the match against the anchor."
+        ),
     ] = 100,
     sprt: Annotated[
         tuple[float, float],
@@ -309,7 +325,7 @@ def generation(
             "--games",
             min=1,
             max=MOST_ROUNDS,
-            help="Games of that test, at most; then the likelier answer counts.",
+            help="Maximum number of games in that test; if undecided, the likelier result counts.",
         ),
     ] = 4000,
     hidden: HiddenOption = None,
@@ -321,7 +337,7 @@ def generation(
         Path | None, typer.Option(help="A page with marks for the ledger, as docs/network.md.")
     ] = None,
 ) -> None:
-    """Play, learn, meet the best so far; keep what is better. Goes on where it was left."""
+    """Train network generations and keep each that beats the best; an interrupted run resumes."""
     plan = GenerationPlan(
         SelfplayPlan(chunks, mode=mode),
         replace(_layers(mode, hidden, second_layer), epochs=epochs),
@@ -346,13 +362,19 @@ def generation(
 
 
 def tune(
-    file: Annotated[Path, typer.Argument(help="Keeps every step; a run goes on from there.")],
+    file: Annotated[
+        Path,
+        typer.Argument(help="File that stores every step; an interrupted run resumes from it."),
+    ],
     numbers: Annotated[
         list[str] | None,
-        typer.Argument(help="As lmp_base or lmp_base=4:1:12:1; else the usual margins."),
+        typer.Argument(
+            help="Parameters to tune, as lmp_base or lmp_base=4:1:12:1; by default, the "
+            "search margins."
+        ),
     ] = None,
-    steps: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many in all.")] = 1000,
-    rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Openings of a step.")] = 4,
+    steps: Annotated[int, typer.Option(min=1, max=1_000_000, help="Total number of steps.")] = 1000,
+    rounds: Annotated[int, typer.Option(min=1, max=10_000, help="Openings per step.")] = 4,
     nodes: NodesOption = 20_000,
     layout: LayoutsOption = None,
     network: NetworkOption = None,
@@ -360,7 +382,7 @@ def tune(
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
-    """Move numbers of the search towards what wins, by SPSA; a picture goes beside the file."""
+    """Tune search parameters by SPSA, and write a plot beside the file."""
     check_output(file)
     plots.check_installed()
     plan = TuningPlan(
@@ -386,19 +408,19 @@ def tune(
 
 def levels(
     mode: ModeOption = Mode.TWO,
-    rounds: Annotated[
-        int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings of each match.")
-    ] = 50,
+    rounds: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="Openings per match.")] = 50,
     layout: LayoutsOption = None,
     time: Annotated[
         float,
-        typer.Option(min=0.001, max=3600, callback=finite, help="Seconds a move of full strength."),
+        typer.Option(
+            min=0.001, max=3600, callback=finite, help="Seconds per move at full strength."
+        ),
     ] = 0.1,
     seed: SeedOption = 1,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
-    """Let each level meet the one below; their Elo, counted from random play."""
+    """Rate each level by a match against the one below; random play is 0 Elo."""
     made = table(N_("level"), N_("against the one below"), N_("Elo"), numbers=(N_("Elo"),))
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(tr(N_("levels")), total=len(Level))
@@ -411,12 +433,14 @@ def levels(
 
 
 def network(
-    file: Annotated[str | None, typer.Argument(help="A network file; else the package's.")] = None,
+    file: Annotated[
+        str | None, typer.Argument(help="Network file; by default, the one in the package.")
+    ] = None,
 ) -> None:
-    """Tell what a network is and how it was made."""
+    """Show a network's layers and how it was trained."""
     found = load_network(file)
     if found is None:
-        say(N_("the hand-made evaluation"))
+        say(N_("the handcrafted evaluation"))
         return
     for part in found.parts:
         made = table(N_("fact"), N_("value"))
@@ -430,22 +454,26 @@ def network(
 
 
 def puzzles(
-    out: Annotated[Path, typer.Argument(help="The file; puzzles of other modes in it stay.")],
-    count: Annotated[int, typer.Option(min=1, max=100_000, help="How many of this mode.")] = 1000,
+    out: Annotated[
+        Path, typer.Argument(help="File to write; puzzles of other modes in it are kept.")
+    ],
+    count: Annotated[
+        int, typer.Option(min=1, max=100_000, help="Number of puzzles of this mode.")
+    ] = 1000,
     mode: ModeOption = Mode.TWO,
     records: Annotated[
         list[Path] | None,
-        typer.Option("--record", "-r", metavar="FILE", help="Games to look through first."),
+        typer.Option("--record", "-r", metavar="FILE", help="Records to search first."),
     ] = None,
     seed: SeedOption = 1,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
-    """Make puzzles from the engine's games, each solution proved; goes on where it was left."""
+    """Find puzzles with checked solutions in games; an interrupted run resumes."""
     check_output(out)
     for file in records or ():
         if not file.is_file():
-            raise SumitoError(N_("{path} is no file"), path=file)
+            raise SumitoError(N_("{path} is not a file"), path=file)
     plan = PuzzlePlan(mode, count, seed)
     made: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:
@@ -461,24 +489,24 @@ def puzzles(
 
 
 def openings(
-    out: Annotated[Path, typer.Argument(help="The file; other layouts in it stay.")],
+    out: Annotated[Path, typer.Argument(help="File to write; other layouts in it are kept.")],
     nodes: Annotated[
-        int, typer.Option(min=1, max=MOST_NODES, help="Positions looked at for the first move.")
+        int, typer.Option(min=1, max=MOST_NODES, help="Nodes searched for the first move.")
     ] = NODES,
     mode: Annotated[
-        Mode | None, typer.Option("--mode", "-m", help="How many play, and how; all if not given.")
+        Mode | None, typer.Option("--mode", "-m", help="Game mode; all by default.")
     ] = None,
     layout: Annotated[
         list[str] | None,
         typer.Option(
-            "--layout", "-l", metavar="ID", help="Layouts to search; all fair ones if none."
+            "--layout", "-l", metavar="ID", help="Layouts to search; all fair ones by default."
         ),
     ] = None,
     network: NetworkOption = None,
     workers: WorkersOption = 0,
     cluster: ClusterOption = None,
 ) -> None:
-    """Search for first moves and replies of equal worth; goes on where it was left."""
+    """Build the opening book by long searches; an interrupted run resumes."""
     check_output(out)
     plan = OpeningsPlan(fair(mode, layout or ()), nodes, network=_contents(network))
     with executor(cluster, workers) as pool, progress_bar() as progress:

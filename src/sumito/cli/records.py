@@ -114,7 +114,7 @@ def convert_record(
     file: File,
     notation: Annotated[
         Notation | None,
-        typer.Option("--to", help="How to write the moves, if not as they are."),
+        typer.Option("--to", help="Notation to write; by default, the file's own."),
     ] = None,
     positions_form: Annotated[
         Form | None,
@@ -155,10 +155,10 @@ def writing(path: Path | None) -> Iterator[IO[str]]:
 
 def convert_moves(
     moves: Annotated[list[str], typer.Argument(metavar="MOVES", help="Moves from the start.")],
-    source: Annotated[Notation, typer.Option("--from", help="How they are written.")] = (
+    source: Annotated[Notation, typer.Option("--from", help="Notation they are written in.")] = (
         Notation.ABA_PRO
     ),
-    target: Annotated[Notation, typer.Option("--to", help="How to write them.")] = Notation.ABA_PRO,
+    target: Annotated[Notation, typer.Option("--to", help="Notation to write.")] = Notation.ABA_PRO,
     layout: LayoutOption = None,
     mode: ModeOption = None,
     start: Annotated[
@@ -173,8 +173,8 @@ def convert_moves(
 
 def convert_position(
     text: Annotated[list[str], typer.Argument(metavar="POSITION", help="A position text.")],
-    source: Annotated[Form, typer.Option("--from", help="Whose text it is.")] = Form.SUMITO,
-    target: Annotated[Form, typer.Option("--to", help="Whose text to write.")] = Form.SUMITO,
+    source: Annotated[Form, typer.Option("--from", help="Format of the text.")] = Form.SUMITO,
+    target: Annotated[Form, typer.Option("--to", help="Format to write.")] = Form.SUMITO,
 ) -> None:
     """Write a position as another program's text."""
     typer.echo(Position.parse(" ".join(text), source).text(target))

@@ -52,11 +52,15 @@ def review(
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write the records with all remarks."),
+        typer.Option("--out", "-o", metavar="FILE", help="Write the annotated records."),
     ] = None,
     page: Annotated[
         Path | None,
-        typer.Option("--report", metavar="FILE", help="Write a page with curve and boards."),
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="Write an HTML report with the evaluation curve and boards.",
+        ),
     ] = None,
     time: TimeOption = None,
     nodes: NodesOption = None,

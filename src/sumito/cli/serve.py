@@ -50,7 +50,7 @@ DatabaseOption = Annotated[
     str | None,
     typer.Option(
         metavar="FILE|URL",
-        help="An SQLite file or postgresql://…; else a file in your data folder.",
+        help="SQLite file or postgresql://…; by default, a file in your data folder.",
     ),
 ]
 
@@ -77,7 +77,7 @@ def serve(
     port: Port = None,
     database: DatabaseOption = None,
     redis: Annotated[
-        str | None, typer.Option(metavar="URL", help="A Redis that joins several processes.")
+        str | None, typer.Option(metavar="URL", help="Redis URL that connects several processes.")
     ] = None,
     workers: Annotated[
         int | None,
@@ -126,10 +126,10 @@ def backup(
 def migrate(
     database: DatabaseOption = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would be done.")
+        bool, typer.Option("--dry-run", help="Only show what would be done.")
     ] = False,
 ) -> None:
-    """Bring the database up to this version; `serve` and `play` do it too when they start."""
+    """Migrate the database to this version; `serve` and `play` also do so when they start."""
     missing = _missing()
     if missing is not None:
         raise SumitoError(_NEEDED, name=missing)

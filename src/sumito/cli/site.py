@@ -26,10 +26,10 @@ def register(app: typer.Typer) -> None:
 def site(
     out: Annotated[Path, typer.Argument(help="The folder to write; it must be new or empty.")],
     force: Annotated[
-        bool, typer.Option("--force", help="Write into a folder that has files already.")
+        bool, typer.Option("--force", help="Write into a folder that is not empty.")
     ] = False,
 ) -> None:
-    """Write the page as plain files: computer, one screen, without a server."""
+    """Write the page as static files, for games against the computer or at one screen."""
     files = write_site(out, BUILT, overwrite=force)
     say(N_("{files} files in {out}: put them on any web host, in any folder"), files=files, out=out)
 
@@ -39,9 +39,9 @@ def write_site(out: Path, built: Path, *, overwrite: bool) -> int:
     if not (built / "index.html").is_file():
         raise SiteError(N_("the page hasn't been built yet: run `make web`"))
     if out.exists() and not out.is_dir():
-        raise SiteError(N_("{out} is a file, and a site is a folder"), out=out)
+        raise SiteError(N_("{out} is a file; name a folder"), out=out)
     if out.is_dir() and any(out.iterdir()) and not overwrite:
-        raise SiteError(N_("{out} isn't empty; --force writes into it all the same"), out=out)
+        raise SiteError(N_("{out} is not empty; use --force to write into it anyway"), out=out)
     shutil.copytree(built, out, dirs_exist_ok=True)
     index = out / "index.html"
     index.write_text(as_files(index.read_text(encoding="utf-8")), encoding="utf-8")

@@ -82,7 +82,7 @@ def _palette(console: Console) -> terminal.Palette:
 
 
 def words(language: LanguageOption = "") -> None:
-    """The players' words in four languages, what they mean and what they are good for."""
+    """Show the players' glossary in four languages, with meaning and use."""
     reader = reader_language(language)
     said = texts(reader)
     others = [one for one in LANGUAGES if one != reader]

@@ -80,7 +80,7 @@ def register(app: typer.Typer) -> None:
     )(terminal)
 
 
-Name = Annotated[str | None, typer.Option(metavar="NAME", help="Who plays it.")]
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the player.")]
 
 
 def terminal(
@@ -91,17 +91,17 @@ def terminal(
     notation: NotationOption = Notation.ABA_PRO,
     rules: Annotated[
         Preset,
-        typer.Option(help="Tournament rules draw a position that comes up for the third time."),
+        typer.Option(help="Rule set; tournament rules draw on the third repetition of a position."),
     ] = Preset.RULEBOOK,
     win_at: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How many ejections win.")
+        int, typer.Option(min=1, metavar="N", help="Number of ejections that win.")
     ] = RULEBOOK.win_at,
     time_control: Annotated[
         str,
         typer.Option(
             "--clock",
             metavar="TIME",
-            help="Seconds a player: 900, with increment 600+5, with delay 600d3, or - for none.",
+            help="Seconds per player: 900, with increment 600+5, with delay 600d3, or - for none.",
         ),
     ] = "-",
     black: Name = None,
@@ -110,7 +110,9 @@ def terminal(
     blue: Name = None,
     level: Annotated[
         str | None,
-        typer.Option(metavar="LEVEL", help="The computer plays all seats but the first, so well."),
+        typer.Option(
+            metavar="LEVEL", help="Level of the computer, which plays every seat but the first."
+        ),
     ] = None,
     records: Annotated[
         Path | None,
@@ -133,7 +135,7 @@ def terminal(
         set_language(language)
     rule_set = replace(rules.rules, win_at=win_at)
     if records is not None and server is not None:
-        raise SumitoError(N_("browse records, or play at a server, but not both at once"))
+        raise SumitoError(N_("--records and --server can't be combined"))
     is_full = not plain and has_full_screen()
     if not is_full and (records or server or level):
         raise SumitoError(
@@ -325,7 +327,9 @@ class TerminalGame:
         self._show(self.local.apply(commands.OfferDraw(seat)))
         for other in self.local.others(seat):
             answer = (
-                self._ask(tr(N_("{player}, a draw? (yes or no) "), player=self._name(other)))
+                self._ask(
+                    tr(N_("{player}, do you accept a draw? (yes or no) "), player=self._name(other))
+                )
                 or "no"
             )
             if answer.strip().lower() not in _YES:
@@ -337,7 +341,7 @@ class TerminalGame:
 
     def save(self, text: str) -> None:
         if not text:
-            raise SumitoError(N_("save where? type save and a file name"))
+            raise SumitoError(N_("no file name given; type save FILE"))
         path = Path(text)
         with suppress(RuntimeError):  # ~someone who isn't known here stays as it is
             path = path.expanduser()
@@ -364,7 +368,7 @@ COMMANDS: Final = {
     "moves": TypedCommand(TerminalGame.moves, N_("list the legal moves")),
     "undo": TypedCommand(TerminalGame.undo, N_("take the last move back")),
     "resign": TypedCommand(
-        TerminalGame.resign, N_("give up; `resign white` for someone who isn't to move")
+        TerminalGame.resign, N_("resign; `resign white` resigns for another player")
     ),
     "draw": TypedCommand(TerminalGame.draw, N_("offer a draw; the others are asked")),
     "save": TypedCommand(TerminalGame.save, N_("write the game to a record: save FILE")),

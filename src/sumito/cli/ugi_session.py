@@ -207,7 +207,7 @@ class UgiSession:
 
     def _setoption(self, words: list[str]) -> None:
         if len(words) < 4 or words[0] != "name" or words[2] != "value":
-            raise EngineError(N_("say it as: setoption name <name> value <value>"))
+            raise EngineError(N_("usage: setoption name <name> value <value>"))
         name = next((known for known in OPTIONS if known.lower() == words[1].lower()), None)
         if name is None:
             raise EngineError(
@@ -232,7 +232,7 @@ class UgiSession:
     @property
     def _board(self) -> Board:
         if self._position is None:
-            raise EngineError(N_("there is no position: the last one was refused"))
+            raise EngineError(N_("no position is set: the last `position` command was refused"))
         return self._position
 
     def _set_position(self, words: list[str]) -> None:
@@ -245,7 +245,7 @@ class UgiSession:
         elif setup[:1] == ["fen"]:
             board = Board.parse(" ".join(setup[1:]), rules=self._settings.rules)
         else:
-            raise EngineError(N_("say it as: position startpos|fen <position> [moves <move> …]"))
+            raise EngineError(N_("usage: position startpos|fen <position> [moves <move> …]"))
         for number, move in enumerate(moves, 1):
             try:
                 board.push_text(move)
@@ -267,7 +267,7 @@ class UgiSession:
             else:
                 answer = "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
         else:
-            raise EngineError(N_("say it as: query gameover|p1turn|result"))
+            raise EngineError(N_("usage: query gameover|p1turn|result"))
         self._say(f"response {answer}")
 
     def _show(self, _: list[str]) -> None:
@@ -336,7 +336,7 @@ class UgiSession:
         """The move expected was played: think on within the limit, with all that was found."""
         search = self._search
         if search is None or search.released.is_set():
-            raise EngineError(N_("nothing is pondered on; say go ponder first"))
+            raise EngineError(N_("not pondering; send go ponder first"))
         search.hit = True
         search.end()
         self._think(search.board, search.go, ponders=False)
@@ -349,7 +349,7 @@ class UgiSession:
     def _check_idle(self) -> None:
         """Commands that change what is searched wait for nobody: they are refused meanwhile."""
         if self._thinking.is_set():
-            raise EngineError(N_("searching; say stop first"))
+            raise EngineError(N_("a search is running; send stop first"))
 
 
 def run(lines: Iterable[str] | None = None, say: Say | None = None) -> None:

@@ -57,5 +57,5 @@ class Localiser:
         return f"{int(level)} {self.translator.gettext(str(level).capitalize())}"
 
     def mode(self, mode: Mode) -> str:
-        """How many play, and how."""
+        """Game mode."""
         return self(MODE_NAMES[mode])
