@@ -1,10 +1,10 @@
-"""The command line. What it needs beyond Python comes with the extra `[cli]`.
+"""The command line; its dependencies come with the extra `[cli]`.
 
-`sumito play` works without: then the page is served as plain files (`alone`).
+`sumito play` works without them and serves the page as static files (`static_server`).
 
-One module per kind of work: `boards` looks at positions, `records` at files of games, `terminal`
-is a game at one keyboard, `serve` one in the browser, `site` the page as plain files, `app` puts
-them together and turns errors into one line each.
+One module per kind of work: `boards` shows positions, `records` reads files of games, `terminal`
+plays at one keyboard, `serve` runs the server, `site` exports the page as static files, and `app`
+combines the commands and prints each error as one line.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from io import TextIOWrapper
 _NEEDED = ("typer", "rich")
 
 INTERRUPTED = 130
-"""The exit code of a program that Ctrl-C ended, as shells have it."""
+"""Exit code after Ctrl-C, by the convention of shells."""
 
 
 def main() -> None:
-    """The command `sumito`."""
+    """Run the command `sumito`."""
     try:
         _main()
-    except KeyboardInterrupt:  # before the command itself had begun
+    except KeyboardInterrupt:  # Ctrl-C during the imports
         raise SystemExit(INTERRUPTED) from None
 
 
@@ -45,10 +45,10 @@ def _main() -> None:
 
 
 def _replace_closed_streams() -> None:
-    """Put something in the place of streams that were closed, as `>&-` does.
+    """Replace standard streams that were closed, as by `>&-`.
 
-    Python has None for them. Reading finds the end of the input at once, and writing fails as it
-    does for other programs.
+    Python sets them to None. Reading then finds the end of the input at once, and writing fails as
+    it does for other programs.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115

@@ -1,8 +1,7 @@
-"""The command analyse: the best moves of a position, or every move of a record judged.
+"""The command `analyse`: the best moves of a position, or an annotated record.
 
-A file of records can be written again with what the engine thinks of it: after each move an
-evaluation, from black's side in marbles, and where another move was better, that move and the
-play expected after it as a variation.
+A file of records can be written with the engine's analysis: after each move its evaluation, in
+marbles from black's side, and, where another move was better, that variation.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ from sumito.rules.modes import BLACK, Mode
 from sumito.rules.move import Move
 
 _DECIDED: Final = 100.0
-"""What an evaluation says in marbles when the game is won."""
+"""Evaluation in marbles that stands for a won game."""
 
 
 def register(app: typer.Typer) -> None:
-    """Give the command of this module to the program."""
+    """Register the command of this module."""
     app.command(
         epilog=examples(
             "analyse --layout belgian-daisy --time 2 --lines 3",
@@ -116,7 +115,7 @@ def analyse(
 
 
 def _file_named(words: list[str] | None, form: Form) -> Path | None:
-    """The file that is meant; None if it is a position. Our own texts have blanks in them."""
+    """Return the file that is named; None if it is a position, whose text has spaces."""
     if not words or len(words) > 1 or form is not Form.SUMITO or " " in words[0].strip():
         return None
     path = Path(words[0])
@@ -143,21 +142,21 @@ def _analyse_board(engine: Engine, board: Board, limit: Limit, lines: int) -> No
 
 def _lines_table(lines: Variations) -> Table:
     numbers = (N_("score"), N_("chance"), N_("depth"), N_("nodes"))
-    made = table(*numbers, N_("line"), numbers=numbers)
+    result = table(*numbers, N_("line"), numbers=numbers)
     for line in lines:
-        made.add_row(
+        result.add_row(
             str(line.score),
             f"{line.score.chance:.0%}",
             str(line.depth),
             f"{line.nodes:,}",
             " ".join(map(str, line.pv)),
         )
-    return made
+    return result
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A move that was played: what it is worth, and the best moves there were."""
+    """The evaluation of a played move, and the best variations at that point."""
 
     played: Variation
     best: Variations
@@ -180,7 +179,7 @@ class Judgement:
         return str(ply), str(self.played.move), str(score), f"{score.chance:.0%}", ", ".join(best)
 
     def annotate(self, node: Node) -> None:
-        """Write the evaluation to the move, and the best line beside it if it was another."""
+        """Set the move's evaluation, and add the best variation if another move was better."""
         node.evaluation = _eval(self.played.score)
         if self.was_best or node.parent is None:
             return
@@ -190,29 +189,29 @@ class Judgement:
 
 
 def _eval(score: Score) -> float | None:
-    """In marbles from black's side, as records have it; among three nobody's side is black's."""
+    """Return the evaluation in marbles from black's side; None for three players."""
     if score.mode is Mode.THREE:
         return None
-    seen = score.pov(BLACK)
-    if seen.plies is None:
-        return seen.marbles
-    return _DECIDED if seen.is_win else -_DECIDED
+    black_score = score.pov(BLACK)
+    if black_score.plies is None:
+        return black_score.marbles
+    return _DECIDED if black_score.is_win else -_DECIDED
 
 
 def _judged_games(engine: Engine, path: Path, limit: Limit, lines: int) -> Iterator[Record]:
-    """The games of a file with what the engine says of them; each is printed when it is done."""
+    """Yield the annotated games of a file, printing each when it is done."""
     console = screen()
     for number, game in enumerate(record.read(records_source(path)), 1):
         numbers = (N_("ply"), N_("score"), N_("chance"))
-        made = table(numbers[0], N_("move"), *numbers[1:], N_("best"), numbers=numbers)
+        result = table(numbers[0], N_("move"), *numbers[1:], N_("best"), numbers=numbers)
         with progress_bar() as progress:
             task = progress.add_task(f"{path.name} {number}", total=len(game.nodes))
             for node, board in zip(game.nodes, game.boards(), strict=False):
                 assert node.move is not None
                 judgement = Judgement.of(engine, node.move, board, limit, lines)
-                made.add_row(*judgement.row(board.ply))
+                result.add_row(*judgement.row(board.ply))
                 judgement.annotate(node)
                 progress.advance(task)
         console.print(Text(f"{game.tags['Black']} – {game.tags['White']}, {game.result}"))
-        console.print(made)
+        console.print(result)
         yield game

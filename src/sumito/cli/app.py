@@ -1,7 +1,7 @@
-"""The commands together, and what happens when one of them fails: one line that says why.
+"""The command-line application: all commands, with errors as one line and an exit code.
 
-Exit codes: 0 all is well, 1 faults were found, 2 the input was no good, 130 interrupted, 141 nobody
-reads the output any more.
+Exit codes: 0 success, 1 errors found in the input, 2 unreadable input or wrong usage, 130
+interrupted, 141 output closed by its reader.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sumito.cli import (
     teaching,
     terminal,
 )
-from sumito.cli.common import BAD_INPUT, examples, say, sentence, tr
+from sumito.cli.common import BAD_INPUT, echo, error_text, examples, tr
 from sumito.cli.help import complaint, translate_help
 from sumito.cli.language import LanguageOption, asked_language, set_language
 from sumito.cli.static_server import install_command
@@ -40,34 +40,34 @@ from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 
 EXIT_SIGPIPE: Final = 141
-"""As a shell has it for a program that the signal ended."""
+"""Exit code of a program ended by SIGPIPE, by the convention of shells."""
 
 
 class Group(TyperGroup):
-    """A group of commands whose errors are told in one line."""
+    """A group of commands that prints errors as one line."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
         more["standalone_mode"] = False
         typed = sys.argv[1:] if args is None else args
         command = next((word for word in typed if word in self.commands), "")
-        _begin(self, typed)
+        _set_up_language(self, typed)
         sys.exit(_exit_code(lambda: super(Group, self).main(args, *rest, **more), command))
 
 
-def _begin(group: Group, typed: Sequence[str]) -> None:
-    """Speak the language that is asked for anywhere, before a help page or an error needs it."""
+def _set_up_language(group: Group, typed: Sequence[str]) -> None:
+    """Set the language from the command line before a help page or an error needs it."""
     set_language(asked_language(typed))
     translate_help(group)
 
 
 def _exit_code(run: Callable[[], object], command: str) -> int:
-    """Run a command, and tell what went wrong if anything did."""
+    """Run a command, print its error if it fails, and return the exit code."""
     try:
         code = run()
         sys.stdout.flush()
     except typer.TyperException as error:
         problem = _misuse(error)
-        return _fail(problem) if problem else BAD_INPUT  # nothing to add to a help page
+        return _fail(problem) if problem else BAD_INPUT  # the help page was printed already
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except BrokenPipeError:
@@ -76,7 +76,7 @@ def _exit_code(run: Callable[[], object], command: str) -> int:
     except SystemExit as ended:
         if ended.code != 1:
             raise
-        # So Typer and Rich leave when writing failed; our commands raise typer.Exit.
+        # Typer and Rich exit so if writing fails; our commands raise typer.Exit.
         _close_output()
         return EXIT_SIGPIPE
     except ModuleNotFoundError as error:
@@ -85,9 +85,9 @@ def _exit_code(run: Callable[[], object], command: str) -> int:
         return _fail(_missing(error.name, command))
     except (SumitoError, OSError, MemoryError) as error:
         if isinstance(error, OSError) and error.errno == errno.EBADF:
-            _close_output()  # what is left in it can't be written either
+            _close_output()  # the buffered rest can't be written either
             return _fail(tr(N_("standard output is closed")))
-        return _fail(sentence(error))
+        return _fail(error_text(error))
     return code if isinstance(code, int) else 0
 
 
@@ -101,18 +101,18 @@ def _missing(name: str, command: str) -> str:
 
 
 def _fail(message: str) -> int:
-    say(N_("sumito: {problem}"), problem=message, err=True)
+    echo(N_("sumito: {problem}"), problem=message, err=True)
     return BAD_INPUT
 
 
 def _close_output() -> None:
-    """Let nothing more be written: Python tries once again when it ends, and complains."""
+    """Redirect standard output to nowhere, since Python flushes it again at exit."""
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _misuse(error: typer.TyperException) -> str:
-    """What was wrong with a command line, and where to read how it goes."""
+    """Return what was wrong with a command line, and which help page explains it."""
     message = complaint(" ".join(error.format_message().replace("Value error, ", "").split()))
     context = getattr(error, "ctx", None)
     if context is None or not message:
@@ -133,8 +133,8 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(is_wanted: bool) -> None:
+    if is_wanted:
         typer.echo(f"sumito {sumito.__version__}")
         raise typer.Exit
 
@@ -156,7 +156,7 @@ def start(
     if language:
         set_language(language)
     if context.invoked_subcommand is None:
-        context.get_help()  # prints it
+        context.get_help()  # prints the help page
 
 
 boards.register(app)

@@ -1,4 +1,4 @@
-"""Commands that look at one position: show, moves, perft; and what there is: layouts."""
+"""Commands on positions: show, moves, perft, and layouts, which lists start positions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sumito.cli.common import (
     NotationOption,
     PositionWords,
     board_of,
+    echo,
     examples,
     picture,
     play_all,
     progress_bar,
-    say,
     screen,
     table,
     tr,
@@ -49,7 +49,7 @@ _KINDS: Final = (N_("ejections"), N_("pushes"), N_("in line"), N_("side-steps"))
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     app.command(
         epilog=examples(
             "show --layout belgian-daisy",
@@ -88,7 +88,7 @@ def show(
     if svg_file is not None:
         with open_output(svg_file) as file:
             file.write(svg.board(board, last_move=board.last_effect()))
-        say(N_("drew {file}"), file=svg_file)
+        echo(N_("drew {file}"), file=svg_file)
         return
     console = screen()
     typer.echo(picture(board, console))
@@ -98,12 +98,12 @@ def show(
 
 
 def _words_on(board: Board) -> Table:
-    found = table(N_("word"), N_("colour"), N_("cells"), "")
+    rows = table(N_("word"), N_("colour"), N_("cells"), "")
     for formation in formations.find(board):
         cells = " ".join(map(str, formation.cells))
         colour = tr("{colour}", colour=formation.colour)
-        found.add_row(_word(formation.word), colour, cells, _remark(formation))
-    return found
+        rows.add_row(_word(formation.word), colour, cells, _remark(formation))
+    return rows
 
 
 def _word(word: formations.Word) -> str:
@@ -161,7 +161,7 @@ def moves(
 
 
 def list_moves(board: Board, notation: Notation) -> None:
-    """The legal moves for a person, by what they do."""
+    """Print the legal moves, grouped by what they do."""
     kinds: dict[str, list[str]] = {}
     for move in board.legal_moves:
         kinds.setdefault(_kind(board.effect(move)), []).append(
@@ -172,7 +172,7 @@ def list_moves(board: Board, notation: Notation) -> None:
         if kind in kinds:
             console.print(f"[bold]{tr(kind)}[/bold] ({len(kinds[kind])})")
             console.print(Columns(kinds[kind], padding=(0, 2)))
-    say(
+    echo(
         NN_("{count} move for {colour}", "{count} moves for {colour}"),
         count=len(board.legal_moves),
         colour=board.turn,
@@ -207,17 +207,17 @@ def perft(
     if divide:
         for move, count in leaves.items():
             typer.echo(f"{move} {count}")
-    say(
+    echo(
         NN_("{count:,} leaf at depth {depth}", "{count:,} leaves at depth {depth}"),
         count=total,
         depth=depth,
     )
     speed = total / max(seconds, 1e-9)
-    say(N_("{seconds:.2f} s, {speed:,.0f} leaves/s"), seconds=seconds, speed=speed, err=True)
+    echo(N_("{seconds:.2f} s, {speed:,.0f} leaves/s"), seconds=seconds, speed=speed, err=True)
 
 
 def _leaves(board: Board, depth: int) -> dict[Move, int]:
-    """The leaves under each first move, with a bar on the way."""
+    """Return the leaves under each first move, with a progress bar."""
     leaves: dict[Move, int] = {}
     first_moves = list(board.legal_moves) if depth else []
     with progress_bar() as progress:

@@ -1,7 +1,6 @@
-"""What the commands share: options that describe a board, and how things are said and printed.
+"""Shared by the commands: options that describe a board, translated messages and output.
 
-Everything a person reads is made here, by `say` from a template and values, or by `sentence` from
-an error: the one place for another language.
+Messages are formatted here: by `echo` from a template and values, by `error_text` from an error.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from rich.console import Console, JustifyMethod
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from sumito.cli.language import format_message, translated
+from sumito.cli.language import format_message, render
 from sumito.drawing import terminal
 from sumito.engine.engine import most_hash_mb
 from sumito.errors import SumitoError
@@ -31,18 +30,18 @@ from sumito.rules.notations import Notation
 from sumito.rules.rules import PRESETS, Rules
 
 FAULTS: Final = 1
-"""The exit code when the input could be read and something in it is wrong."""
+"""Exit code when the input was read and has errors."""
 BAD_INPUT: Final = 2
-"""The exit code when the input could not be read, or the command was not understood."""
+"""Exit code when the input could not be read, or for wrong usage."""
 
 _PIPE_WIDTH: Final = 200
-"""Columns of a table that goes into a file or another program: wide enough not to be cut."""
+"""Width of tables in files and pipes: wide enough that nothing is cut."""
 
 LARGEST_SEED: Final = 2**63 - 1
 
 
 class Preset(StrEnum):
-    """The rule sets that have a name."""
+    """Named rule sets."""
 
     RULEBOOK = "rulebook"
     TOURNAMENT = "tournament"
@@ -77,7 +76,7 @@ SeedOption = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Random s
 
 
 def check_hash(value: int) -> int:
-    """Refuse a table that doesn't fit into the memory that is available."""
+    """Raise `typer.BadParameter` for a table larger than the available memory."""
     most = most_hash_mb()
     if not 1 <= value <= most:
         raise typer.BadParameter(
@@ -97,40 +96,40 @@ HashOption = Annotated[
 
 
 def finite(value: float | None) -> float | None:
-    """Refuse `nan`, which is neither too small nor too large."""
+    """Raise `typer.BadParameter` for `nan`, which range checks let through, and infinities."""
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter(tr(N_("{value} is not a finite number"), value=value))
     return value
 
 
 def tr(template: Template, /, **values: object) -> str:
-    """A text for people: a template, marked with `N_` or `NN_`, and its values."""
+    """Translate a template, marked with `N_` or `NN_`, and fill in its values."""
     return format_message(template, values)
 
 
-def say(template: Template, /, *, err: bool = False, **values: object) -> None:
-    """Tell a person something, on standard output or beside it."""
+def echo(template: Template, /, *, err: bool = False, **values: object) -> None:
+    """Print a translated message to standard output or standard error."""
     typer.echo(tr(template, **values), err=err)
 
 
-def sentence(error: BaseException) -> str:
-    """What went wrong, in one line and without the system's numbers."""
+def error_text(error: BaseException) -> str:
+    """Return the message of an error as one line, without the system's error number."""
     match error:
         case SumitoError():
-            told = translated(error.sentence)
+            text = render(error.sentence)
         case OSError(strerror=str(reason), filename=name) if name is not None:
-            told = tr(N_("{file}: {reason}"), file=os.fsdecode(name), reason=reason)
+            text = tr(N_("{file}: {reason}"), file=os.fsdecode(name), reason=reason)
         case OSError(strerror=str(reason)):
-            told = reason
+            text = reason
         case MemoryError():
-            told = tr(N_("there is not enough memory for this"))
+            text = tr(N_("there is not enough memory for this"))
         case _:
-            told = str(error)
-    return " ".join(told.split())
+            text = str(error)
+    return " ".join(text.split())
 
 
 def is_stdin(path: Path) -> bool:
-    """Does the name stand for standard input?"""
+    """Whether the name stands for standard input."""
     return str(path) == "-"
 
 
@@ -140,7 +139,7 @@ def records_source(path: Path) -> Path | BinaryIO:
 
 
 def readable(value: Path | list[Path]) -> Path | list[Path]:
-    """Refuse the name of a file that can't be read; - stands for standard input."""
+    """Raise `typer.BadParameter` for a file that can't be read; `-` is standard input."""
     for path in value if isinstance(value, list) else [value]:
         if is_stdin(path):
             continue
@@ -152,9 +151,9 @@ def readable(value: Path | list[Path]) -> Path | list[Path]:
 
 
 def examples(*lines: str) -> str:
-    """The foot of a help page."""
+    """Return the examples at the foot of a help page."""
     head = "Example:" if len(lines) == 1 else "Examples:"
-    # The mark at the beginning keeps the help page from running the lines together.
+    # The leading \b keeps Typer from joining the lines.
     return "\n".join(("\b", head, *(f"  [cyan]sumito {line}[/cyan]" for line in lines)))
 
 
@@ -165,7 +164,7 @@ def board_of(
     form: Form = Form.SUMITO,
     rules: Rules = Preset.RULEBOOK.rules,
 ) -> Board:
-    """The board that the options of a command describe."""
+    """Return the board that the options of a command describe."""
     if not words:
         return Board(layout, mode or Mode.TWO, rules=rules)
     if layout is not None or mode is not None:
@@ -174,7 +173,7 @@ def board_of(
 
 
 def play_all(board: Board, moves: str, notation: Notation) -> Board:
-    """Play the moves of a text with blanks between; an error says which one it was."""
+    """Play moves separated by spaces; an error names the number of the move."""
     for number, word in enumerate(moves.split(), start=1):
         try:
             board.push_text(word.lower(), notation=notation)
@@ -186,14 +185,14 @@ def play_all(board: Board, moves: str, notation: Notation) -> Board:
 
 
 class Output(Console):
-    """Standard output that raises `BrokenPipeError` when its reader is gone; Rich would exit."""
+    """Console that raises `BrokenPipeError` when its reader is gone, where Rich would exit."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def screen() -> Console:
-    """Where results go."""
+    """Return the console for results, on standard output."""
     console = Output(highlight=False)
     if not console.is_terminal:
         console.width = _PIPE_WIDTH
@@ -201,9 +200,9 @@ def screen() -> Console:
 
 
 def progress_bar() -> Progress:
-    """A bar for tasks that are counted; only where someone can see it.
+    """Return a progress bar, shown only on a terminal.
 
-    Print results when it is gone: they may go to the same terminal, or to a file.
+    Print results after it is closed: they may go to the same terminal.
     """
     console = Console(stderr=True)
     return Progress(
@@ -219,19 +218,19 @@ def progress_bar() -> Progress:
 
 
 def table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
-    """Return an empty table; the first column is never cut, numbers are set to the right."""
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    """Return an empty table; its first column is never cut, numbers are right-aligned."""
+    result = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         justify: JustifyMethod = "right" if column in numbers else "left"
-        made.add_column(tr(column), justify=justify, no_wrap=column == columns[0])
-    return made
+        result.add_column(tr(column), justify=justify, no_wrap=column == columns[0])
+    return result
 
 
 def picture(board: Board, console: Console) -> str:
-    """The board as text, in the colours that the terminal has."""
+    """Return the board as text, in the colours that the terminal supports."""
     palette = terminal.Palette.NONE
     if console.is_terminal and not console.no_color:
         palettes = {"256": terminal.Palette.ANSI256, "truecolor": terminal.Palette.TRUECOLOUR}
         palette = palettes.get(console.color_system or "", palette)
     effect = board.last_effect()
-    return terminal.board(board, palette=palette, last_move=effect, say=translated)
+    return terminal.board(board, palette=palette, last_move=effect, say=render)

@@ -1,7 +1,7 @@
 """`sumito doctor`: what an installation consists of and whether its parts work, for bug reports.
 
-It needs nothing but Python, since it is asked for where something is missing. The report is always
-in English, as it is written for the people who answer bug reports.
+It needs nothing but Python, since it runs where something is missing. The report is always in
+English, as it is written for the people who answer bug reports.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import sumito
 
 OK: Final = 0
 BROKEN: Final = 1
-"""The exit code when a part that every installation has doesn't work."""
+"""Exit code when a part that every installation has doesn't work."""
 
 _PACKAGE: Final = Path(sumito.__file__).parent
 _DEVELOPERS: Final = {"dev", "docs", "test"}
@@ -42,7 +42,7 @@ class Finding:
 
 
 def diagnose() -> Iterator[Finding]:
-    """Yield what is found, one line for each part, as soon as it is known."""
+    """Yield one finding per part, as soon as it is known."""
     yield Finding("sumito", f"{sumito.__version__} in {_PACKAGE}")
     yield Finding(
         "Python",
@@ -69,7 +69,7 @@ def report() -> int:
 
 
 def extras() -> dict[str, list[str]]:
-    """Return, for each extra for users, the packages of it that are not installed.
+    """Return the missing packages of each user-facing extra.
 
     Empty where the package is run from a checkout that was never installed.
     """

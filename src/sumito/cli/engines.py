@@ -1,4 +1,4 @@
-"""Commands of the engine: engine (the protocol), match, bench."""
+"""Commands of the engine: engine (the UGI program), match, bench."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Annotated, Final
 import typer
 
 from sumito import kernel
-from sumito.cli import ugi_session as ugi
+from sumito.cli import ugi_session
 from sumito.cli.common import (
     LayoutsOption,
+    echo,
     examples,
     finite,
     progress_bar,
-    say,
     tr,
 )
 from sumito.engine import Limit
@@ -58,7 +58,7 @@ _VERDICTS: Final = {
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     app.command(epilog=examples("engine"))(engine)
     app.command(
         epilog=examples(
@@ -72,7 +72,7 @@ def register(app: typer.Typer) -> None:
 
 def engine() -> None:
     """Speak UGI, the game-neutral UCI, on standard input and output."""
-    ugi.run()
+    ugi_session.run()
 
 
 def match(
@@ -150,11 +150,11 @@ def match(
         pool = stack.enter_context(executor(cluster)) if cluster else None
         progress = stack.enter_context(progress_bar())
         task = progress.add_task(tr(N_("match")), total=plan.games)
-        # Closed at once when the loop is left: what is interrupted would play on until then.
+        # Close at once when the loop is left: an interrupted match would play on until then.
         for standing in stack.enter_context(closing(play_match(plan, records, pool))):
             progress.update(task, completed=standing.games, description=str(standing.tally))
     assert standing is not None
-    say(
+    echo(
         N_("{first} against {second}, {games} games: {tally}"),
         first=first,
         second=second,
@@ -168,7 +168,7 @@ def match(
 def _tell_test(sprt: Sprt, tally: Tally) -> None:
     low, high = sprt.bounds
     verdict = tr(_VERDICTS[sprt.verdict(tally)], elo0=sprt.elo0, elo1=sprt.elo1)
-    say(
+    echo(
         N_("SPRT: {verdict}, LLR {llr:.2f} within {low:.2f} and {high:.2f}"),
         verdict=verdict,
         llr=sprt.llr(tally),
@@ -188,4 +188,4 @@ def bench(
 ) -> None:
     """Search fixed positions: the node count is the search's signature."""
     nodes, milliseconds, speed = kernel.bench(depth, load(network))
-    say(N_("{nodes} nodes {speed} nodes/s {ms} ms"), nodes=nodes, speed=speed, ms=milliseconds)
+    echo(N_("{nodes} nodes {speed} nodes/s {ms} ms"), nodes=nodes, speed=speed, ms=milliseconds)

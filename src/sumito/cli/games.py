@@ -1,4 +1,4 @@
-"""The server's archive from the command line: `sumito games import FILE…`."""
+"""Command that imports records into the server's archive: `sumito games import FILE…`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rich.progress import (
 )
 
 from sumito import record
-from sumito.cli.common import FAULTS, examples, is_stdin, readable, say, screen, sentence
+from sumito.cli.common import FAULTS, echo, error_text, examples, is_stdin, readable, screen
 from sumito.errors import RecordError
 from sumito.i18n.messages import N_
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from sumito.server.storage.archive_repo import ArchivedGame, ArchiveRepository
 
 BATCH: Final = 200
-"""Games that go into the database together."""
-MOST_TOLD: Final = 20
-"""Bad games that are named; the rest is counted."""
+"""Games inserted in one transaction."""
+MOST_REPORTED: Final = 20
+"""Invalid games that are reported one by one; the rest is counted."""
 
 games = typer.Typer(no_args_is_help=True, help="The games of the server's archive.")
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     games.command(
         "import",
         epilog=examples("games import club.apgn", "games import *.apgn --database games.sqlite3"),
@@ -48,7 +48,7 @@ def register(app: typer.Typer) -> None:
 
 @dataclass(slots=True)
 class ImportTally:
-    """What came of the games so far."""
+    """Counts of the games so far: new, already known and invalid."""
 
     new: int = 0
     known: int = 0
@@ -57,7 +57,7 @@ class ImportTally:
 
     def fault(self, file: Path, error: RecordError) -> None:
         self.bad += 1
-        if len(self.faults) < MOST_TOLD:
+        if len(self.faults) < MOST_REPORTED:
             self.faults.append((file, error))
 
 
@@ -79,10 +79,10 @@ def import_games(
     """Import records into the archive, each game once; invalid games are reported and skipped."""
     tally = asyncio.run(_import(files, database))
     for file, error in tally.faults:
-        say(N_("{file}: {problem}"), file=file, problem=sentence(error), err=True)
+        echo(N_("{file}: {problem}"), file=file, problem=error_text(error), err=True)
     if tally.bad > len(tally.faults):
-        say(N_("… and {count} more"), count=tally.bad - len(tally.faults), err=True)
-    say(
+        echo(N_("… and {count} more"), count=tally.bad - len(tally.faults), err=True)
+    echo(
         N_("{new:,} games added, {known:,} were there already, {bad:,} can't be read"),
         new=tally.new,
         known=tally.known,
@@ -117,8 +117,8 @@ async def _import_file(
     file: Path, store: ArchiveRepository, tally: ImportTally, progress: Progress, task: TaskID
 ) -> None:
     with nullcontext(sys.stdin.buffer) if is_stdin(file) else file.open("rb") as raw:
-        found = _archived(file, raw, tally)
-        while batch := await asyncio.to_thread(_take, found):
+        archived = _archived(file, raw, tally)
+        while batch := await asyncio.to_thread(_take, archived):
             new = await store.add(batch)
             tally.new += new
             tally.known += len(batch) - new
@@ -128,16 +128,16 @@ async def _import_file(
 
 
 def _size(file: Path) -> int | None:
-    """How many bytes there are to read; None for what comes through a pipe."""
+    """Return the size in bytes; None for a pipe."""
     return max(1, file.stat().st_size) if file.is_file() else None
 
 
-def _take(found: Iterator[ArchivedGame]) -> list[ArchivedGame]:
-    return list(islice(found, BATCH))
+def _take(games: Iterator[ArchivedGame]) -> list[ArchivedGame]:
+    return list(islice(games, BATCH))
 
 
 def _archived(file: Path, raw: BinaryIO, tally: ImportTally) -> Iterator[ArchivedGame]:
-    """The games of a file that can be kept."""
+    """Yield the valid games of a file, converted for the archive."""
     from sumito.server.archive.archive import of_record
 
     try:

@@ -1,9 +1,9 @@
-"""Help pages, and what is said of a command line that isn't understood, in the reader's language.
+"""Translation of help pages and usage errors.
 
-Both come from the command-line library in English. Its tree of commands is made for each run,
-so the texts in it are exchanged before anything is parsed (`translate_help`); the same walk
-collects them for the catalogue (`help_texts`). Its complaints arrive as finished sentences: they
-are found again by the templates in `_COMPLAINTS`, which are also their keys in the catalogue.
+Both come from the command-line library in English. Its command tree is built for each run, so its
+texts are replaced before anything is parsed (`translate_help`); the same walk collects them for the
+catalogue (`help_texts`). Usage errors arrive as complete sentences: they are matched against the
+templates in `_COMPLAINTS`, which are also their msgids.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _FRAME: Final = {
     "DEFAULT_STRING": N_("[default: {}]"),
     "REQUIRED_LONG_STRING": N_("[required]"),
 }
-"""What stands around the texts of every page."""
+"""Headings and fixed texts on every help page."""
 _USAGE: Final = N_("Usage:")
 _HELP: Final = N_("Show this message and exit.")
 
 _VARIABLE: Final = re.compile(r"(?P<name>[A-Z_]+: )(?P<help>.*?)(?P<default> \([^()]*\))?")
-"""A line at the foot of a page that tells what a variable of the environment sets."""
+"""Line at the foot of a help page on an environment variable."""
 _EXAMPLE: Final = "  [cyan]"
 
 _COMPLAINTS: Final = (
@@ -68,46 +68,48 @@ _COMPLAINTS: Final = (
 
 
 def help_texts(command: Any) -> Iterator[str]:  # noqa: ANN401
-    """Every text on the help pages of a command and those below it."""
-    found: dict[str, None] = {}
+    """Yield every text on the help pages of a command and its subcommands."""
+    texts: dict[str, None] = {}
 
     def note(text: str) -> str:
-        found.setdefault(text)
+        texts.setdefault(text)
         return text
 
-    _exchange(command, note)
-    yield from found
+    _translate_texts(command, note)
+    yield from texts
 
 
 def translate_help(command: Any) -> None:  # noqa: ANN401
-    """Put the reader's language into the help pages of a command and those below it."""
+    """Translate the help pages of a command and its subcommands."""
     for name, text in _FRAME.items():
         setattr(rich_utils, name, translate(text))
-    _exchange(command, translate)
+    _translate_texts(command, translate)
 
 
-def _exchange(command: Any, say: Gettext) -> None:  # noqa: ANN401
+def _translate_texts(command: Any, gettext: Gettext) -> None:  # noqa: ANN401
     if command.help:
-        command.help = _paragraphs(command.help, say)
+        command.help = _translate_paragraphs(command.help, gettext)
     if command.epilog:
-        command.epilog = "\n".join(_foot_line(line, say) for line in command.epilog.split("\n"))
+        command.epilog = "\n".join(
+            _translate_foot_line(line, gettext) for line in command.epilog.split("\n")
+        )
     for parameter in command.params:
         if parameter.help:
-            parameter.help = say(parameter.help)
+            parameter.help = gettext(parameter.help)
         if parameter.metavar:
-            parameter.metavar = say(parameter.metavar)
-        _name_no_type_of_flags(parameter)
+            parameter.metavar = gettext(parameter.metavar)
+        _hide_flag_type(parameter)
     if command.options_metavar:
-        command.options_metavar = say(command.options_metavar)
-    _exchange_made_late(command)
+        command.options_metavar = gettext(command.options_metavar)
+    _translate_lazy_parts(command)
     if isinstance(command, TyperGroup):
-        command.subcommand_metavar = say(command.subcommand_metavar or "")
+        command.subcommand_metavar = gettext(command.subcommand_metavar or "")
         for one in command.commands.values():
-            _exchange(one, say)
+            _translate_texts(one, gettext)
 
 
-def _exchange_made_late(command: Any) -> None:  # noqa: ANN401
-    """The word before the usage and the option --help, which are made when they are asked for."""
+def _translate_lazy_parts(command: Any) -> None:  # noqa: ANN401
+    """Translate the usage prefix and the option --help, which are created on demand."""
     usage: Callable[[typer.Context], str] = command.get_usage
     help_option: Callable[[typer.Context], Any] = command.get_help_option
 
@@ -116,7 +118,7 @@ def _exchange_made_late(command: Any) -> None:  # noqa: ANN401
 
     def get_help_option(context: typer.Context) -> Any:  # noqa: ANN401
         option = help_option(context)
-        _name_no_type_of_flags(option)
+        _hide_flag_type(option)
         if option is not None and option.help == _HELP:
             option.help = translate(_HELP)
         return option
@@ -125,33 +127,33 @@ def _exchange_made_late(command: Any) -> None:  # noqa: ANN401
     command.get_help_option = get_help_option
 
 
-def _name_no_type_of_flags(parameter: Any) -> None:  # noqa: ANN401
-    """Leave out the `<bool>` that would look as if a flag took a value."""
+def _hide_flag_type(parameter: Any) -> None:  # noqa: ANN401
+    """Remove the `<bool>` that would look as if a flag took a value."""
     if getattr(parameter, "is_flag", False):
         parameter.display_type_rich = lambda ctx: None  # noqa: ARG005
 
 
-def _paragraphs(text: str, say: Gettext) -> str:
-    """Each paragraph by itself, on one line."""
-    return "\n\n".join(say(" ".join(part.split())) for part in text.split("\n\n"))
+def _translate_paragraphs(text: str, gettext: Gettext) -> str:
+    """Translate each paragraph by itself, as one line."""
+    return "\n\n".join(gettext(" ".join(part.split())) for part in text.split("\n\n"))
 
 
-def _foot_line(line: str, say: Gettext) -> str:
-    """A line below the options: examples stay as they are typed."""
+def _translate_foot_line(line: str, gettext: Gettext) -> str:
+    """Translate a line below the options; examples stay as they are typed."""
     if not line.strip() or line.startswith(_EXAMPLE) or line == "\b":
         return line
     variable = _VARIABLE.fullmatch(line)
     if variable is None:
-        return say(line)
-    return f"{variable['name']}{say(variable['help'])}{variable['default'] or ''}"
+        return gettext(line)
+    return f"{variable['name']}{gettext(variable['help'])}{variable['default'] or ''}"
 
 
 def complaint(message: str) -> str:
-    """A sentence of the command-line library in the reader's language; an unknown one as it is."""
+    """Translate an error of the command-line library; return an unknown one unchanged."""
     for template, pattern in _patterns():
-        found = pattern.fullmatch(message)
-        if found:
-            values = found.groupdict()
+        match = pattern.fullmatch(message)
+        if match:
+            values = match.groupdict()
             if "problem" in values:
                 values["problem"] = complaint(values["problem"])
             return translate(template).format(**values)
@@ -160,7 +162,7 @@ def complaint(message: str) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The templates with what finds them: any text for a value, and a full stop or none."""
+    """Return each template with a pattern that matches it, with or without a full stop."""
     return tuple(
         (
             template,

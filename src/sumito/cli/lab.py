@@ -13,10 +13,10 @@ import typer
 from sumito.cli.common import (
     LayoutsOption,
     SeedOption,
+    echo,
     examples,
     finite,
     progress_bar,
-    say,
     screen,
     table,
     tr,
@@ -85,8 +85,8 @@ ModeOption = Annotated[Mode, typer.Option("--mode", "-m", help="Game mode.")]
 ChunksOption = Annotated[int, typer.Option(min=1, max=1_000_000, help="Chunks of 64 games.")]
 
 
-def _one_of(*known: int) -> Callable[[int | None], int | None]:
-    """Refuse all numbers but some."""
+def _require_one_of(*known: int) -> Callable[[int | None], int | None]:
+    """Return a callback that accepts only these numbers."""
 
     def check(value: int | None) -> int | None:
         if value is not None and value not in known:
@@ -105,14 +105,14 @@ def _one_of(*known: int) -> Callable[[int | None], int | None]:
 HiddenOption = Annotated[
     int | None,
     typer.Option(
-        callback=_one_of(64, 128, 256),
+        callback=_require_one_of(64, 128, 256),
         help="Width of the hidden layer: 64, 128 or 256; by default, the mode's own.",
     ),
 ]
 SecondOption = Annotated[
     int | None,
     typer.Option(
-        callback=_one_of(0, 16),
+        callback=_require_one_of(0, 16),
         help="Neurons of a second layer: 16, or 0 for none; by default, the mode's own.",
     ),
 ]
@@ -120,7 +120,7 @@ EpochsOption = Annotated[int, typer.Option(min=1, max=10_000, help="Number of tr
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     lab.command(epilog=examples("lab selfplay samples --chunks 100 --nodes 1000"))(selfplay)
     lab.command(epilog=examples("lab train samples --out new.bin --epochs 12"))(train)
     lab.command(epilog=examples("lab generation --hours 2"))(generation)
@@ -143,7 +143,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _contents(network: str | None) -> bytes:
-    """The file of the network that plays; empty for the hand-made evaluation."""
+    """Return the network file's contents; empty for the handcrafted evaluation."""
     if network is None:
         return default_bytes()
     return b"" if load_network(network) is None else Path(network).read_bytes()
@@ -183,7 +183,7 @@ def selfplay(
                 completed=done.chunks,
                 description=tr(N_("{count:,} positions"), count=done.samples),
             )
-    say(
+    echo(
         N_("{games:,} games, {samples:,} positions in {folder}"),
         games=done.games,
         samples=done.samples,
@@ -247,24 +247,24 @@ def train(
     ] = 1,
 ) -> None:
     """Train a network on samples, and write its loss beside it as CSV and SVG."""
-    usual = _layers(mode, hidden, second_layer)
+    default = _layers(mode, hidden, second_layer)
     config = replace(
-        usual,
+        default,
         epochs=epochs,
         learning_rate=learning_rate,
-        score_weight=usual.score_weight if score_weight is None else score_weight,
-        td_lambda=usual.td_lambda if td_lambda is None else td_lambda,
+        score_weight=default.score_weight if score_weight is None else score_weight,
+        td_lambda=default.td_lambda if td_lambda is None else td_lambda,
         held_lead_log_odds=(
-            usual.held_lead_log_odds if held_lead_log_odds is None else held_lead_log_odds
+            default.held_lead_log_odds if held_lead_log_odds is None else held_lead_log_odds
         ),
-        ranking_weight=usual.ranking_weight if ranking_weight is None else ranking_weight,
+        ranking_weight=default.ranking_weight if ranking_weight is None else ranking_weight,
         seed=seed,
         threads=threads,
     )
     check_output(out)
     plots.check_installed()
     training = Training(config, folders, validation, None if start is None else load_network(start))
-    made = table(
+    rows = table(
         N_("epoch"),
         N_("training"),
         N_("validation"),
@@ -273,19 +273,19 @@ def train(
     with progress_bar() as progress:
         task = progress.add_task(tr(N_("{count:,} samples"), count=training.samples), total=epochs)
         for epoch in training.run():
-            made.add_row(str(epoch.number), f"{epoch.training:.5f}", f"{epoch.validation:.5f}")
+            rows.add_row(str(epoch.number), f"{epoch.training:.5f}", f"{epoch.validation:.5f}")
             progress.update(task, completed=epoch.number)
     training.save(out)
-    screen().print(made)
-    say(N_("{file}: {size:,} bytes"), file=out, size=out.stat().st_size)
+    screen().print(rows)
+    echo(N_("{file}: {size:,} bytes"), file=out, size=out.stat().st_size)
 
 
 def _layers(mode: Mode, hidden: int | None, second_layer: int | None) -> TrainingConfig:
-    """The usual config of a mode with the layers asked for; a width alone is one layer."""
-    usual = TrainingConfig.default_for(mode)
+    """Return the default config of a mode with these layers; a width alone is one layer."""
+    default = TrainingConfig.default_for(mode)
     if hidden is None:
-        return usual if second_layer is None else replace(usual, second_layer=second_layer)
-    return replace(usual, hidden=hidden, second_layer=second_layer or 0)
+        return default if second_layer is None else replace(default, second_layer=second_layer)
+    return replace(default, hidden=hidden, second_layer=second_layer or 0)
 
 
 def generation(
@@ -356,7 +356,7 @@ def generation(
 
         for _ in run_generations(plan, folder, hours, pool, tell):
             if page is not None:
-                picture = page.with_name("plots") / "strength_svg"
+                picture = page.with_name("plots") / "generations.svg"
                 write_page(ledger(folder), page, picture)
     typer.echo(ledger_table(ledger(folder)))
 
@@ -398,12 +398,12 @@ def tune(
         task = progress.add_task(tr(N_("tuning")), total=steps)
         for step in run_tuning(plan, file, pool):
             progress.update(task, completed=step.step + 1)
-    made = history(file, plan)
-    file.with_suffix(".svg").write_text(picture(plan, made), encoding="utf-8")
-    told = table(N_("number"), N_("start"), N_("now"), numbers=(N_("start"), N_("now")))
+    tuning_steps = history(file, plan)
+    file.with_suffix(".svg").write_text(picture(plan, tuning_steps), encoding="utf-8")
+    rows = table(N_("number"), N_("start"), N_("now"), numbers=(N_("start"), N_("now")))
     for number in plan.numbers:
-        told.add_row(number.name, str(number.start), f"{made[-1].values[number.name]:.1f}")
-    screen().print(told)
+        rows.add_row(number.name, str(number.start), f"{tuning_steps[-1].values[number.name]:.1f}")
+    screen().print(rows)
 
 
 def levels(
@@ -421,15 +421,15 @@ def levels(
     cluster: ClusterOption = None,
 ) -> None:
     """Rate each level by a match against the one below; random play is 0 Elo."""
-    made = table(N_("level"), N_("against the one below"), N_("Elo"), numbers=(N_("Elo"),))
+    rows = table(N_("level"), N_("against the one below"), N_("Elo"), numbers=(N_("Elo"),))
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(tr(N_("levels")), total=len(Level))
         for rung in ladder.rate_levels(
             pool, mode=mode, rounds=rounds, layouts=tuple(layout or ()), seconds=time, seed=seed
         ):
             progress.update(task, completed=int(rung.level), description=str(rung.level))
-            made.add_row(str(rung.level), str(rung.tally), f"{rung.elo:.0f} ± {rung.error:.0f}")
-    screen().print(made)
+            rows.add_row(str(rung.level), str(rung.tally), f"{rung.elo:.0f} ± {rung.error:.0f}")
+    screen().print(rows)
 
 
 def network(
@@ -438,19 +438,19 @@ def network(
     ] = None,
 ) -> None:
     """Show a network's layers and how it was trained."""
-    found = load_network(file)
-    if found is None:
-        say(N_("the handcrafted evaluation"))
+    loaded = load_network(file)
+    if loaded is None:
+        echo(N_("the handcrafted evaluation"))
         return
-    for part in found.parts:
-        made = table(N_("fact"), N_("value"))
-        made.add_row(tr(N_("mode")), part.mode)
-        made.add_row(tr(N_("hidden")), str(part.hidden))
-        made.add_row(tr(N_("checksum")), f"{part.checksum:08x}")
+    for part in loaded.parts:
+        rows = table(N_("fact"), N_("value"))
+        rows.add_row(tr(N_("mode")), part.mode)
+        rows.add_row(tr(N_("hidden")), str(part.hidden))
+        rows.add_row(tr(N_("checksum")), f"{part.checksum:08x}")
         for name, value in training_facts(part).items():
             if name not in ("mode", "hidden"):
-                made.add_row(name, str(value))
-        screen().print(made)
+                rows.add_row(name, str(value))
+        screen().print(rows)
 
 
 def puzzles(
@@ -475,17 +475,17 @@ def puzzles(
         if not file.is_file():
             raise SumitoError(N_("{path} is not a file"), path=file)
     plan = PuzzlePlan(mode, count, seed)
-    made: list[Puzzle] = []
+    found: list[Puzzle] = []
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(tr(N_("puzzles")), total=count)
-        for made in make_puzzles(plan, out, pool, records or ()):
-            progress.update(task, completed=len(made))
-    kinds = Counter((puzzle.goal, puzzle.moves) for puzzle in made)
-    told = table(N_("goal"), N_("moves"), N_("puzzles"), numbers=(N_("moves"), N_("puzzles")))
+        for found in make_puzzles(plan, out, pool, records or ()):
+            progress.update(task, completed=len(found))
+    kinds = Counter((puzzle.goal, puzzle.moves) for puzzle in found)
+    rows = table(N_("goal"), N_("moves"), N_("puzzles"), numbers=(N_("moves"), N_("puzzles")))
     for (goal, moves), number in sorted(kinds.items()):
-        told.add_row(str(goal), str(moves), str(number))
-    screen().print(told)
-    say(N_("{count:,} puzzles in {file}"), count=len(made), file=out)
+        rows.add_row(str(goal), str(moves), str(number))
+    screen().print(rows)
+    echo(N_("{count:,} puzzles in {file}"), count=len(found), file=out)
 
 
 def openings(
@@ -511,11 +511,11 @@ def openings(
     plan = OpeningsPlan(fair(mode, layout or ()), nodes, network=_contents(network))
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(tr(N_("openings")), total=len(plan.layouts))
-        for made in make_openings(plan, out, pool):
-            progress.update(task, completed=made.done)
-    say(
+        for state in make_openings(plan, out, pool):
+            progress.update(task, completed=state.done)
+    echo(
         N_("{layouts:,} layouts, replies to {lines:,} lines of play in {file}"),
-        layouts=len(made.known),
-        lines=sum(len(one.after) for one in made.known.values()),
+        layouts=len(state.known),
+        lines=sum(len(one.after) for one in state.known.values()),
         file=out,
     )

@@ -1,4 +1,4 @@
-"""The language that the commands speak: of --language, else of the environment, else English."""
+"""The language of the commands: from --language, else from the environment, else English."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ LanguageOption = Annotated[
 
 
 def set_language(language: str) -> None:
-    """Use a language from now on; an empty one leaves the choice to the environment."""
+    """Set the language; an empty one leaves the choice to the environment."""
     if language:
         check_language(language)
     _CHOSEN.set(language)
 
 
 def asked_language(typed: Sequence[str]) -> str:
-    """The language that a command line asks for, wherever it does; empty if it is none of ours."""
+    """Return the --language of a command line, wherever it stands; empty if unknown."""
     for number, word in enumerate(typed):
         name, _, value = word.partition("=")
         if name == "--language":
@@ -40,9 +40,9 @@ def asked_language(typed: Sequence[str]) -> str:
     return ""
 
 
-def reader_language(wanted: str = "") -> str:
-    """Return the language asked for, else the environment's, else English."""
-    chosen = wanted or _CHOSEN.get()
+def reader_language(language: str = "") -> str:
+    """Return the requested language, else the environment's, else English."""
+    chosen = language or _CHOSEN.get()
     if not chosen:
         return environment_language()
     check_language(chosen)
@@ -50,27 +50,27 @@ def reader_language(wanted: str = "") -> str:
 
 
 def translator(language: str = "") -> Translator:
-    """Return the translator of the language asked for, or of the reader's."""
+    """Return the translator of a language, by default the reader's."""
     return Translator(reader_language(language), "commands")
 
 
-def translated(said: Message) -> str:
-    """A sentence in the reader's language."""
-    return translator().sentence(said)
+def render(message: Message) -> str:
+    """Render a message in the reader's language."""
+    return translator().sentence(message)
 
 
 def translate(text: str) -> str:
-    """A template in the reader's language."""
+    """Translate a text into the reader's language."""
     return translator().gettext(text)
 
 
 def format_message(template: Template, values: Mapping[str, object]) -> str:
-    """A template in the reader's language with its values, none of them shortened."""
+    """Translate a template and fill in its values, none of them shortened."""
     text = translator().template(template, values.get("count"))
-    return text.format(**{name: _named(value) for name, value in values.items()})
+    return text.format(**{name: _label(value) for name, value in values.items()})
 
 
-def _named(value: object) -> object:
-    """What has a name in every language, in the reader's; all else as it is."""
+def _label(value: object) -> object:
+    """Translate a value that has a label; return all others unchanged."""
     label = getattr(value, "label", None)
     return translate(label) if isinstance(label, str) else value

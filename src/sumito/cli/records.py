@@ -17,13 +17,13 @@ from sumito.cli.common import (
     LayoutOption,
     ModeOption,
     board_of,
+    echo,
     examples,
     is_stdin,
     play_all,
     progress_bar,
     readable,
     records_source,
-    say,
     tr,
 )
 from sumito.errors import SumitoError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     app.command(epilog=examples("check games.apgn", "check club/*.apgn"))(check)
     convert = typer.Typer(
         help="Convert records, moves or positions from one form to another.",
@@ -96,16 +96,20 @@ def check(files: Files) -> None:
     for fault in faults:
         typer.echo(fault)
     counted = tr(NN_("{count:,} game", "{count:,} games"), count=games)
-    told = tr(NN_("{count:,} fault", "{count:,} faults"), count=len(faults))
-    say(N_("{games}, {faults}"), games=counted, faults=told if faults else tr(N_("no faults")))
+    fault_count = tr(NN_("{count:,} fault", "{count:,} faults"), count=len(faults))
+    echo(
+        N_("{games}, {faults}"),
+        games=counted,
+        faults=fault_count if faults else tr(N_("no faults")),
+    )
     if faults:
         raise typer.Exit(FAULTS)
 
 
 def _count_games(path: Path) -> int | None:
-    """How many games there seem to be, for the bar: each begins with the same tag."""
+    """Estimate the number of games, for the bar: each begins with the same tag."""
     if is_stdin(path) or not path.is_file():
-        return None  # what comes through a pipe can be read only once
+        return None  # a pipe can be read only once
     with path.open("rb") as file:
         return sum(line.startswith(b"[Event ") for line in file)
 
@@ -145,7 +149,7 @@ def _write_positions(file: Path, form: Form, target: IO[str]) -> None:
 
 @contextmanager
 def writing(path: Path | None) -> Iterator[IO[str]]:
-    """Standard output, or a file that appears only when all of it is written."""
+    """Open standard output, or a file that appears only when it is written completely."""
     if path is None:
         yield sys.stdout
         return
@@ -181,7 +185,7 @@ def convert_position(
 
 
 def save_game(game: Game, path: Path) -> None:
-    """Write a game that was played here to a file of its own."""
+    """Write a game played here to a file of its own."""
     tags = {"Event": "Played at one table", "Date": f"{date.today():%Y.%m.%d}"}
     written = record.Record.from_game(game, tags)
     with writing(path) as file:

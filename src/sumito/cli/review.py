@@ -1,4 +1,4 @@
-"""The command review: a file of games judged, with why in the reader's language."""
+"""The command `review`: annotates games with mistakes and their reasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from sumito.review.report import report
 
 
 def register(app: typer.Typer) -> None:
-    """Give the command of this module to the program."""
+    """Register the command of this module."""
     app.command(
         epilog=examples(
             "review game.apgn",
@@ -74,21 +74,23 @@ def review(
     limit = Limit(time=time, nodes=nodes, depth=depth)
     if limit.is_endless:
         limit = Limit(nodes=50_000)
-    spoken = reader_language(language)
-    say = translator(spoken).sentence
-    with ExitStack() as outputs:  # opened first: an hour's work is not lost to a wrong name
+    code = reader_language(language)
+    render = translator(code).sentence
+    with ExitStack() as outputs:  # opened first, so that a wrong name fails before the work
         written_page = None if page is None else outputs.enter_context(open_output(page))
         written_records = None if out is None else outputs.enter_context(open_output(out))
         games = list(record.read(records_source(file)))
         if not games:
             raise SumitoError(N_("there is no game in {path}"), path=file)
         reviews = _review_all(games, limit, threads)
-        for found in reviews:
-            _print(found, say)
+        for game_review in reviews:
+            _print(game_review, render)
         if written_page is not None:
-            written_page.write(report(reviews, say, spoken))
+            written_page.write(report(reviews, render, code))
         if written_records is not None:
-            record.write([annotate(found, say) for found in reviews], written_records)
+            record.write(
+                [annotate(game_review, render) for game_review in reviews], written_records
+            )
 
 
 def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]:
@@ -97,18 +99,18 @@ def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]
         return [review_game(game, engine, limit, lambda: progress.advance(task)) for game in games]
 
 
-def _print(found: Review, say: Say) -> None:
+def _print(game_review: Review, render: Say) -> None:
     console = screen()
-    tags = found.record.tags
-    colours = found.record.mode.colours
+    tags = game_review.record.tags
+    colours = game_review.record.mode.colours
     accuracies = ", ".join(
-        f"{tags.get(str(colour).capitalize(), '?')} {found.accuracy(colour):.0%}"
+        f"{tags.get(str(colour).capitalize(), '?')} {game_review.accuracy(colour):.0%}"
         for colour in colours
     )
-    title = say(Message("accuracy", N_("accuracy")))
+    title = render(Message("accuracy", N_("accuracy")))
     console.print(Text(f"{title}: {accuracies}"))
-    made = table(N_("ply"), N_("mistake"), N_("why"), numbers=(N_("ply"),))
-    for move in found.mistakes:
-        why = "; ".join(say(fault.sentence) for fault in move.faults)
-        made.add_row(str(move.board.ply), say(headline(move)), why)
-    console.print(made if found.mistakes else Text(say(NO_MISTAKES)))
+    rows = table(N_("ply"), N_("mistake"), N_("why"), numbers=(N_("ply"),))
+    for move in game_review.mistakes:
+        why = "; ".join(render(fault.sentence) for fault in move.faults)
+        rows.add_row(str(move.board.ply), render(headline(move)), why)
+    console.print(rows if game_review.mistakes else Text(render(NO_MISTAKES)))

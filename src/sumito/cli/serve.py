@@ -1,4 +1,4 @@
-"""Playing in the browser: `sumito play` for oneself, `sumito serve` for everybody."""
+"""Commands that run the server: `play` for oneself, `serve` for everybody, `backup`, `migrate`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sumito.cli import static_server
-from sumito.cli.common import examples, say
+from sumito.cli.common import echo, examples
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 from sumito.server.base.settings import Settings, variable
@@ -29,7 +29,7 @@ _NEEDED = N_("playing in the browser needs {name}; install it with: pip install 
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     app.command(epilog=examples("play", "play --no-browser --port 8080"))(play)
     app.command(
         epilog=examples(
@@ -68,7 +68,7 @@ def play(
     settings = _settings(host="127.0.0.1", port=port, database=database, log_level="warning")
     listener = _listen(settings.host, settings.port, or_any=port is None)
     url = _url(listener)
-    say(N_("Sumito is at {url}   (Ctrl-C ends it)"), url=url)
+    echo(N_("Sumito is at {url}   (Ctrl-C ends it)"), url=url)
     _run(settings, listener, open_url=url if browser else None)
 
 
@@ -107,7 +107,7 @@ def serve(
         _run_workers(settings)
     else:
         listener = _listen(settings.host, settings.port)
-        say(N_("Sumito is at {url}"), url=_url(listener), err=True)
+        echo(N_("Sumito is at {url}"), url=_url(listener), err=True)
         _run(settings, listener)
 
 
@@ -120,7 +120,7 @@ def backup(
 
     settings = Settings.read(database=database).with_defaults()
     maintenance.backup(settings.database, target)
-    say(N_("copied {source} to {target}"), source=settings.database, target=target)
+    echo(N_("copied {source} to {target}"), source=settings.database, target=target)
 
 
 def migrate(
@@ -139,11 +139,11 @@ def migrate(
     settings = Settings.read(database=database).with_defaults()
     steps = asyncio.run(maintenance.pending(settings))
     for step in steps:
-        say(N_("to do: {step}") if dry_run else N_("migrating: {step}"), step=step)
+        echo(N_("to do: {step}") if dry_run else N_("migrating: {step}"), step=step)
     if not dry_run and steps:
         asyncio.run(maintenance.open_and_migrate(settings))
     if not steps:
-        say(N_("the database {name} is up to date"), name=redact(settings.database))
+        echo(N_("the database {name} is up to date"), name=redact(settings.database))
 
 
 def _settings(**flags: Any) -> Settings:  # noqa: ANN401
@@ -160,7 +160,7 @@ def _settings(**flags: Any) -> Settings:  # noqa: ANN401
 
 
 def _missing() -> str | None:
-    """The first package that the server needs and isn't there."""
+    """Return the first package of the server that is not installed."""
     try:
         import sumito.server.app  # noqa: F401
     except ModuleNotFoundError as error:
@@ -171,7 +171,7 @@ def _missing() -> str | None:
 
 
 def _variables() -> str:
-    """The foot of the help: every variable, what it sets, and its default."""
+    """Return the foot of the help: every variable, what it sets, and its default."""
     lines = (
         f"{variable(one.name)}: {one.metadata['help']}"
         + (f" ({one.default})" if one.default != "" else "")
@@ -184,7 +184,7 @@ def _listen(host: str, port: int, *, or_any: bool = False) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # A move is one small message, and must not wait for another to fill the packet.
+    # Disable Nagle's algorithm: a move is one small packet.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.bind((host, port))
@@ -207,7 +207,7 @@ def _url(listener: socket.socket) -> str:
 
 
 def _websockets(settings: Settings) -> str:
-    """The WebSocket implementation; the lean one only for the uvicorn that it was written for."""
+    """Return the WebSocket implementation; the lean one only for the uvicorn it was written for."""
     is_known = metadata.version("uvicorn").startswith("0.54.")
     name = "LeanProtocol" if is_known and settings.sockets == "auto" else "StrictProtocol"
     return f"sumito.server.sockets.protocol:{name}"
@@ -223,7 +223,7 @@ def _options(settings: Settings) -> dict[str, Any]:
         "factory": True,
         "ws": _websockets(settings),
         "ws_max_size": 65_536,
-        # Moves are small; a compressor for each connection would cost more than it saves.
+        # Moves are small: a compressor per connection would cost more than it saves.
         "ws_per_message_deflate": False,
         "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,
@@ -244,7 +244,7 @@ def _run(settings: Settings, listener: socket.socket, open_url: str | None = Non
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            # Accepting few at once is no reason to let the others knock in vain.
+            # A long backlog, so that connections wait rather than fail.
             for one in sockets or ():
                 one.listen(2_048)
             if open_url and self.started:
@@ -263,10 +263,10 @@ def _run_workers(settings: Settings) -> None:
     from sumito.server.base import metrics
 
     listener = _listen(settings.host, settings.port)
-    say(N_("Sumito is at {url}"), url=_url(listener), err=True)
+    echo(N_("Sumito is at {url}"), url=_url(listener), err=True)
     options = _options(settings)
     config = uvicorn.Config("sumito.server.app:serve", workers=settings.workers, **options)
     with tempfile.TemporaryDirectory(prefix="sumito-metrics-") as folder:
         metrics.share(Path(folder))
-        # All workers listen on the one socket that was made here.
+        # All workers share this socket.
         Multiprocess(config, sockets=[listener]).run()

@@ -1,4 +1,4 @@
-"""`sumito site`: the page as plain files, for any web host and without a server of ours."""
+"""The command `site`: exports the page as static files, for any web host."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Annotated
 
 import typer
 
-from sumito.cli.common import examples, say
+from sumito.cli.common import echo, examples
 from sumito.cli.static_server import BUILT, as_files
 from sumito.errors import SumitoError
 from sumito.i18n.messages import N_
 
 
 class SiteError(SumitoError):
-    """A site that can't be written, with the reason."""
+    """Raised if a site can't be written."""
 
 
 def register(app: typer.Typer) -> None:
-    """Give the commands of this module to the program."""
+    """Register the commands of this module."""
     app.command(epilog=examples("site public", "site --force docs/play"))(site)
 
 
@@ -31,11 +31,13 @@ def site(
 ) -> None:
     """Write the page as static files, for games against the computer or at one screen."""
     files = write_site(out, BUILT, overwrite=force)
-    say(N_("{files} files in {out}: put them on any web host, in any folder"), files=files, out=out)
+    echo(
+        N_("{files} files in {out}: put them on any web host, in any folder"), files=files, out=out
+    )
 
 
 def write_site(out: Path, built: Path, *, overwrite: bool) -> int:
-    """Copy the built page with relative addresses; returns how many files there are."""
+    """Copy the built page with relative addresses; return the number of files."""
     if not (built / "index.html").is_file():
         raise SiteError(N_("the page hasn't been built yet: run `make web`"))
     if out.exists() and not out.is_dir():

@@ -1,7 +1,7 @@
-"""The command line with nothing but Python: `sumito play`, the page as plain files, and `doctor`.
+"""The command line without dependencies: `play`, as static files, and `doctor`.
 
 Rules, engine and network run in the page itself, so games against the computer and at one screen
-need no server of ours. What the extra `[play]` adds are games with people elsewhere.
+need no server. The extra `[play]` adds games with people elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sumito.cli import doctor
 
 BUILT: Final = Path(__file__).parents[1] / "server" / "static"
 PORT: Final = 8017
-"""Not the server's: a browser keeps things by host and port, and the two keep different ones."""
+"""Differs from the server's port: browsers store data by host and port, and the two differ."""
 
 _CHECKOUT: Final = Path(__file__).parents[3]
 _MORE: Final = """\
@@ -36,22 +36,22 @@ _EXTRAS: Final = {
     "serve": "play",
     "terminal": "tui",
 }
-"""What each command needs; all others need the extra `cli`."""
+"""Extra that each command needs; all others need `cli`."""
 
 
 def install_command(command: str = "") -> str:
-    """Return what installs all that a command needs."""
+    """Return the shell command that installs what a command needs."""
     return f'pip install "sumito[{_EXTRAS.get(command, "cli")}]"'
 
 
 def as_files(index: str) -> str:
-    """The index of a page that no server serves: relative addresses, and a mark that says so."""
+    """Return the index for static hosting: relative addresses, and a mark for the page."""
     relative = re.sub(r'\b(src|href)="/(?!/)', r'\1="./', index)
     return relative.replace("<html ", '<html data-site="files" ', 1)
 
 
 class _Files(SimpleHTTPRequestHandler):
-    """The built page, its index as one for plain files."""
+    """Request handler for the built page, with its index for static hosting."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
@@ -81,7 +81,7 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 def listen(port: int | None) -> ThreadingHTTPServer:
-    """A server of the page on that port; without one on the usual, or on any that is free."""
+    """Return a server on that port; without one, on the default or any free port."""
     handler = partial(_Files, directory=str(BUILT))
     for candidate in (PORT, 0) if port is None else (port,):
         try:
@@ -93,7 +93,7 @@ def listen(port: int | None) -> ThreadingHTTPServer:
 
 
 def play(port: int | None = None, *, open_browser: bool = True) -> int:
-    """Serve the page until somebody ends it; returns the exit code."""
+    """Serve the page until interrupted; return the exit code."""
     if not (BUILT / "index.html").is_file():
         print("sumito: the page hasn't been built yet: run `make web`", file=sys.stderr)
         return 2
@@ -117,19 +117,19 @@ def play(port: int | None = None, *, open_browser: bool = True) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command `sumito` where the packages of its extras are missing."""
+    """Run the command `sumito` where the packages of its extras are missing."""
     parser, words = _parser(), list(arguments)
     first = next((word for word in words if not word.startswith("-")), "play")
     if first not in ("play", "doctor"):
         print(f"sumito: `sumito {first}` needs more: {install_command(first)}", file=sys.stderr)
         return 1
-    wanted = parser.parse_args(words)
-    if wanted.command is None:
+    options = parser.parse_args(words)
+    if options.command is None:
         parser.print_help()
         return 0
-    if wanted.command == "doctor":
+    if options.command == "doctor":
         return doctor.report()
-    return play(wanted.port, open_browser=not wanted.no_browser)
+    return play(options.port, open_browser=not options.no_browser)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,4 +1,4 @@
-"""Commands that teach, in the reader's language: the rules with their figures, the words."""
+"""Commands that print the rules with figures, and the players' glossary."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rules(
     language: LanguageOption = "",
 ) -> None:
     """Read the rules, with their figures."""
-    said = texts(reader_language(language))
+    strings = texts(reader_language(language))
     console = Output()
     known = {one.id: one for one in rulebook()}
     if section and section not in known:
@@ -47,29 +47,29 @@ def rules(
             param_hint="SECTION",
         )
     if not section:
-        console.print(Markdown(f"# {said['rules.title']}"))
+        console.print(Markdown(f"# {strings['rules.title']}"))
     for one in [known[section]] if section else rulebook():
-        _print_section(console, one, said)
+        _print_section(console, one, strings)
 
 
-def _print_section(console: Console, section: Section, said: Mapping[str, str]) -> None:
-    console.print(Markdown(f"## {said[section.title]}"))
+def _print_section(console: Console, section: Section, strings: Mapping[str, str]) -> None:
+    console.print(Markdown(f"## {strings[section.title]}"))
     for block in section.blocks:
         if isinstance(block, Figured):
-            _print_figure(console, block, said)
+            _print_figure(console, block, strings)
         else:
-            console.print(Markdown(said[block.key]))
+            console.print(Markdown(strings[block.key]))
             console.print()
 
 
-def _print_figure(console: Console, figure: Figured, said: Mapping[str, str]) -> None:
+def _print_figure(console: Console, figure: Figured, strings: Mapping[str, str]) -> None:
     for board in figures()[figure.name]:
         drawn = terminal.board(board.board, show=Show.COORDINATES, palette=_palette(console))
         console.print(Text.from_ansi(drawn))
         moves = [str(move) for move in board.show] + [f"({move})" for move in board.refuse]
         if moves:
             console.print(Text("   " + "  ".join(moves), style="dim"))
-    console.print(Text(f"   {said[figure.caption]}", style="italic"))
+    console.print(Text(f"   {strings[figure.caption]}", style="italic"))
     console.print()
 
 
@@ -84,14 +84,14 @@ def _palette(console: Console) -> terminal.Palette:
 def words(language: LanguageOption = "") -> None:
     """Show the players' glossary in four languages, with meaning and use."""
     reader = reader_language(language)
-    said = texts(reader)
+    strings = texts(reader)
     others = [one for one in LANGUAGES if one != reader]
     console = Output(highlight=False)
     for word in player_words():
-        console.print(Text(said[word.name], style="bold"))
+        console.print(Text(strings[word.name], style="bold"))
         elsewhere = ", ".join(f"{one} {texts(one)[word.name]}" for one in others)
         _print_indented(console, elsewhere, style="dim")
-        _print_indented(console, f"{said[word.meaning]} {said[word.use]}")
+        _print_indented(console, f"{strings[word.meaning]} {strings[word.use]}")
         console.print()
 
 

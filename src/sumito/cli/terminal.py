@@ -1,7 +1,7 @@
-"""Games in the terminal: on the full screen where it can (`sumito.tui`), else line by line.
+"""The command `terminal`: games in the terminal, full screen (`sumito.tui`) or line by line.
 
 Line by line, two to four people type their moves, and the board is drawn after each. Without a
-terminal it reads its lines from standard input all the same, so a game can be piped in.
+terminal, lines are read from standard input, so that a game can be piped in.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from sumito.cli.common import (
     PositionWords,
     Preset,
     board_of,
+    echo,
+    error_text,
     examples,
     picture,
-    say,
     screen,
-    sentence,
     tr,
 )
-from sumito.cli.language import LanguageOption, reader_language, set_language, translated
+from sumito.cli.language import LanguageOption, reader_language, render, set_language
 from sumito.cli.records import save_game
 from sumito.errors import SumitoError
 from sumito.game import Game, commands, events
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _SCREEN_NEEDS: Final = ("textual",)
 _SERVER_NEEDS: Final = ("httpx", "websockets", "msgspec", "platformdirs")
 _YES: Final = ("y", "yes", "j", "ja", "o", "oui")
-"""In any of the languages."""
+"""Affirmative answers in all languages."""
 
 _HOW_TO_WRITE: Final = {
     Notation.ABA_PRO: N_("""\
@@ -67,7 +67,7 @@ one end's cell and the other end's landing, whichever two lie farthest apart: c3
 
 
 def register(app: typer.Typer) -> None:
-    """Give the command of this module to the program."""
+    """Register the command of this module."""
     app.command(
         epilog=examples(
             "terminal",
@@ -179,12 +179,12 @@ def terminal(
 
 
 def has_full_screen() -> bool:
-    """Can this terminal show more than lines, and is there the app for it?"""
+    """Whether the terminal can show a full screen and the app is installed."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         return False
     missing = [name for name in _SCREEN_NEEDS if find_spec(name) is None]
     if missing:
-        say(
+        echo(
             N_("For the full-screen board: {command}\n"),
             command='pip install "sumito[tui]"',
             err=True,
@@ -209,7 +209,7 @@ def _seats(mode: Mode, names: tuple[str | None, ...]) -> dict[Colour, str]:
 
 
 class TerminalGame:
-    """A board on the screen, and the people around it."""
+    """A game played line by line."""
 
     def __init__(self, game: Game, notation: Notation) -> None:
         self.local = LocalGame(game)
@@ -223,11 +223,11 @@ class TerminalGame:
         return self.local.game
 
     def run(self) -> None:
-        """Play until somebody wants to go, or nobody types any more."""
+        """Play until a player leaves or the input ends."""
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # lets people edit what they type
-        say(N_("Type a move, or help.\n"))
+        echo(N_("Type a move, or help.\n"))
         self.draw_board()
         while not self.leaving:
             line = self._ask(self._prompt())
@@ -235,18 +235,18 @@ class TerminalGame:
                 break
             try:
                 self.handle(line)
-            except (SumitoError, ValueError, OSError) as error:  # the last two about a file name
-                typer.echo(f"  {sentence(error)}")
+            except (SumitoError, ValueError, OSError) as error:  # the last two: a bad file name
+                typer.echo(f"  {error_text(error)}")
 
     def _ask(self, prompt: str) -> str | None:
-        """A line from the keyboard; None when there are no more."""
+        """Read a line; None at the end of the input."""
         try:
             line = input(prompt)
         except EOFError:
             typer.echo()
             return None
         if not sys.stdin.isatty():
-            typer.echo(line)  # so that what was piped in can be read between the answers
+            typer.echo(line)  # echo piped input between the answers
         return line
 
     def _prompt(self) -> str:
@@ -264,7 +264,7 @@ class TerminalGame:
         typer.echo(picture(self.game.board, self.console))
 
     def handle(self, line: str) -> None:
-        """Do what was typed; an error says why not."""
+        """Run a typed line; raise if it is invalid."""
         move = typed_move(line)
         if move is not None:
             self._show(self.local.play(self.local.parse_move(move, self.notation)))
@@ -279,29 +279,29 @@ class TerminalGame:
             return
         command.run(self, " ".join(rest))
 
-    def _show(self, happened: Iterable[events.Event]) -> None:
-        """Draw the board after each move, and tell the news."""
-        for event in happened:
+    def _show(self, changes: Iterable[events.Event]) -> None:
+        """Draw the board after each move, and print the news."""
+        for event in changes:
             if isinstance(event, events.Moved | events.TakenBack):
                 self.draw_board()
             if isinstance(event, events.Ended):
                 typer.echo(self._verdict(event.outcome))
             news = self.local.news(event, self._name)
             if news is not None:
-                typer.echo(translated(news))
+                typer.echo(render(news))
 
     def _verdict(self, outcome: Outcome) -> str:
-        told = translated(outcome.sentence(self.game.mode, self.game.rules))
-        return f"{told[0].upper()}{told[1:]}."
+        text = render(outcome.sentence(self.game.mode, self.game.rules))
+        return f"{text[0].upper()}{text[1:]}."
 
     def _whose(self, text: str) -> Colour:
-        """The seat that a command names; without a name, the one to move."""
+        """Return the seat that a command names; by default, the one to move."""
         return Colour.parse(text.lower()) if text else self.local.seat
 
-    # What can be typed besides moves.
+    # Commands besides moves.
 
     def help(self, _: str) -> None:
-        say(_HOW_TO_WRITE[self.notation])
+        echo(_HOW_TO_WRITE[self.notation])
         for name, command in COMMANDS.items():
             typer.echo(f"  {name:<8} {tr(command.help)}")
 
@@ -343,20 +343,20 @@ class TerminalGame:
         if not text:
             raise SumitoError(N_("no file name given; type save FILE"))
         path = Path(text)
-        with suppress(RuntimeError):  # ~someone who isn't known here stays as it is
+        with suppress(RuntimeError):  # an unknown ~user stays as it is
             path = path.expanduser()
         if path.exists() and path not in self.saved:
             raise SumitoError(N_("{path} exists already; choose another name"), path=path)
         save_game(self.game, path)
         self.saved.add(path)
-        say(N_("Saved to {path}."), path=path)
+        echo(N_("Saved to {path}."), path=path)
 
     def quit(self, _: str) -> None:
         self.leaving = True
 
 
 class TypedCommand(NamedTuple):
-    """What can be typed besides a move, and what the list of commands says of it."""
+    """A command besides moves, with its line in the list of commands."""
 
     run: Callable[[TerminalGame, str], None]
     help: str

@@ -1,8 +1,8 @@
-"""Our engine as a program among programs: UGI on standard input and output.
+"""The engine as a UGI program on standard input and output.
 
-Nothing that comes in can bring it down: a line it doesn't understand is answered with an
-`info string` that says what was wrong. A `go` always ends with a `bestmove`, and a `position` that
-is refused leaves none, so that no answer is about another position than the one asked for.
+Invalid input never ends it: a line that it doesn't understand is answered with an `info string`
+that says what was wrong. A `go` always ends with a `bestmove`. A `position` that is refused leaves
+no position set, so that no answer is about another position than the one requested.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from sumito.rules.board import Board
 from sumito.rules.modes import Mode
 from sumito.rules.rules import PRESETS, RULEBOOK, Rules
 
-Say = Callable[[str], None]
+Send = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class UgiSettings:
-    """What `setoption` has set."""
+    """Settings made by `setoption`."""
 
     threads: int = 1
     hash_mb: int = 64
@@ -57,7 +57,7 @@ class UgiSettings:
     rules: Rules = RULEBOOK
 
     def changed(self, name: str, value: Value) -> UgiSettings:  # noqa: C901 - a case an option
-        """The settings with an option changed; what can't be is refused."""
+        """Return the settings with one option changed; raise if the value is invalid."""
         number, text = (value, "") if isinstance(value, int) else (0, value)
         match name:
             case "Threads":
@@ -86,16 +86,16 @@ class UgiSettings:
         return replace(self, rules=with_rule(self.rules, name, value))
 
     def check(self, held_mb: int) -> None:
-        """Refuse a layout of no mode, a network that can't be used, a table that doesn't fit.
+        """Raise for an unknown layout, an unusable network, or a table that doesn't fit.
 
-        `held_mb` is the size of the table that a new one would take the place of.
+        `held_mb` is the size of the present table, which a new one would replace.
         """
         self.start()
         load(self.network)
         check_size(self.threads, self.hash_mb, held_mb)
 
     def start(self) -> Board:
-        """The start position."""
+        """Return the start position."""
         return Board(self.layout, self.mode, rules=self.rules)
 
     def engine(self) -> Engine:
@@ -108,7 +108,7 @@ class UgiSettings:
 
 
 class UgiSearch:
-    """A search and the thread that reports it; while it ponders, its move is not sent."""
+    """A search and the thread that reports it; while it ponders, its move is held back."""
 
     def __init__(
         self, board: Board, go: Go, analysis: Analysis, report: Callable[[UgiSearch], None]
@@ -118,29 +118,29 @@ class UgiSearch:
         self.analysis = analysis
         self.reporter = threading.Thread(target=report, args=(self,), daemon=True)
         self.released = threading.Event()
-        """The move may be said when it is found."""
+        """Set once the move may be sent."""
         self.hit = False
-        """What it pondered on came true: another search says the move."""
+        """The pondered move was played: another search sends the move."""
 
     def end(self) -> None:
-        """Stop it, and wait until it has said what it has to say."""
+        """Stop the search, and wait until everything is reported."""
         self.released.set()
         self.analysis.stop()
         self.reporter.join()
 
 
 class UgiSession:
-    """One conversation: `handle` takes a line, answers go to `say`."""
+    """A UGI session: `handle` takes a line, answers go to `send`."""
 
-    def __init__(self, say: Say) -> None:
-        self._say_unlocked = say
+    def __init__(self, send: Send) -> None:
+        self._send_unlocked = send
         self._lock = threading.Lock()
         self._settings = UgiSettings()
         self._engine: Engine | None = None
         self._position: Board | None = self._settings.start()
-        """None after a `position` that was refused."""
+        """None after an invalid `position`."""
         self._games = 0
-        """How many were begun, so that each begins in its own way."""
+        """Number of games started: varies the opening from game to game."""
         self._search: UgiSearch | None = None
         self._thinking = threading.Event()
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -158,7 +158,7 @@ class UgiSession:
         }
 
     def handle(self, line: str) -> bool:
-        """Obey a line; False when it was `quit`."""
+        """Handle a line; return False for `quit`."""
         words = line.split()
         if not words:
             return True
@@ -170,11 +170,11 @@ class UgiSession:
                 raise EngineError(N_("unknown command {word!r}"), word=words[0])
             command(words[1:])
         except SumitoError as error:
-            self._say_error(error)
+            self._send_error(error)
         return True
 
     def wait(self) -> None:
-        """Wait until the search that runs has said its move."""
+        """Wait until the running search has sent its move."""
         if self._search is not None:
             self._search.reporter.join()
 
@@ -184,26 +184,26 @@ class UgiSession:
             self._engine.close()
             self._engine = None
 
-    def _say(self, text: str) -> None:
+    def _send(self, text: str) -> None:
         with self._lock:
-            self._say_unlocked(text)
+            self._send_unlocked(text)
 
-    def _say_error(self, error: SumitoError) -> None:
-        self._say(f"{ERROR} {' '.join(str(error).split())}")
+    def _send_error(self, error: SumitoError) -> None:
+        self._send(f"{ERROR} {' '.join(str(error).split())}")
 
     def _ugi(self, _: list[str]) -> None:
-        self._say(f"id name Sumito {sumito.__version__}")
-        self._say("id author the Sumito authors")
+        self._send(f"id name Sumito {sumito.__version__}")
+        self._send("id author the Sumito authors")
         for name, option in announced(self._held_mb).items():
-            self._say(f"option name {name} {option}")
-        self._say("ugiok")
+            self._send(f"option name {name} {option}")
+        self._send("ugiok")
 
     @property
     def _held_mb(self) -> int:
         return 0 if self._engine is None else self._settings.hash_mb
 
     def _isready(self, _: list[str]) -> None:
-        self._say("readyok")
+        self._send("readyok")
 
     def _setoption(self, words: list[str]) -> None:
         if len(words) < 4 or words[0] != "name" or words[2] != "value":
@@ -268,23 +268,23 @@ class UgiSession:
                 answer = "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
         else:
             raise EngineError(N_("usage: query gameover|p1turn|result"))
-        self._say(f"response {answer}")
+        self._send(f"response {answer}")
 
     def _show(self, _: list[str]) -> None:
-        self._say(f"info string {self._board.position!s}")
+        self._send(f"info string {self._board.position!s}")
 
     def _go(self, words: list[str]) -> None:
-        self._check_idle()  # the search that runs says its own move
+        self._check_idle()  # the running search sends its own move
         try:
             board = self._board
             go = Go.parse(words, board)
             if board.outcome() is None:
                 self._think(board, go, ponders=go.ponders)
                 return
-            self._say("info string the game is over")
+            self._send("info string the game is over")
         except SumitoError as error:
-            self._say_error(error)
-        self._say(bestmove_text(()))
+            self._send_error(error)
+        self._send(bestmove_text(()))
 
     def _think(self, board: Board, go: Go, *, ponders: bool) -> None:
         """Search within the limit, or without one while the other side is to move."""
@@ -311,7 +311,7 @@ class UgiSession:
         self._search.reporter.start()
 
     def _report(self, search: UgiSearch) -> None:
-        with suppress(OSError):  # nobody listens any more
+        with suppress(OSError):  # the client is gone
             try:
                 lines = self._report_lines(search.analysis)
                 search.released.wait()
@@ -320,20 +320,20 @@ class UgiSession:
                 if not search.hit:
                     self._thinking.clear()
             if not search.hit:
-                self._say(bestmove_text(lines[0].pv if lines else ()))
+                self._send(bestmove_text(lines[0].pv if lines else ()))
 
     def _report_lines(self, analysis: Analysis) -> Variations:
         lines: Variations = ()
         try:
             for lines in analysis:
                 for rank, line in enumerate(lines, 1):
-                    self._say(info_text(line, rank))
+                    self._send(info_text(line, rank))
         except SumitoError as error:
-            self._say_error(error)
+            self._send_error(error)
         return lines
 
     def _ponderhit(self, _: list[str]) -> None:
-        """The move expected was played: think on within the limit, with all that was found."""
+        """Continue the pondered search within the limit, with all that was found."""
         search = self._search
         if search is None or search.released.is_set():
             raise EngineError(N_("not pondering; send go ponder first"))
@@ -347,14 +347,14 @@ class UgiSession:
         self._search = None
 
     def _check_idle(self) -> None:
-        """Commands that change what is searched wait for nobody: they are refused meanwhile."""
+        """Raise if a search is running: commands that change its input don't wait."""
         if self._thinking.is_set():
             raise EngineError(N_("a search is running; send stop first"))
 
 
-def run(lines: Iterable[str] | None = None, say: Say | None = None) -> None:
-    """Talk until `quit` or the end of input."""
-    session = UgiSession(say or _print)
+def run(lines: Iterable[str] | None = None, send: Send | None = None) -> None:
+    """Run a session until `quit` or the end of the input."""
+    session = UgiSession(send or _print)
     try:
         for line in sys.stdin if lines is None else lines:
             if not session.handle(line):
