@@ -65,13 +65,13 @@ async def test_players_talk_and_a_rematch_shows_the_next_game_from_the_other_sea
             await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_mounted)
             await until(pilot, lambda: app.screen.session.may_chat)
             await socket.do("chat", phrase="good-luck")
-            await until(pilot, lambda: "Good luck!" in text(app, "#said-lines"))
+            await until(pilot, lambda: "Good luck!" in text(app, "#chat-lines"))
             await pilot.press("c", *"ready?", "enter")
             line = (await socket.until("chat"))["line"]
             while line["text"] != "ready?":  # one's own words come first
                 line = (await socket.until("chat"))["line"]
             assert line["sender"] == "white"
-            await until(pilot, lambda: "ready?" in text(app, "#said-lines"))
+            await until(pilot, lambda: "ready?" in text(app, "#chat-lines"))
             await pilot.press("escape")
             turned = app.screen.turns
             await socket.play("a1b2")
@@ -163,9 +163,9 @@ async def test_the_key_s_saves_an_online_game_with_who_left_clocks_and_result(
 async def test_a_server_that_is_not_there_or_not_ours_is_told():
     app = SumitoApp(Localiser("de"), server="http://127.0.0.1:1")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "nicht zu erreichen" in text(app, "#said"))
+        await until(pilot, lambda: "nicht zu erreichen" in text(app, "#message"))
         await pilot.press("n", "escape")
-        await until(pilot, lambda: app.screen.query("#said"))
+        await until(pilot, lambda: app.screen.query("#message"))
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ class GameConnection:
                 return
         except ConnectionClosed:
             pass
-        raise ServerError(N_("there is no connection to the server just now"), code="unreachable")
+        raise ServerError(N_("not connected to the server"), code="unreachable")
 
     async def _read(self, socket: ClientConnection) -> None:
         try:

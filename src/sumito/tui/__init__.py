@@ -1,7 +1,7 @@
-"""The board in a terminal, full screen: mouse and keys, all modes, clocks, analysis, records.
+"""The full-screen terminal app: games in all modes, clocks, analysis and records.
 
-What it needs beyond Python comes with the extra `[tui]`. `picture` paints a board in half blocks,
-`board` is the widget around it, `selection` turns touched cells into moves. `play` is the screen of
-a game; a `GameSession` is what it shows: `local` one at this keyboard, `online` one at a server.
-`records` browses files of games, `setup` asks what to play, `app` puts them together.
+Its dependencies come with the extra `[tui]`. `picture` paints a board in half blocks, `board` is
+its widget, `selection` turns selected cells into moves. `play` is the screen of a game; it shows a
+`GameSession`: `local` at this keyboard, `online` at a server. `records` browses files of games,
+`setup` is the form for a new game, `app` combines the screens.
 """

@@ -1,4 +1,4 @@
-"""The app: a menu, and the screens behind it."""
+"""The Textual app: a menu, and the screens it opens."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SumitoApp(App[None]):
         server: str | None = None,
         notation: Notation = Notation.ABA_PRO,
     ) -> None:
-        """With a game, a file or a server it opens there; else with the menu."""
+        """Open a game, a file or a server if given, else the menu."""
         super().__init__()
         self.tr = tr or Localiser()
         self._game = game
@@ -79,7 +79,8 @@ class SumitoApp(App[None]):
 
     def open_lobby(self, server: str = DEFAULT_SERVER) -> None:
         """Show the games of a server."""
-        from sumito.tui.lobby import LobbyScreen  # needs packages that a local game does without
+        # Imported here since a local game does without the packages it needs.
+        from sumito.tui.lobby import LobbyScreen
 
         self.push_screen(LobbyScreen(self.tr, server))
 
@@ -90,7 +91,7 @@ class SumitoApp(App[None]):
 
 
 class MenuScreen(LocalisedScreen):
-    """What there is to do, beside a board."""
+    """The main menu, beside a board."""
 
     CSS = """
     MenuScreen { layout: horizontal; }

@@ -1,4 +1,4 @@
-"""The board as a widget: it knows no rules, shows what it is given, and tells what is touched."""
+"""The board widget: shows a position and reports selected cells; knows no rules."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from sumito.tui.localisation import Localiser
 from sumito.tui.picture import Marks, Picture
 
 _STEPS: Final = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
-"""Where the arrow keys lead, as seen on the screen."""
+"""Directions of the arrow keys on the screen."""
 
 
 class BoardView(Widget, can_focus=True):
-    """A board to look at and to touch, by mouse, finger or keys."""
+    """A board operated by mouse, finger or keys."""
 
     DEFAULT_CSS = """
     BoardView { width: 1fr; height: 1fr; }
@@ -38,13 +38,13 @@ class BoardView(Widget, can_focus=True):
 
     @dataclass
     class Touched(Message):
-        """Somebody touched a cell."""
+        """Posted when a cell is selected."""
 
         cell: Cell
 
     @dataclass
     class Pointed(Message):
-        """The mouse is over another cell, or over none."""
+        """Posted when the mouse moves to another cell, or off the board."""
 
         cell: Cell | None
 
@@ -60,7 +60,7 @@ class BoardView(Widget, can_focus=True):
         self._lines: list[list[Segment]] | None = None
 
     def show(self, colours: Mapping[Cell, Colour], marks: Marks, turns: int = 0) -> None:
-        """Show a position and what is pointed out in it."""
+        """Show a position with its marks."""
         self.colours, self.marks, self.turns = colours, marks, turns
         self._repaint()
 
@@ -76,7 +76,7 @@ class BoardView(Widget, can_focus=True):
         return picture.size_for(self.size.width, self.size.height)
 
     def _corner(self) -> tuple[int, int]:
-        """Where the picture begins within the widget."""
+        """Return the offset of the picture within the widget."""
         if self._fit() is None:
             return 0, 0
         columns, lines = picture.extent(self._picture.size)
@@ -112,9 +112,9 @@ class BoardView(Widget, can_focus=True):
         return picture.paint(self.colours, size, self.turns, marks).lines()
 
     def _too_small(self) -> list[str]:
-        """What is said where no board fits."""
+        """Return the message shown where no board fits."""
         columns, lines = picture.extent(picture.SIZES[0])
-        told = self._tr(
+        text = self._tr(
             N_(
                 "This window is too small for the board, which takes {columns} columns and {lines} "
                 "lines; here are {width} and {height}. Make it larger, or the letters smaller."
@@ -124,7 +124,7 @@ class BoardView(Widget, can_focus=True):
             width=self.size.width,
             height=self.size.height,
         )
-        return textwrap.wrap(told, max(10, self.size.width - 1))[: self.size.height]
+        return textwrap.wrap(text, max(10, self.size.width - 1))[: self.size.height]
 
     def _cell(self, event: events.MouseEvent) -> Cell | None:
         if self._fit() is None:
@@ -133,12 +133,12 @@ class BoardView(Widget, can_focus=True):
         return self._picture.cell_at(event.x - left, event.y - top)
 
     def cell_offset(self, cell: Cell) -> tuple[int, int]:
-        """Column and line of a cell's middle within the widget."""
+        """Return column and line of a cell's centre within the widget."""
         left, top = self._corner()
         x, y = self._picture.centre(cell)
         return left + round(x), top + round(y) // 2
 
-    # The mouse: a touch is a press; a press here and a release there are two touches.
+    # Mouse: a press selects; a press here and a release elsewhere select twice.
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._pressed = self._cell(event)
@@ -165,10 +165,10 @@ class BoardView(Widget, can_focus=True):
             self._pointed = cell
             self.post_message(self.Pointed(cell))
 
-    # The keys.
+    # Keys.
 
     def action_step(self, key: str) -> None:
-        """Move the cursor to the nearest cell on that side."""
+        """Move the cursor to the nearest cell in that direction."""
         if self.cursor is None:
             self.cursor = Cell.E5
         else:

@@ -1,4 +1,4 @@
-"""The games of a server: open ones to join, one's own, and those that may be watched."""
+"""The lobby screen: a server's open games, one's own, and those to watch."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from sumito.tui.setup import GameTerms, SetupForm
 
 _COLUMNS: Final = (N_("Which"), N_("Players"), N_("Mode"), N_("Moves"))
 _WIDE: Final = 84
-"""The number of columns from which on there is room for everything."""
+"""Columns from which on there is room for the whole table."""
 
 
 class LobbyScreen(LocalisedScreen):
-    """What goes on at a server."""
+    """The lobby of a server."""
 
     CSS = """
     LobbyScreen Input { border: none; height: 1; padding: 0 1; }
-    LobbyScreen #said { height: auto; padding: 0 1; margin: 0 0 1 0; }
-    LobbyScreen #said.-refused { color: $text-warning; text-style: bold; }
+    LobbyScreen #message { height: auto; padding: 0 1; margin: 0 0 1 0; }
+    LobbyScreen #message.-refused { color: $text-warning; text-style: bold; }
     LobbyScreen DataTable { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         ("n", "new", N_("New game")),
-        ("g", "look_again", N_("Look again")),
+        ("g", "look_again", N_("Refresh")),
         ("slash", "address", N_("Another server")),
         ("l", "link", N_("Open a link")),
         ("escape", "leave", N_("Menu")),
@@ -54,7 +54,7 @@ class LobbyScreen(LocalisedScreen):
         yield Input(
             placeholder=self.tr(N_("The link or the number of a game")), id="link", compact=True
         )
-        yield Static(id="said")
+        yield Static(id="message")
         table: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
         for label in _COLUMNS:
             table.add_column(self.tr(label), key=label, width=8)
@@ -63,7 +63,7 @@ class LobbyScreen(LocalisedScreen):
 
     @on(events.Resize)
     def _fit(self, event: events.Resize) -> None:
-        """Give each column its room; names get what the others leave."""
+        """Resize the columns; names get what the others leave."""
         which, mode, moves = (14, 22, 7) if event.size.width >= _WIDE else (9, 14, 5)
         players = max(8, event.size.width - which - mode - moves - 2 * len(_COLUMNS))
         table = self.query_one(DataTable)
@@ -81,10 +81,10 @@ class LobbyScreen(LocalisedScreen):
             await self._client.close()
 
     def say(self, text: str, *, is_refused: bool = False) -> None:
-        """Tell the reader something."""
-        said = self.query_one("#said", Static)
-        said.set_class(is_refused, "-refused")
-        said.update(text)
+        """Show a message."""
+        message = self.query_one("#message", Static)
+        message.set_class(is_refused, "-refused")
+        message.update(text)
 
     def _attempt(self, action: Coroutine[Any, Any, None]) -> None:
         self.run_worker(self._attempted(action), exclusive=True, group="server")
@@ -95,8 +95,8 @@ class LobbyScreen(LocalisedScreen):
         except SumitoError as error:
             self.say(self.tr.error(error), is_refused=True)
 
-    async def _connected(self) -> Client:
-        """The server of the address, with somebody to be there."""
+    async def _connect(self) -> Client:
+        """Return a client of the server, signed in."""
         client = Client(self.query_one("#address", Input).value, self.tr.language, TokenStore())
         try:
             await client.sign_in()
@@ -106,14 +106,14 @@ class LobbyScreen(LocalisedScreen):
         return client
 
     async def _look(self) -> None:
-        self.say(self.tr(N_("Asking the server …")))
+        self.say(self.tr(N_("Loading games …")))
         if self._client is not None:
             await self._client.close()
             self._client = None
         table = self.query_one(DataTable)
         table.clear()
         self._games = []
-        self._client = client = await self._connected()
+        self._client = client = await self._connect()
         for kind, games in (
             (N_("open"), await client.open_games()),
             (N_("mine"), await client.my_games()),
@@ -137,8 +137,8 @@ class LobbyScreen(LocalisedScreen):
         self._attempt(self._open(self._games[event.cursor_row]))
 
     async def _open(self, link: str) -> None:
-        """Sit down at a game, or watch it."""
-        client = await self._connected()
+        """Open a game, to play or to watch it."""
+        client = await self._connect()
         try:
             id = await client.join(link)
             game = await client.game(id)
@@ -155,14 +155,14 @@ class LobbyScreen(LocalisedScreen):
             self._attempt(self._created(terms))
 
     async def _created(self, terms: GameTerms) -> None:
-        client = await self._connected()
+        client = await self._connect()
         try:
-            made = await client.create_game(new_game_request(terms))
+            created = await client.create_game(new_game_request(terms))
         except SumitoError:
             await client.close()
             raise
-        session = OnlineSession(self.tr, client, made.game)
-        session.invitations = {str(seat): link for seat, link in made.invitations.items()}
+        session = OnlineSession(self.tr, client, created.game)
+        session.invitations = {str(seat): link for seat, link in created.invitations.items()}
         self.app.push_screen(GameScreen(self.tr, session))
 
     def action_look_again(self) -> None:

@@ -1,4 +1,4 @@
-"""A game at this keyboard: people around it, and computers of any level."""
+"""`LocalSession`: a game at this keyboard, between people and computers of any level."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MEMORY_MB = 16
 
 
 class LocalSession(GameSession):
-    """A `Game` whose seats are people here, or the computer."""
+    """A `GameSession` of a `Game` whose seats are played here or by the computer."""
 
     def __init__(self, tr: Localiser, game: Game, levels: Mapping[Colour, Level]) -> None:
         super().__init__(tr)
@@ -38,17 +38,17 @@ class LocalSession(GameSession):
 
     @property
     def game(self) -> Game:
-        """The game that is played now."""
+        """The current game."""
         return self.local.game
 
     @property
     def boards(self) -> list[Board]:
-        """The boards of the moves that stand, the start first."""
+        """The boards of the moves played, the start first."""
         return self.local.boards
 
     async def begin(self, tell: Callable[[str], None]) -> None:
         await super().begin(tell)
-        self._let_think()
+        self._start_thinking()
 
     async def close(self) -> None:
         await self._stop_thinking()
@@ -56,21 +56,21 @@ class LocalSession(GameSession):
             self._engine.close()
             self._engine = None
 
-    # What is asked.
+    # Commands.
 
     async def play(self, move: Move) -> None:
-        self._follow(self.local.play(move))
+        self._handle_events(self.local.play(move))
 
     async def do(self, action: GameAction) -> None:
         match action:
             case GameAction.TAKE_BACK:
                 await self._take_back()
             case GameAction.OFFER_DRAW:
-                self._follow(self.local.agree_draw())
+                self._handle_events(self.local.agree_draw())
             case GameAction.RESIGN:
-                self._follow(self.local.apply(commands.Resign(self.local.seat)))
+                self._handle_events(self.local.apply(commands.Resign(self.local.seat)))
             case GameAction.ABORT:
-                self._follow(self.local.apply(commands.Abort(self.local.seat)))
+                self._handle_events(self.local.apply(commands.Abort(self.local.seat)))
             case GameAction.REMATCH:
                 await self._again()
             case (
@@ -89,38 +89,38 @@ class LocalSession(GameSession):
     def actions(self) -> list[GameAction]:
         if self.game.outcome is not None:
             return [GameAction.REMATCH]
-        found = [GameAction.TAKE_BACK] if self.local.last_mover() is not None else []
+        actions = [GameAction.TAKE_BACK] if self.local.last_mover() is not None else []
         if not self.levels:
-            found.append(GameAction.OFFER_DRAW)
+            actions.append(GameAction.OFFER_DRAW)
         if self.local_seats:
-            found.append(GameAction.RESIGN)
-        return found
+            actions.append(GameAction.RESIGN)
+        return actions
 
     async def _take_back(self) -> None:
         if self.local.last_mover() is not None:
             await self._stop_thinking()
-        self._follow(self.local.take_back())
+        self._handle_events(self.local.take_back())
 
     async def _again(self) -> None:
         await self._stop_thinking()
         self.local.restart()
-        self._let_think()
+        self._start_thinking()
         self._tell(self.tr(N_("A new game.")))
 
-    # What happens.
+    # Events.
 
-    def _follow(self, happened: Sequence[events.Event]) -> None:
-        """Let the computer think about what happened, and tell the news."""
-        self._let_think()
-        news = filter(None, map(self.local.news, happened))
+    def _handle_events(self, changes: Sequence[events.Event]) -> None:
+        """Start the computer's search after events, and report the news."""
+        self._start_thinking()
+        news = filter(None, map(self.local.news, changes))
         self._tell(" ".join(map(self.tr.sentence, news)))
 
     def tick(self) -> None:
-        happened = self.local.check_clock()
-        if happened:
-            self._follow(happened)
+        changes = self.local.check_clock()
+        if changes:
+            self._handle_events(changes)
 
-    # What there is to see.
+    # Views.
 
     def clocks(self) -> dict[Colour, int | None]:
         return self.local.clocks()
@@ -135,21 +135,21 @@ class LocalSession(GameSession):
 
     def status(self) -> str:
         outcome = self.game.outcome
-        said = (
+        message = (
             scene.status(self.board)
             if outcome is None
             else outcome.sentence(self.game.mode, self.game.rules)
         )
-        told = self.tr.sentence(said)
-        return told[:1].upper() + told[1:]
+        text = self.tr.sentence(message)
+        return text[:1].upper() + text[1:]
 
     def record(self) -> Record:
         return Record.from_game(self.game)
 
-    # The computer.
+    # Computer players.
 
-    def _let_think(self) -> None:
-        """Have the computer move, if it is its turn."""
+    def _start_thinking(self) -> None:
+        """Start the computer's search if it is to move."""
         turn = self.game.turn
         if turn is None or turn not in self.levels:
             self.thinking = None
@@ -176,7 +176,7 @@ class LocalSession(GameSession):
             seed=random.getrandbits(32),
         )
         if self.game.turn is seat and len(self.boards) and self.board == board:
-            self._follow(self.local.apply(commands.Play(seat, line.move)))
+            self._handle_events(self.local.apply(commands.Play(seat, line.move)))
 
 
 def _current() -> asyncio.Task[object] | None:

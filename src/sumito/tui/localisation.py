@@ -1,4 +1,4 @@
-"""What the app says, in the reader's language, from the one catalogue of the package."""
+"""Translates the app's texts into the reader's language, from the package's catalogue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODE_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Localiser:
-    """A language to speak in: `tr(N_("…"), name=value)`."""
+    """Translator of the app: `tr(N_("…"), name=value)`."""
 
     language: str = ENGLISH
 
@@ -33,29 +33,29 @@ class Localiser:
     def __call__(self, template: str | Plural, /, **values: object) -> str:
         return self.sentence(Message("", template, values))
 
-    def sentence(self, said: Message) -> str:
-        """What the library says."""
-        return self.translator.sentence(said)
+    def sentence(self, message: Message) -> str:
+        """Render a message of the library."""
+        return self.translator.sentence(message)
 
     def error(self, error: BaseException) -> str:
-        """What went wrong, as a sentence of its own."""
+        """Return the message of an error, as a sentence of its own."""
         if isinstance(error, SumitoError):
-            told = self.sentence(error.sentence)
+            text = self.sentence(error.sentence)
         elif isinstance(error, OSError) and error.strerror:
             name = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-            told = name + error.strerror
+            text = name + error.strerror
         else:
-            told = str(error) or type(error).__name__
-        return told[:1].upper() + told[1:]
+            text = str(error) or type(error).__name__
+        return text[:1].upper() + text[1:]
 
     def colour(self, colour: Colour) -> str:
-        """A colour's name, as the first word of a line."""
+        """Return a colour's name, capitalised."""
         return self.translator.gettext(colour.label).capitalize()
 
     def level(self, level: Level) -> str:
-        """A level's name, with its number."""
+        """Return a level's name with its number."""
         return f"{int(level)} {self.translator.gettext(str(level).capitalize())}"
 
     def mode(self, mode: Mode) -> str:
-        """Game mode."""
+        """Return the name of a mode."""
         return self(MODE_NAMES[mode])

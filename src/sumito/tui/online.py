@@ -1,6 +1,6 @@
-"""A game at a server: follows its events and says what happens.
+"""`OnlineSession`: follows a game at a server over a WebSocket.
 
-A connection that breaks is opened again with growing pauses, and the game is sent as it stands.
+A lost connection is reopened with exponential backoff; the server then sends the present state.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ACTIONS: Final[dict[Ability, GameAction]] = {
 
 _NEWS: Final[dict[type, str]] = {
     frames.Started: N_("The game begins."),
-    frames.Cancelled: N_("The game was called off."),
+    frames.Cancelled: N_("The game was aborted."),
     frames.DrawDeclined: N_("No draw this time."),
     frames.TakebackDeclined: N_("The move stands."),
     frames.TakenBack: N_("The last move is taken back."),
@@ -53,7 +53,7 @@ _NEWS: Final[dict[type, str]] = {
 _SEAT_NEWS: Final[dict[type, str]] = {
     frames.DrawOffered: N_("{colour} offers a draw."),
     frames.TakebackAsked: N_("{colour} would like to take a move back."),
-    frames.PlayerEliminated: N_("{colour} is out; the others play on."),
+    frames.PlayerEliminated: N_("{colour} is eliminated; the others play on."),
     frames.Disconnected: N_("{colour} has lost the connection."),
     frames.Reconnected: N_("{colour} is back."),
     frames.RematchOffered: N_("{colour} would like another game."),
@@ -71,7 +71,7 @@ PHRASES: Final = {
     "oops": N_("Oops!"),
     "bye": N_("Goodbye!"),
 }
-"""What others can say without typing, as it is read here."""
+"""Quick chat phrases, translated for the reader."""
 
 
 def new_game_request(terms: GameTerms) -> requests.NewGame:
@@ -111,7 +111,7 @@ def new_game_request(terms: GameTerms) -> requests.NewGame:
 
 
 class OnlineSession(GameSession):
-    """A game at a server, followed over a WebSocket."""
+    """A `GameSession` of a game at a server, followed over a WebSocket."""
 
     def __init__(self, tr: Localiser, client: Client, game: views.Snapshot) -> None:
         super().__init__(tr)
@@ -131,7 +131,7 @@ class OnlineSession(GameSession):
 
     @property
     def boards(self) -> list[Board]:
-        """The boards of the moves that stand, the start first."""
+        """The boards of the moves played, the start first."""
         return self._remote.boards
 
     def _update(self) -> None:
@@ -146,7 +146,7 @@ class OnlineSession(GameSession):
         is_away = seat.kind == "person" and not seat.online and self.game.status == "playing"
         return seat.name + rating + (" " + self.tr(N_("(away)")) if is_away else "")
 
-    # The connection.
+    # Connection.
 
     async def begin(self, tell: Callable[[str], None]) -> None:
         await super().begin(tell)
@@ -174,7 +174,7 @@ class OnlineSession(GameSession):
                     continue
             except InvalidStatus as error:
                 if error.response.status_code in (401, 403, 404):
-                    self._tell(self.tr(N_("The server doesn't know this game any more.")))
+                    self._tell(self.tr(N_("The server no longer has this game.")))
                     return
             except (OSError, WebSocketException, TimeoutError, ServerError):
                 pass
@@ -182,7 +182,7 @@ class OnlineSession(GameSession):
                 self._connection, self.is_connected = None, False
             self._tell(
                 self.tr(
-                    N_("The connection is gone; trying again in {seconds} s."),
+                    N_("Connection lost; reconnecting in {seconds} s."),
                     seconds=max(1, round(pause)),
                 )
             )
@@ -190,7 +190,7 @@ class OnlineSession(GameSession):
             pause = min(_LONGEST_PAUSE_S, pause * 2)
 
     async def _open_next(self, id: str) -> None:
-        """Follow another game from now on."""
+        """Switch to another game."""
         game = await self.client.game(id)
         self._next, self.invitations = None, {}
         self._remote = RemoteGame(game)
@@ -221,7 +221,7 @@ class OnlineSession(GameSession):
                 self._tell(message)
 
     async def _leave_for_next(self) -> None:
-        """Close this game's connection; the one that follows it is opened next."""
+        """Close this game's connection, so that the next game's is opened."""
         self._next = self.game.rematch
         if self._connection is not None:
             await self._connection.close()
@@ -246,9 +246,7 @@ class OnlineSession(GameSession):
 
     async def _command(self, type: str, **content: object) -> None:
         if self._connection is None:
-            raise ServerError(
-                N_("there is no connection to the server just now"), code="unreachable"
-            )
+            raise ServerError(N_("not connected to the server"), code="unreachable")
         await self._connection.command(type, **content)
 
     async def play(self, move: Move) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the board: the players with their clocks, the moves, the engine's lines."""
+"""Panels beside the board: players with clocks, moves, chat, and the engine's variations."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from sumito.rules.modes import BLACK, BLUE, RED, WHITE, Colour
 from sumito.tui.localisation import Localiser
 
 SIGNS: Final = {BLACK: "●", WHITE: "○", RED: "◆", BLUE: "◇"}
-"""A sign for each colour, that needs no colour to be told from the others."""
+"""Sign of each colour, distinguishable without colours."""
 _INKS: Final = {BLACK: "#9aa0ac", WHITE: "#ffffff", RED: "#ff6a48", BLUE: "#5c9bff"}
 _BARS: Final = {BLACK: "#3c414b", WHITE: "#f3eee4", RED: "#e2482c", BLUE: "#1e5ac4"}
 _LINES: Final = 3
 _LABEL: Final = 6
-"""Columns of a bar's part that no chance takes away: a sign and a percentage."""
+"""Minimum width of a bar's part, in columns: a sign and a percentage."""
 _LIMIT: Final = Limit(time=60.0)
-"""How long a position that nobody leaves is thought about."""
+"""Limit of the analysis of one position."""
 
 
 def sign(colour: Colour) -> Text:
-    """A colour's marble."""
+    """Return the sign of a colour, painted."""
     return Text().append(SIGNS[colour], style=f"bold {_INKS[colour]}")
 
 
 class Players(Static):
-    """Who plays, whose turn it is, what the clocks show, and the marbles each side has ejected."""
+    """The players: who is to move, clocks, and marbles ejected by each side."""
 
     DEFAULT_CSS = "Players { height: auto; padding: 0 1; }"
 
@@ -50,7 +50,7 @@ class Players(Static):
         clocks: Mapping[Colour, int | None],
         thinking: Colour | None = None,
     ) -> None:
-        """Show them in the order in which they move."""
+        """Show the players in the order in which they move."""
         width = max(20, self.content_size.width or 34)
         piles = dict(
             zip((side[0] for side in board.mode.sides), scene.ejected_by(board), strict=True)
@@ -75,7 +75,7 @@ class Players(Static):
 
 
 def brief(board: Board, turn: Colour | None, clocks: Mapping[Colour, int | None]) -> Text:
-    """All players in one line, for a narrow window."""
+    """Return all players in one line, for a narrow window."""
     parts = []
     for number, side in enumerate(board.mode.sides):
         part = Text()
@@ -94,7 +94,7 @@ def _cut(text: str, room: int) -> str:
 
 
 class Moves(VerticalScroll, can_focus=False):
-    """The moves so far, the one that is looked at marked."""
+    """The moves so far, with the displayed one marked."""
 
     DEFAULT_CSS = "Moves { height: 1fr; min-height: 3; padding: 0 1; }"
 
@@ -129,12 +129,12 @@ class Moves(VerticalScroll, can_focus=False):
 def _last_move(board: Board) -> str:
     try:
         return str(board.peek())
-    except IndexError:  # somebody left the game just after it
+    except IndexError:  # a player was eliminated just after it
         return "–"
 
 
 class Chat(VerticalScroll, can_focus=False):
-    """What was said, the last lines in view; nothing is shown before anything is said."""
+    """The chat, scrolled to its end; hidden while it is empty."""
 
     DEFAULT_CSS = """
     Chat { height: auto; max-height: 7; padding: 0 1; border-top: solid $primary; display: none; }
@@ -142,18 +142,18 @@ class Chat(VerticalScroll, can_focus=False):
     """
 
     def compose(self) -> ComposeResult:
-        yield Static(id="said-lines")
+        yield Static(id="chat-lines")
 
     def show(self, lines: Sequence[tuple[str, str]]) -> None:
-        """Show who said what."""
+        """Show chat lines: sender and text."""
         self.set_class(bool(lines), "-on")
-        said = (Text.assemble((f"{who}: ", "bold"), text) for who, text in lines)
-        self.query_one("#said-lines", Static).update(Text("\n").join(said))
+        paragraphs = (Text.assemble((f"{who}: ", "bold"), text) for who, text in lines)
+        self.query_one("#chat-lines", Static).update(Text("\n").join(paragraphs))
         self.call_after_refresh(self.scroll_end, animate=False)
 
 
 class AnalysisPanel(Vertical):
-    """The engine's thoughts: how the sides stand as a bar, and its best lines."""
+    """Engine analysis: a bar of winning chances, and the best variations."""
 
     DEFAULT_CSS = """
     AnalysisPanel { height: auto; padding: 0 1; border-top: solid $primary; display: none; }
@@ -176,12 +176,12 @@ class AnalysisPanel(Vertical):
         return self.has_class("-on")
 
     def toggle(self, board: Board) -> None:
-        """Think aloud, or no longer."""
+        """Start or stop the analysis."""
         self.toggle_class("-on")
         self.think_about(board)
 
     def think_about(self, board: Board) -> None:
-        """Turn to a position; what was thought about before is left."""
+        """Analyse a position instead of the previous one."""
         if self._worker is not None:
             self._worker.cancel()
             self._worker = None
@@ -239,7 +239,7 @@ class AnalysisPanel(Vertical):
 
 
 def chance_bar(line: Variation, board: Board, width: int) -> Text:
-    """How likely each side wins: the first side's part on the left, then the others'."""
+    """Return a bar of winning chances: the first side's part on the left, then the others'."""
     mover = board.mode.side(board.turn)
     chance = line.score.chance
     others = [side[0] for side in board.mode.sides if side[0] is not mover]

@@ -1,7 +1,7 @@
 """A board painted for a terminal: two square pixels to a character, the upper and the lower half.
 
-A cell is as many pixels wide as high, so marbles are round. All that depends only on the size (the
-hexagon, a marble with its light) is painted once; a position is then put together from it.
+A cell is as many pixels wide as high, so marbles are round. What depends only on the size (the
+hexagon, a lit marble) is painted once and cached; positions are composed from it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ RGB = tuple[int, int, int]
 Point = tuple[float, float]
 
 SIZES: Final = (4, 6, 8, 10)
-"""Columns to a cell; it is half as many lines high."""
+"""Columns per cell; a cell has half as many lines."""
 
 _REACH: Final = 5.2
-"""From the centre to the outer edge of the frame, in cells."""
+"""Distance from the centre to the frame's outer edge, in cells."""
 _GROUND_REACH: Final = 4.62
 _SAMPLES: Final = 3
 
@@ -38,7 +38,7 @@ _LABEL: Final[RGB] = (245, 224, 190)
 
 
 class Marble(NamedTuple):
-    """The colours of a marble, and of the sign on it."""
+    """Colours of a marble and of its sign."""
 
     light: RGB
     body: RGB
@@ -60,20 +60,20 @@ _DOT: Final = ("▗▖", "▝▘")
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is pointed out on the board."""
+    """Marked cells."""
 
     chosen: frozenset[Cell] = frozenset()
-    """The row in the player's hand."""
+    """The selected row."""
     targets: frozenset[Cell] = frozenset()
-    """Empty cells that it can go to."""
+    """Empty cells that the row can move to."""
     pushes: frozenset[Cell] = frozenset()
-    """Opposing marbles that it can push."""
+    """Opposing marbles that the row can push."""
     preview: frozenset[Cell] = frozenset()
-    """Where it would stand."""
+    """Where the row would stand."""
     left: frozenset[Cell] = frozenset()
-    """What the last move left empty."""
+    """Cells that the last move emptied."""
     reached: frozenset[Cell] = frozenset()
-    """Where the last move put marbles."""
+    """Cells that the last move filled."""
     cursor: Cell | None = None
     hint: frozenset[Cell] = frozenset()
     """The marbles that the engine would move."""
@@ -89,19 +89,19 @@ HINT: Final[RGB] = (150, 90, 220)
 
 
 def size_for(width: int, height: int) -> int | None:
-    """The largest size that fits into the columns and lines; None if even the least doesn't."""
+    """Return the largest size that fits into the window; None if none does."""
     fitting = [size for size in SIZES if extent(size)[0] <= width and extent(size)[1] <= height]
     return fitting[-1] if fitting else None
 
 
 def extent(size: int) -> tuple[int, int]:
-    """Columns and lines of a whole board."""
+    """Return columns and lines of a whole board."""
     # An even number of lines, so that the middle of a cell lies between two of them.
     return 2 * round(_REACH * size), 2 * round(_REACH * size / 2)
 
 
 class Spot(NamedTuple):
-    """A character that stands in the picture, and its colour; None: as the pixels behind it."""
+    """A character in the picture with its colour; None for that of the pixels behind it."""
 
     sign: str
     ink: RGB
@@ -110,7 +110,7 @@ class Spot(NamedTuple):
 
 @dataclass(slots=True)
 class Picture:
-    """A board as pixels, and characters that stand before them."""
+    """A board as pixels, with characters in front of them."""
 
     size: int
     turns: int = 0
@@ -118,7 +118,7 @@ class Picture:
     signs: dict[tuple[int, int], Spot] = field(default_factory=dict)
 
     def centre(self, cell: Cell) -> Point:
-        """The middle of a cell, in pixels from the upper left."""
+        """Return the centre of a cell, in pixels from the upper left."""
         return self.at(scene.turned((cell.digit - 5, cell.row - 4), self.turns))
 
     def at(self, place: tuple[float, float]) -> Point:
@@ -127,7 +127,7 @@ class Picture:
         return columns / 2 + self.size * (x - y / 2), lines - self.size * y
 
     def cell_at(self, column: int, line: int) -> Cell | None:
-        """The cell that a character belongs to."""
+        """Return the cell at a character, or None off the board."""
         x, y = column + 0.5, 2 * line + 1
 
         def away(cell: Cell) -> float:
@@ -138,7 +138,7 @@ class Picture:
         return nearest if away(nearest) <= (0.62 * self.size) ** 2 else None
 
     def put(self, centre: Point, patch: Patch) -> None:
-        """Paint a round patch, its edge mixed with what lies below."""
+        """Paint a round patch, its edge blended with what lies below."""
         left, top = round(centre[0]), round(centre[1])
         for dx, dy, colour, share in patch:
             row = self.pixels[top + dy]
@@ -146,18 +146,18 @@ class Picture:
             row[left + dx] = colour if share == 1 else _mix(below or _FRAME, colour, share)
 
     def plain(self, centre: Point, radius: float, colour: RGB) -> None:
-        """A patch of one colour; the radius is in cells."""
+        """Paint a patch of one colour; the radius is in cells."""
         self.put(centre, _plain(self.size, radius, colour))
 
     def write(self, centre: Point, signs: tuple[str, str], ink: RGB) -> None:
-        """Put a sign of two by two characters into the middle of a cell."""
+        """Write a sign of two by two characters at the centre of a cell."""
         column, line = round(centre[0]) - 1, round(centre[1]) // 2 - 1
         for down, text in enumerate(signs):
             for step, sign in enumerate(text):
                 self.signs[line + down, column + step] = Spot(sign, ink, is_bold=True)
 
     def lines(self) -> list[list[Segment]]:
-        """The picture as lines of styled characters."""
+        """Return the picture as lines of styled characters."""
         return [self._line(line) for line in range(len(self.pixels) // 2)]
 
     def _line(self, line: int) -> list[Segment]:
@@ -182,7 +182,7 @@ class Picture:
 def paint(
     colours: Mapping[Cell, Colour], size: int, turns: int = 0, marks: Marks | None = None
 ) -> Picture:
-    """A position with what is pointed out in it."""
+    """Paint a position with its marks."""
     marks = marks or Marks()
     picture = Picture(size, turns, [row.copy() for row in _ground(size)])
     _write_labels(picture)
@@ -219,7 +219,7 @@ def _write_marks(picture: Picture, colours: Mapping[Cell, Colour], marks: Marks)
             picture.plain(picture.centre(cell), 0.1, TRAIL)
     if picture.size > SIZES[0]:
         return
-    # Where a cell has four by two characters, a halo is thin: a sign says it again.
+    # At four by two characters per cell a halo is thin: add a sign.
     for cells, ink in ((marks.chosen, CHOSEN), (marks.pushes, PUSH), (marks.hint, HINT)):
         for cell in cells & colours.keys():
             picture.write(picture.centre(cell), ("╭╮", "╰╯"), ink)
@@ -238,7 +238,7 @@ def _write_labels(picture: Picture) -> None:
 
 @cache
 def _ground(size: int) -> list[list[RGB | None]]:
-    """The empty hexagon in its frame; None where the terminal's own ground shows."""
+    """Paint the empty hexagon in its frame; None where the terminal's background shows."""
     columns, lines = extent(size)
 
     def colour(x: float, y: float) -> RGB | None:
@@ -263,20 +263,20 @@ _SUBPIXELS: Final = tuple(
 
 
 Patch = tuple[tuple[int, int, RGB, float], ...]
-"""Pixels from the middle, right and down, each with its colour and how much of it is inside."""
+"""Pixels relative to the centre, each with its colour and coverage."""
 
 
 def _disc(size: int, radius: float, colour: Callable[[float, float], RGB]) -> Patch:
-    """A round patch; the colour is a function of the pixels from the middle."""
+    """Return a round patch; the colour is a function of the offset from the centre."""
     pixels = radius * size
     reach = int(pixels + 1)
-    found = []
+    patch = []
     for y in range(-reach, reach):
         for x in range(-reach, reach):
             inside = sum((x + dx) ** 2 + (y + dy) ** 2 <= pixels**2 for dx, dy in _SUBPIXELS)
             if inside:
-                found.append((x, y, colour(x + 0.5, y + 0.5), inside / len(_SUBPIXELS)))
-    return tuple(found)
+                patch.append((x, y, colour(x + 0.5, y + 0.5), inside / len(_SUBPIXELS)))
+    return tuple(patch)
 
 
 @cache
@@ -286,7 +286,7 @@ def _plain(size: int, radius: float, colour: RGB) -> Patch:
 
 @cache
 def _dent(size: int) -> Patch:
-    """The hollow of an empty cell."""
+    """Return the hollow of an empty cell."""
     return _disc(
         size, 0.34, lambda dx, dy: _mix(_DENT_EDGE, _DENT, min(1, max(0, (dx + dy) / size + 0.5)))
     )
@@ -294,7 +294,7 @@ def _dent(size: int) -> Patch:
 
 @cache
 def _marble(size: int, colour: Colour) -> Patch:
-    """A marble, lit from the upper left."""
+    """Return a marble, lit from the upper left."""
     marble, radius = MARBLES[colour], 0.46 * size
 
     def shade(dx: float, dy: float) -> RGB:
@@ -308,10 +308,10 @@ def _marble(size: int, colour: Colour) -> Patch:
 
 def _average(colours: Iterable[RGB | None]) -> RGB | None:
     known = list(colours)
-    seen = [colour for colour in known if colour is not None]
-    if 2 * len(seen) < len(known):
+    present = [colour for colour in known if colour is not None]
+    if 2 * len(present) < len(known):
         return None
-    red, green, blue = (sum(parts) // len(seen) for parts in zip(*seen, strict=True))
+    red, green, blue = (sum(parts) // len(present) for parts in zip(*present, strict=True))
     return red, green, blue
 
 

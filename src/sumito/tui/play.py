@@ -1,4 +1,4 @@
-"""The screen of a game: touch the marbles of a row, then where they go, or type the move."""
+"""The game screen: select the marbles of a row and its target, or type the move."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TICK: Final = 0.2
 
 
 class GameScreen(BoardScreen):
-    """A game, shown and played."""
+    """A game that can be played."""
 
     DEFAULT_CSS = """
     GameScreen #typed, GameScreen #chat-line { height: 1; border: none; padding: 0 1;
@@ -62,17 +62,17 @@ class GameScreen(BoardScreen):
         self._pointed: Cell | None = None
         self._hint: frozenset[Cell] = frozenset()
         self._hands: frozenset[Colour] = frozenset()
-        self._sit_down()
+        self._face_own_seat()
 
-    def _sit_down(self) -> None:
-        """Turn the board to one's own seat, whenever that is a new one."""
+    def _face_own_seat(self) -> None:
+        """Turn the board to the client's seat, when that changes."""
         if self._hands != self.session.local_seats:
             self._hands = self.session.local_seats
             if len(self._hands) == 1:
                 (seat,) = self._hands
                 self.turns = scene.turns_for(self.session.board, seat)
 
-    # What is shown.
+    # Views.
 
     @property
     def boards(self) -> Sequence[Board]:
@@ -109,21 +109,21 @@ class GameScreen(BoardScreen):
         left, reached = trail(self.board)
         if not self.is_at_end:
             return Marks(left=left, reached=reached)
-        found = selection.targets(self.board, self.selected)
-        pushes = {one.cell for one in found if one.effect.pushed}
+        next_targets = selection.targets(self.board, self.selected)
+        pushes = {one.cell for one in next_targets if one.effect.pushed}
         return Marks(
             chosen=frozenset(self.selected),
-            targets=frozenset(one.cell for one in found) - pushes,
+            targets=frozenset(one.cell for one in next_targets) - pushes,
             pushes=frozenset(pushes),
-            preview=self._preview(found),
+            preview=self._preview(next_targets),
             left=left if not self.selected else frozenset(),
             reached=reached if not self.selected else frozenset(),
             hint=self._hint,
         )
 
-    def _preview(self, found: Sequence[selection.Target]) -> frozenset[Cell]:
-        """Where the row would stand if the cell under the mouse were touched."""
-        for one in found:
+    def _preview(self, next_targets: Sequence[selection.Target]) -> frozenset[Cell]:
+        """Return where the row would stand after selecting the cell under the mouse."""
+        for one in next_targets:
             if one.cell is self._pointed:
                 return frozenset(_landing(one.effect))
         return frozenset()
@@ -153,13 +153,13 @@ class GameScreen(BoardScreen):
         action: str,
         parameters: tuple[object, ...],  # noqa: ARG002  # Textual's
     ) -> bool | None:
-        """Offer no key for what can't be done."""
+        """Hide the keys of actions that are not possible."""
         return self.session.may_chat if action == "chat" else True
 
     @on(events.Mount)
     async def _begin(self) -> None:
         self.set_interval(_TICK, self._tick)
-        await self.session.begin(self._happened)
+        await self.session.begin(self._show_news)
 
     async def on_unmount(self) -> None:
         await self.session.close()
@@ -169,17 +169,17 @@ class GameScreen(BoardScreen):
         if any(clock is not None for clock in self.session.clocks().values()):
             self.update_players()
 
-    def _happened(self, news: str) -> None:
-        """Show what has changed in the game."""
-        self._sit_down()
+    def _show_news(self, news: str) -> None:
+        """Show the changed game and its news."""
+        self._face_own_seat()
         self.selected, self._hint = selection.EMPTY, frozenset()
         self.at = len(self.boards) - 1
         if self.is_mounted:
-            if news:  # a move alone doesn't wipe out what is being read
+            if news:  # a move without news keeps the message being read
                 self.say(news)
             self.update()
 
-    # Touches.
+    # Selected cells.
 
     @on(BoardView.Touched)
     def _touched(self, event: BoardView.Touched) -> None:
@@ -215,31 +215,31 @@ class GameScreen(BoardScreen):
             self.update_board()
 
     def update_board(self) -> None:
-        """Show the board alone again."""
+        """Redraw the board."""
         view = self.query_one(BoardView)
         view.show(view.colours, self.marks(), self.turns)
 
     def _play(self, move: Move) -> None:
         self.say("")
-        self._attempt(self.session.play(move))
+        self._run_action(self.session.play(move))
 
-    def _attempt(self, action: Coroutine[Any, Any, None]) -> None:
-        """Do something that takes its time, and say why if it can't be done."""
-        self.run_worker(self._attempted(action), group="actions")
+    def _run_action(self, action: Coroutine[Any, Any, None]) -> None:
+        """Run an action in a worker, and show its error if it fails."""
+        self.run_worker(self._run_and_report(action), group="actions")
 
-    async def _attempted(self, action: Coroutine[Any, Any, None]) -> None:
+    async def _run_and_report(self, action: Coroutine[Any, Any, None]) -> None:
         try:
             await action
         except (SumitoError, OSError) as error:
             self.refuse(error)
 
-    # Typed moves.
+    # Typed moves and chat.
 
     def action_type(self) -> None:
         self.query_one("#typed", Input).focus()
 
     @on(Input.Submitted, "#typed")
-    def _typed(self, event: Input.Submitted) -> None:
+    def _play_typed(self, event: Input.Submitted) -> None:
         text = typed_move(event.value) or event.value.strip()
         if not text:
             self.query_one(BoardView).focus()
@@ -257,15 +257,15 @@ class GameScreen(BoardScreen):
         self.query_one("#chat-line", Input).focus()
 
     @on(Input.Submitted, "#chat-line")
-    def _said(self, event: Input.Submitted) -> None:
+    def _send_typed(self, event: Input.Submitted) -> None:
         text = event.value.strip()
         if text:
-            self._attempt(self._say(text))
+            self._run_action(self._send_chat(text))
         else:
             self.query_one(BoardView).focus()
 
-    async def _say(self, text: str) -> None:
-        """Say it; what couldn't be said stays in the line."""
+    async def _send_chat(self, text: str) -> None:
+        """Send a chat line; keep the text if that fails."""
         await self.session.say(text)
         self.query_one("#chat-line", Input).clear()
 
@@ -278,13 +278,13 @@ class GameScreen(BoardScreen):
         else:
             self.dismiss()
 
-    # The other keys.
+    # Other keys.
 
     def action_take_back(self) -> None:
-        self._attempt(self.session.do(GameAction.TAKE_BACK))
+        self._run_action(self.session.do(GameAction.TAKE_BACK))
 
     def action_hint(self) -> None:
-        """Point out the marbles that the engine would move."""
+        """Mark the marbles that the engine would move."""
         lines = self.query_one(AnalysisPanel).lines
         if lines and self.is_at_end:
             effect = self.board.effect(lines[0].move)
@@ -294,19 +294,19 @@ class GameScreen(BoardScreen):
         else:
             if not self.query_one(AnalysisPanel).is_on:
                 self.action_analyse()
-            self.say(self.tr(N_("The engine begins to think; ask again in a moment.")))
+            self.say(self.tr(N_("The engine is starting; try again in a moment.")))
 
     def action_choose_action(self) -> None:
         actions = self.session.actions()
         if not actions:
-            self.say(self.tr(N_("There is nothing else to do now.")))
+            self.say(self.tr(N_("No other action is possible now.")))
             return
         named = {str(action): self.tr(ACTION_NAMES[action]) for action in actions}
-        self.app.push_screen(DeedMenu(self.tr(N_("What will you do?")), named), self._chosen)
+        self.app.push_screen(ActionMenu(self.tr(N_("Choose an action")), named), self._chosen)
 
     def _chosen(self, chosen: str | None) -> None:
         if chosen is not None:
-            self._attempt(self.session.do(GameAction(chosen)))
+            self._run_action(self.session.do(GameAction(chosen)))
 
 
 def _landing(effect: Effect) -> list[Cell]:
@@ -314,15 +314,15 @@ def _landing(effect: Effect) -> list[Cell]:
     return [cell for cell in steps if cell is not None]
 
 
-class DeedMenu(ModalScreen[str | None]):
-    """A short list to choose one from."""
+class ActionMenu(ModalScreen[str | None]):
+    """A short list of actions."""
 
     CSS = """
-    DeedMenu { align: center middle; }
-    DeedMenu > Vertical { width: 44; height: auto; border: round $primary; padding: 1 2;
+    ActionMenu { align: center middle; }
+    ActionMenu > Vertical { width: 44; height: auto; border: round $primary; padding: 1 2;
         background: $surface; }
-    DeedMenu Label { text-style: bold; margin: 0 0 1 0; }
-    DeedMenu OptionList { height: auto; max-height: 14; border: none; padding: 0; }
+    ActionMenu Label { text-style: bold; margin: 0 0 1 0; }
+    ActionMenu OptionList { height: auto; max-height: 14; border: none; padding: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(("escape", "dismiss(None)", ""))
 

@@ -1,7 +1,7 @@
-"""A browser of records: the games of a file as a list, and a game to walk through.
+"""The record browser: the games of a file as a list, and a screen to replay one.
 
-A file is scanned in a thread, by tags alone, and a game is read when it is opened; so a file of
-thousands is on the screen at once and scrolls smoothly.
+A file is scanned in a thread, by tags alone, and a game is read when it is opened, so that large
+files are listed at once and scroll smoothly.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class BrowserScreen(LocalisedScreen):
         super().__init__(tr)
         self.path = path
         self.entries: list[Entry] = []
-        self.found: list[Entry] = []
+        self.matches: list[Entry] = []
         self._pause: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -87,7 +87,7 @@ class BrowserScreen(LocalisedScreen):
         return self.query_one(DataTable)
 
     def action_files(self) -> None:
-        """Choose a file."""
+        """Show the files to choose from."""
         self._show_list(False)
         self.say(self.tr(N_("Choose a file of games (.apgn).")))
         self.query_one(DirectoryTree).focus()
@@ -97,7 +97,7 @@ class BrowserScreen(LocalisedScreen):
         self._table().display = self.query_one("#filter").display = is_list
 
     def say(self, text: str, *, is_refused: bool = False) -> None:
-        """Tell the reader something."""
+        """Show a message."""
         summary = self.query_one("#summary", Static)
         summary.set_class(is_refused, "-refused")
         summary.update(text)
@@ -108,7 +108,7 @@ class BrowserScreen(LocalisedScreen):
 
     def _open(self, path: Path) -> None:
         self.path = path
-        self.entries, self.found = [], []
+        self.entries, self.matches = [], []
         self._table().clear()
         self._show_list(True)
         self._table().focus()
@@ -133,11 +133,11 @@ class BrowserScreen(LocalisedScreen):
 
     def _add(self, chunk: list[Entry]) -> None:
         self.entries += chunk
-        wanted = self._wanted()
-        self._show([entry for entry in chunk if _fits(entry, wanted)])
+        terms = self._search_words()
+        self._show([entry for entry in chunk if _fits(entry, terms)])
 
     def _show(self, entries: list[Entry]) -> None:
-        self.found += entries
+        self.matches += entries
         self._table().add_rows([_row(entry) for entry in entries])
         self._summarise()
 
@@ -145,24 +145,24 @@ class BrowserScreen(LocalisedScreen):
         if not self.entries:
             self.say(self.tr(N_("There is no game in {path}."), path=self.path), is_refused=True)
             return
-        counted = self.tr(NN_("{count:,} game", "{count:,} games"), count=len(self.found))
+        counted = self.tr(NN_("{count:,} game", "{count:,} games"), count=len(self.matches))
         self.say(f"{self.path}: {counted}")
 
-    def _wanted(self) -> list[str]:
+    def _search_words(self) -> list[str]:
         return self.query_one("#filter", Input).value.lower().split()
 
     @on(Input.Changed, "#filter")
-    def _typed(self) -> None:
-        """Search when the typing pauses, not at every letter."""
+    def _schedule_search(self) -> None:
+        """Search when the typing pauses (debounced)."""
         if self._pause is not None:
             self._pause.stop()
         self._pause = self.set_timer(_PAUSE, self._search)
 
     def _search(self) -> None:
-        wanted = self._wanted()
-        self.found = []
+        terms = self._search_words()
+        self.matches = []
         self._table().clear()
-        self._show([entry for entry in self.entries if _fits(entry, wanted)])
+        self._show([entry for entry in self.entries if _fits(entry, terms)])
 
     @on(Input.Submitted, "#filter")
     def _searched(self) -> None:
@@ -179,7 +179,7 @@ class BrowserScreen(LocalisedScreen):
 
     @on(DataTable.RowSelected)
     def _selected(self, event: DataTable.RowSelected) -> None:
-        entry = self.found[event.cursor_row]
+        entry = self.matches[event.cursor_row]
         try:
             game = entry.read()
             screen = RecordScreen(self.tr, game, entry.number)
@@ -193,19 +193,19 @@ def _row(entry: Entry) -> list[str]:
     return [str(entry.number), *(entry.tags.get(tag, "") for tag in _TAGS)]
 
 
-def _fits(entry: Entry, wanted: Sequence[str]) -> bool:
+def _fits(entry: Entry, terms: Sequence[str]) -> bool:
     text = " ".join(entry.tags.values()).lower()
-    return all(word in text for word in wanted)
+    return all(word in text for word in terms)
 
 
 class RecordScreen(BoardScreen):
-    """A game of a record, to walk through."""
+    """A game of a record, replayed move by move."""
 
     is_played = False
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(
         ("left", "look(-1)", N_("Back")),
-        ("right", "look(1)", N_("On")),
+        ("right", "look(1)", N_("Forward")),
         ("up", "look(-10)", ""),
         ("down", "look(10)", ""),
     )
@@ -235,11 +235,11 @@ class RecordScreen(BoardScreen):
 
     def heading(self) -> str:
         tags = self.game.tags
-        said = [f"#{self._number}", tags.get("Event", ""), tags.get("Date", "")]
-        return " · ".join(part for part in said if part.strip("?. "))
+        parts = [f"#{self._number}", tags.get("Event", ""), tags.get("Date", "")]
+        return " · ".join(part for part in parts if part.strip("?. "))
 
     def clocks(self) -> Mapping[Colour, int | None]:
-        """What the clocks showed when the position stood."""
+        """Return what the clocks showed in the displayed position."""
         shown: dict[Colour, int | None] = {}
         for board, node in zip(self._boards[: self.at], self.game.nodes, strict=False):
             shown[board.turn] = node.clock

@@ -1,4 +1,4 @@
-"""A screen with a board on it, and what all such screens share: looking back, turning, thinking."""
+"""Screens with a board, and what they share: navigation, turning, analysis."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from sumito.tui.panels import AnalysisPanel, Chat, Moves, Players, brief
 from sumito.tui.picture import Marks
 
 _TALL: Final = 26
-"""Lines of a narrow window in which what is said of the game has two of its own above the board."""
+"""Height from which a narrow window has two lines for the game's state above the board."""
 
 
 def bindings(*named: tuple[str, str, str]) -> list[BindingType]:
-    """Keys with what they do; the texts are English here and said in the footer by `localise`."""
+    """Return key bindings; their English texts are translated in the footer by `localise`."""
     return [Binding(key, action, text, show=bool(text)) for key, action, text in named]
 
 
 def trail(board: Board) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """The cells that the last move left, and those it reached."""
+    """Return the cells that the last move left, and those it reached."""
     effect = board.last_effect()
     if effect is None:
         return frozenset(), frozenset()
@@ -47,10 +47,10 @@ def trail(board: Board) -> tuple[frozenset[Cell], frozenset[Cell]]:
 
 
 class LocalisedScreen(Screen[None]):
-    """A screen whose keys are named in the reader's language."""
+    """A screen with its key descriptions in the reader's language."""
 
     first_keys: ClassVar[tuple[str, ...]] = ()
-    """Keys that come first in the footer, where a narrow window has room for a few alone."""
+    """Keys listed first in the footer, since a narrow window shows only a few."""
 
     def __init__(self, tr: Localiser) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class LocalisedScreen(Screen[None]):
 
 
 class BoardScreen(LocalisedScreen):
-    """A board, and beside it players, moves and the engine's thoughts."""
+    """A board with players, moves and analysis beside it."""
 
     DEFAULT_CSS = """
     BoardScreen #table { height: 1fr; }
@@ -108,16 +108,16 @@ class BoardScreen(LocalisedScreen):
     )
 
     is_played: ClassVar[bool] = True
-    """Do the arrow keys lead over the board's cells? Else they are free for other things."""
+    """Whether the arrow keys move over the board's cells."""
 
     def __init__(self, tr: Localiser) -> None:
         super().__init__(tr)
         self.at = 0
-        """Which of the boards is looked at."""
+        """Index of the displayed board."""
         self.turns = 0
         self._shown: Board | None = None
 
-    # What the kinds of screens have to say.
+    # Overridden by the kinds of screens.
 
     @property
     def boards(self) -> Sequence[Board]:
@@ -148,11 +148,11 @@ class BoardScreen(LocalisedScreen):
     def game_record(self) -> Record:
         raise NotImplementedError
 
-    # What is on the screen.
+    # Layout.
 
     @property
     def board(self) -> Board:
-        """The board that is looked at."""
+        """The displayed board."""
         return self.boards[min(self.at, len(self.boards) - 1)]
 
     @property
@@ -178,7 +178,7 @@ class BoardScreen(LocalisedScreen):
         yield Footer()
 
     def compose_below(self) -> ComposeResult:
-        """What stands under the board."""
+        """Widgets below the board."""
         yield from ()
 
     @on(events.Mount)
@@ -188,7 +188,7 @@ class BoardScreen(LocalisedScreen):
         self.update()
 
     def update(self) -> None:
-        """Show everything as it is now."""
+        """Update everything."""
         board = self.board
         self.query_one(BoardView).show(
             {cell: colour for cell in CELLS if (colour := board[cell]) is not None},
@@ -205,21 +205,21 @@ class BoardScreen(LocalisedScreen):
         self.refresh_bindings()
 
     def update_players(self) -> None:
-        """Show the clocks as they are now."""
+        """Update the clocks."""
         board, turn, clocks = self.board, self.turn(), self.clocks()
         self.query_one(Players).show(board, self.names(), turn, clocks, self.thinking())
         between = "\n" if self.size.height >= _TALL else "   "
-        said = [brief(board, turn, clocks), Text(self.status(), style="bold")]
-        self.query_one("#brief", Static).update(Text(between).join(said))
+        parts = [brief(board, turn, clocks), Text(self.status(), style="bold")]
+        self.query_one("#brief", Static).update(Text(between).join(parts))
 
     def say(self, text: str) -> None:
-        """Tell the reader something."""
+        """Show a message."""
         message = self.query_one("#message", Static)
         message.set_class(False, "-refused")
         message.update(self.capitalised(text))
 
     def refuse(self, error: BaseException) -> None:
-        """Say why something can't be done."""
+        """Show the message of an error."""
         message = self.query_one("#message", Static)
         message.set_class(True, "-refused")
         message.update(self.tr.error(error))
@@ -228,12 +228,12 @@ class BoardScreen(LocalisedScreen):
     def capitalised(text: str) -> str:
         return text[:1].upper() + text[1:]
 
-    # What the keys do.
+    # Key actions.
 
     def action_analyse(self) -> None:
         self.query_one(AnalysisPanel).toggle(self.board)
         if self.has_class("-narrow"):
-            self.say(self.tr(N_("The lines stand beside the board when the window is wider.")))
+            self.say(self.tr(N_("Widen the window to see the variations beside the board.")))
 
     def action_flip(self) -> None:
         """Turn the board to the next player's seat."""
@@ -243,7 +243,7 @@ class BoardScreen(LocalisedScreen):
         self.update()
 
     def action_look(self, steps: int) -> None:
-        """Look at an earlier or a later position."""
+        """Show an earlier or a later position."""
         self.at = max(0, min(len(self.boards) - 1, min(self.at, len(self.boards) - 1) + steps))
         self.update()
 

@@ -1,4 +1,4 @@
-"""Selected cells become a move: first the marbles of a row, then where they go.
+"""Turns selected cells into a move: first the marbles of a row, then where they go.
 
 Selecting a marble that may move adds it to the row; selecting any other cell beside the row moves
 the row that way. What is not possible raises an error with the rule that forbids it.
@@ -86,7 +86,7 @@ def _move_towards(selected: Selection, cell: Cell) -> Move:
 
 def targets(board: Board, selected: Selection) -> list[Target]:
     """Return the legal moves of exactly the selected row, each with the cell to select for it."""
-    found = []
+    result = []
     for direction in DIRECTIONS if selected else ():
         try:
             effect = board.effect(Move.from_cells(selected, direction))
@@ -101,6 +101,6 @@ def targets(board: Board, selected: Selection) -> list[Target]:
                 and cell not in selected
                 and _move_towards(selected, cell) is effect.move
             ):
-                found.append(Target(cell, effect))
+                result.append(Target(cell, effect))
                 break
-    return found
+    return result

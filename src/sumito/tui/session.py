@@ -1,4 +1,4 @@
-"""A game as a screen shows it, wherever it is played: here (`local`) or at a server (`online`)."""
+"""`GameSession`: a game as a screen shows it, played here (`local`) or online (`online`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sumito.tui.localisation import Localiser
 
 
 class GameAction(StrEnum):
-    """What a player can do besides moving."""
+    """An action of a player besides moving."""
 
     TAKE_BACK = "take-back"
     ACCEPT_TAKEBACK = "accept-takeback"
@@ -35,33 +35,33 @@ class GameAction(StrEnum):
 
 ACTION_NAMES: Final = {
     GameAction.TAKE_BACK: N_("Take back"),
-    GameAction.ACCEPT_TAKEBACK: N_("Let them take it back"),
-    GameAction.DECLINE_TAKEBACK: N_("No, the move stands"),
+    GameAction.ACCEPT_TAKEBACK: N_("Allow the take-back"),
+    GameAction.DECLINE_TAKEBACK: N_("Decline the take-back"),
     GameAction.OFFER_DRAW: N_("Offer a draw"),
     GameAction.ACCEPT_DRAW: N_("Accept the draw"),
     GameAction.DECLINE_DRAW: N_("Decline the draw"),
-    GameAction.ABORT: N_("Call the game off"),
+    GameAction.ABORT: N_("Abort the game"),
     GameAction.RESIGN: N_("Resign"),
     GameAction.CLAIM_WIN: N_("Claim the win"),
     GameAction.CLAIM_DRAW: N_("Claim a draw"),
     GameAction.REMATCH: N_("Another game"),
-    GameAction.FOLLOW: N_("On to the next game"),
+    GameAction.FOLLOW: N_("Go to the next game"),
 }
 
 
 class GameSession(ABC):
-    """A game between people and computers. `boards` is its story, the present board last."""
+    """A game between people and computers; `boards` is its history, the present board last."""
 
     tr: Localiser
     names: dict[Colour, str]
     local_seats: frozenset[Colour]
-    """The seats that are played at this keyboard."""
+    """The seats played at this keyboard."""
     thinking: Colour | None = None
-    """The computer that thinks."""
+    """The seat whose computer player is thinking."""
     may_chat: bool = False
-    """May one say something to the others?"""
+    """Whether chat is available."""
     chat: Sequence[tuple[str, str]] = ()
-    """What was said, and by whom."""
+    """Chat lines: sender and text."""
 
     def __init__(self, tr: Localiser) -> None:
         self.tr = tr
@@ -70,56 +70,56 @@ class GameSession(ABC):
     @property
     @abstractmethod
     def boards(self) -> list[Board]:
-        """The boards of the moves that stand, the start first."""
+        """The boards of the moves played, the start first."""
 
     @property
     def board(self) -> Board:
-        """The board as it stands now."""
+        """The present board."""
         return self.boards[-1]
 
     async def begin(self, tell: Callable[[str], None]) -> None:
-        """Let things happen from now on; `tell` hears of each, in words or with none."""
+        """Start the session; `tell` is called on each change with its news, or with ""."""
         self._tell = tell
 
     @abstractmethod
     async def close(self) -> None:
-        """Nobody looks at it any more."""
+        """End the session."""
 
     @abstractmethod
     async def play(self, move: Move) -> None:
-        """Make a move for the seat whose turn it is; an error says why not."""
+        """Make a move for the seat to move; raise if it is refused."""
 
     @abstractmethod
     async def do(self, action: GameAction) -> None:
-        """Do something else."""
+        """Perform an action."""
 
-    async def say(self, text: str) -> None:  # noqa: ARG002  # said by those who can
-        """Say something to the others; an error says why not."""
-        raise SumitoError(N_("there is nobody to talk to in this game"))
+    async def say(self, text: str) -> None:  # noqa: ARG002 - sessions with a chat override it
+        """Send a chat line; raise if that is not possible."""
+        raise SumitoError(N_("this game has no chat"))
 
     @abstractmethod
     def actions(self) -> list[GameAction]:
-        """What can be done now."""
+        """Return the actions possible now."""
 
     @abstractmethod
     def clocks(self) -> dict[Colour, int | None]:
-        """What each has left, in ms; None without a clock."""
+        """Return the time left per seat, in ms; None without a clock."""
 
     @abstractmethod
     def turn(self) -> Colour | None:
-        """Whose turn it is; nobody's before the game begins and when it is over."""
+        """Return the seat to move; None before the game begins and after its end."""
 
     def heading(self) -> str:
-        """What is played."""
+        """Return mode and clock."""
         return self.tr.mode(self.board.mode)
 
     @abstractmethod
     def status(self) -> str:
-        """Whose turn it is, or how the game ended."""
+        """Return whose turn it is, or how the game ended."""
 
     @abstractmethod
     def record(self) -> Record:
-        """The game written down."""
+        """Return the record of the game."""
 
-    def tick(self) -> None:  # noqa: B027  # most have nothing to do
-        """Time goes by."""
+    def tick(self) -> None:  # noqa: B027 - optional hook
+        """Update the clocks; called periodically."""

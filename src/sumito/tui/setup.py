@@ -1,4 +1,4 @@
-"""What to play: mode, start position, who plays each colour, rules and clock."""
+"""The form for a new game: mode, start position, players, rules and clock."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from sumito.tui.screens import bindings
 
 HERE: Final = "here"
 OPEN: Final = "open"
-"""Who plays a seat besides the levels: a person at this keyboard, or an invited one."""
+"""Player of a seat who is no level: a person here, or an invited one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """A game that somebody wants to play; a seat is `HERE`, `OPEN` or a level's name."""
+    """The terms of a new game; a seat is `HERE`, `OPEN` or a level's name."""
 
     mode: Mode = Mode.TWO
     layout: str | None = None
@@ -41,7 +41,7 @@ class GameTerms:
     seats: Mapping[Colour, str] = field(default_factory=dict)
 
     def levels(self) -> dict[Colour, Level]:
-        """The seats that the computer plays."""
+        """Return the seats that the computer plays, with their levels."""
         return {
             colour: Level.parse(who)
             for colour, who in self.seats.items()
@@ -49,7 +49,7 @@ class GameTerms:
         }
 
     def game(self, tr: Localiser) -> Game:
-        """The game, for this keyboard."""
+        """Return the game, for this keyboard."""
         levels = self.levels()
         names = {
             colour: tr.level(levels[colour]) if colour in levels else tr.colour(colour)
