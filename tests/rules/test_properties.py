@@ -245,7 +245,11 @@ def test_a_board_of_a_position_is_at_that_position_but_for_turns_that_pass(
     board = Board.at(position)
     told = board.position
     assert told.marbles == position.marbles
-    assert (told.quiet, told.ply, told.eliminated) == (position.quiet, position.ply, position.eliminated)
+    assert (told.quiet, told.ply, told.eliminated) == (
+        position.quiet,
+        position.ply,
+        position.eliminated,
+    )
     if board.has_move(position.turn):
         assert told == position
 

@@ -1,4 +1,4 @@
-"""Boards for the eye: SVG for pages, notebooks and print, signs for a terminal."""
+"""Drawings of boards: SVG for pages, notebooks and print, PNG, and text for a terminal."""
 
 from sumito.drawing import svg, terminal
 from sumito.drawing.scene import Show

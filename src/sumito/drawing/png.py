@@ -1,7 +1,7 @@
-"""A board as a PNG, for those who show pictures but no SVG: previews of links, above all.
+"""Renders a board as a PNG, for link previews and other viewers without SVG.
 
-Everything is discs and a hexagon, so a picture is made of runs of one colour in rows of palette
-numbers; the standard library's zlib does the rest.
+Everything is discs and a hexagon, drawn as runs of one colour in rows of palette indices and
+compressed by the standard library's zlib.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sumito.validate import check_type
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""The size that previews of links are shown in."""
+"""The usual size of link previews."""
 
 _PALETTE: Final = bytes.fromhex(
     "f5f0e8"  # page
@@ -37,22 +37,22 @@ _MARBLE: Final = {Colour.BLACK: 5, Colour.WHITE: 8, Colour.RED: 11, Colour.BLUE:
 _STEP: Final = 66.0
 _HOLES: Final = 4 * _STEP
 _ROUND: Final = ((0.98 * _STEP, _FRAME), (0.62 * _STEP, _GROOVE), (0.52 * _STEP, _TOP))
-"""How far frame, groove and surface reach beyond the outermost holes."""
+"""The distances of frame, groove and surface beyond the outermost holes."""
 
 
 def board(board: Board) -> bytes:
-    """The board as a picture, black's side at the bottom."""
+    """Return the board as PNG, black's side at the bottom."""
     return _png(_rows(board))
 
 
 def rgb(board: Board) -> bytes:
-    """The same picture as bare pixels: rows from the top, red, green and blue of each."""
+    """Return the picture as raw pixels: rows from the top, red, green and blue of each."""
     paints = [_PALETTE[at : at + 3] for at in range(0, len(_PALETTE), 3)]
     return b"".join(paints[paint] for row in _rows(board) for paint in row)
 
 
 def _rows(board: Board) -> list[bytearray]:
-    """The numbers of the paints, row by row."""
+    """Return the palette indices, row by row."""
     check_type("board", board, Board)
     rows = [bytearray([_PAGE]) * WIDTH for _ in range(HEIGHT)]
     for beyond, paint in _ROUND:
@@ -79,7 +79,7 @@ def _disc(rows: list[bytearray], x: float, y: float, radius: float, paint: int) 
 
 
 def _hexagon(rows: list[bytearray], beyond: float, paint: int) -> None:
-    """A hexagon with round corners: in each row it reaches as far as its discs and its sides."""
+    """Draw a hexagon with round corners: each row extends to its corner discs and its sides."""
     tall = _HOLES * math.sqrt(3) / 2 + beyond
     for at in range(math.ceil(HEIGHT / 2 - tall), math.floor(HEIGHT / 2 + tall) + 1):
         down = abs(at - HEIGHT / 2)
@@ -88,7 +88,7 @@ def _hexagon(rows: list[bytearray], beyond: float, paint: int) -> None:
 
 
 def _reach(down: float, beyond: float) -> float:
-    """Half the width of the hexagon so far from its middle row."""
+    """Return half the width of the hexagon at that distance from its middle row."""
     high = _HOLES * math.sqrt(3) / 2
     if down > high + beyond / 2:
         return _HOLES / 2 + math.sqrt(max(0.0, beyond**2 - (down - high) ** 2))

@@ -1,7 +1,7 @@
-"""What all pictures of a board share: what is shown, which way it is turned, where players sit.
+"""Shared by all drawings of a board: what is shown, the orientation, the seats.
 
-Pictures stand on the board *after* the last move, so a bare move says less than the board's
-history does; an `Effect`, taken before the move, says it all.
+Drawings show the board *after* the last move, so a bare move has less information than the board's
+history; an `Effect`, taken before the move, is complete.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sumito.validate import check_type
 
 
 class Show(Flag):
-    """What a picture shows besides the marbles; combine with `|`, or take from `Show.USUAL`."""
+    """The parts of a drawing besides the marbles; combine with `|`, or start from `Show.USUAL`."""
 
     NOTHING = 0
     COORDINATES = auto()
@@ -28,14 +28,14 @@ class Show(Flag):
     EJECTED = auto()
     """The marbles that lie in the rim, each near the side that ejected it."""
     TURN = auto()
-    """Whose turn it is."""
+    """The player to move."""
     LETTERS = auto()
     """A letter on each marble, for those who see colours differently."""
     USUAL = COORDINATES | EJECTED | TURN
 
 
 Lattice = tuple[int, int]
-"""A place as steps from the centre e5: along E, then along NW; rim and labels lie beyond 4."""
+"""A place as steps from the centre e5, along E and along NW; rim and labels lie beyond 4."""
 
 SEATS: Final = {
     Mode.TWO: {BLACK: 0, WHITE: 3},
@@ -43,11 +43,11 @@ SEATS: Final = {
     Mode.TEAMS: {BLACK: 0, WHITE: 5, RED: 3, BLUE: 2},
     Mode.TEAMS_DOUBLE: {BLACK: 0, WHITE: 5, RED: 3, BLUE: 2},
 }
-"""The edge each player sits at, counted counter-clockwise from the bottom, where black sits."""
+"""Each player's edge, counted counter-clockwise from the bottom, where black sits."""
 
 
 def turns_for(board: Board, orientation: Colour | int) -> int:
-    """How many turns of 60° counter-clockwise an orientation asks for."""
+    """Return the turns of 60° counter-clockwise of an orientation."""
     check_type("board", board, Board)
     if isinstance(orientation, Colour):
         if orientation not in board.mode.colours:
@@ -63,7 +63,7 @@ def turns_for(board: Board, orientation: Colour | int) -> int:
 
 
 def turned(place: Lattice, turns: int) -> Lattice:
-    """Where a place lies on a board that has been turned counter-clockwise."""
+    """Return a place turned counter-clockwise."""
     x, y = place
     for _ in range(turns):
         x, y = x - y, x
@@ -71,14 +71,14 @@ def turned(place: Lattice, turns: int) -> Lattice:
 
 
 def labels() -> dict[str, Lattice]:
-    """Where the coordinates stand: letters west of their rows, digits south-east of their lines."""
+    """Return the labels' places: letters west of their rows, digits south-east of diagonals."""
     places = {"abcdefghi"[y + 4]: (max(-4, y - 4) - 1, y) for y in range(-4, 5)}
     places |= {str(x + 5): (x, max(-4, x - 4) - 1) for x in range(-4, 5)}
     return places
 
 
 def effect_of(board: Board, last_move: Move | Effect | None) -> Effect | None:
-    """What the last move did, as far as it can be known from the board after it."""
+    """Return the effect of the last move, as far as the board after it shows it."""
     check_type("board", board, Board)
     check_type("last_move", last_move, (Move, Effect, type(None)))
     if last_move is None or isinstance(last_move, Effect):
@@ -90,7 +90,7 @@ def effect_of(board: Board, last_move: Move | Effect | None) -> Effect | None:
 
 
 def ejected_by(board: Board) -> tuple[tuple[Colour, ...], ...]:
-    """The marbles each side ejected, sides in the order they come."""
+    """Return the marbles each side has ejected, in the order of sides."""
     check_type("board", board, Board)
     if board.mode is Mode.THREE:
         return _ejected_by_three(board)
@@ -98,7 +98,7 @@ def ejected_by(board: Board) -> tuple[tuple[Colour, ...], ...]:
     for side, count in zip(board.mode.sides, board.captured, strict=True):
         others = [colour for colour in board.mode.colours if colour not in side]
         lost = [colour for colour in others for _ in range(_lost(board, colour))]
-        # A handicap counts marbles that never stood on the board.
+        # A handicap counts marbles that were never on the board.
         piles.append(tuple((lost + [others[0]] * count)[:count]))
     return tuple(piles)
 
@@ -108,7 +108,7 @@ def _lost(board: Board, colour: Colour) -> int:
 
 
 def _ejected_by_three(board: Board) -> tuple[tuple[Colour, ...], ...]:
-    """The history tells who ejected whose marble; for what came before it, some way that fits."""
+    """Return who ejected whose marbles: by the history, and before it, in a way that fits."""
     piles: list[list[Colour]] = [[] for _ in board.mode.sides]
     before = board.copy()
     while (effect := before.last_effect()) is not None:
@@ -125,9 +125,9 @@ def _ejected_by_three(board: Board) -> tuple[tuple[Colour, ...], ...]:
 
 
 def _deal(left: list[int], lost: list[int]) -> list[tuple[int, int]]:
-    """For each of three sides, how many of the next player's marbles it has, and of the last's.
+    """Return, for each of three sides, its counts of the next and the previous player's marbles.
 
-    Nobody has a marble of their own, so one number decides all the others.
+    Nobody ejects marbles of their own, so one number determines all the others.
     """
     fits = []
     for whites in range(left[0] + 1):
@@ -146,7 +146,7 @@ def _deal(left: list[int], lost: list[int]) -> list[tuple[int, int]]:
 
 
 def status(board: Board) -> Message:
-    """Whose turn it is, or how the game ended."""
+    """Return the player to move, or how the game ended."""
     check_type("board", board, Board)
     outcome = board.outcome()
     if outcome is None:
@@ -155,7 +155,7 @@ def status(board: Board) -> Message:
 
 
 def score(board: Board) -> Message:
-    """How many marbles each side has ejected."""
+    """Return the number of marbles each side has ejected."""
     check_type("board", board, Board)
     counts = tuple(
         Message("ejected-by", N_("by {side}: {count}"), {"side": side_name(side), "count": count})

@@ -1,8 +1,8 @@
-"""The board as a picture: SVG text that needs nothing but a viewer.
+"""Renders a board as a self-contained SVG.
 
-The board is built like the real one, from the table up: a frame that carries the coordinates, a
-tray where ejected marbles lie, and a raised hexagon with a dent for every cell. Light falls from
-the upper left; every slope is shaded by how it faces that light.
+The board is drawn like the real one, from the bottom up: a frame with the coordinates, a tray for
+ejected marbles, and a raised hexagon with a dent for every cell. Light falls from the upper left,
+and every slope is shaded accordingly.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = ["MARBLES", "Arrow", "Mark", "Show", "Theme", "Tint", "arrows_for", "b
 
 
 class Theme(Choice):
-    """What surrounds the picture."""
+    """The theme: light or dark surroundings."""
 
     LIGHT = "light"
     DARK = "dark"
 
 
 class Tint(Choice):
-    """The colour of an arrow; apart in lightness too, so that it isn't colour alone that tells."""
+    """The colour of an arrow; the colours differ in lightness too, for colour-blind readers."""
 
     GREEN = "green"
     RED = "red"
@@ -48,10 +48,10 @@ class Tint(Choice):
 
 
 class Mark(Choice):
-    """How a cell is pointed out; each mark has a shape of its own."""
+    """The mark on a cell; each has a shape of its own."""
 
     GLOW = "glow"
-    """A light around the marble, as for a marble in hand."""
+    """A glow around the marble, as for a selected one."""
     RING = "ring"
     DOT = "dot"
     """A cell that can be reached."""
@@ -84,7 +84,7 @@ MARBLES: Final = {
     RED: _Marble("#ffab8a", "#ea5435", "#98240f", "#ffffff"),
     BLUE: _Marble("#6fa3f7", "#1750b4", "#08245f", "#ffffff"),
 }
-"""Four colours that stay apart under every form of colour blindness: they differ in lightness."""
+"""The marbles' colours, which differ in lightness and so under every colour blindness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ _TINTS: Final = {
     Tint.GOLD: "#f2b90f",
 }
 
-# Lengths, in units of which a step from cell to cell has 40.
+# Lengths, in units of 1/40 of the distance between neighbouring cells.
 _STEP: Final = 40.0
 _ROW: Final = _STEP * math.sqrt(3) / 2
 _MARBLE: Final = 18.0
@@ -158,12 +158,12 @@ def board(
     highlights: Mapping[Cell, Mark] | None = None,
     title: str | None = None,
 ) -> str:
-    """A board as an SVG text; the same call always gives the same text.
+    """Return a board as SVG; equal arguments give equal texts.
 
-    `size` is the width in pixels; None lets the page decide. `orientation` is the colour that sits
-    at the bottom, or a number of turns of 60° counter-clockwise. `last_move` is the move that led
-    to this board; a bare move shows its row in full only if the board has it in its history. A
-    screen reader reads `title`, then the position.
+    `size` is the width in pixels; `None` leaves it to the page. `orientation` is the colour that
+    sits at the bottom, or a number of turns of 60° counter-clockwise. `last_move` is the move that
+    led to this board; a bare move shows its row in full only if the board has it in its history.
+    A screen reader reads `title`, then the position.
 
     >>> import sumito
     >>> board(sumito.Board(), theme="dark").startswith("<svg ")
@@ -198,7 +198,7 @@ def board(
 
 
 def arrows_for(board: Board, move: Move, colour: Tint = Tint.GREEN) -> list[Arrow]:
-    """Arrows for a move that may be played: one along a row, one for each marble of a side-step."""
+    """Return the arrows for a move: one along a row, one for each marble of a side-step."""
     effect = board.effect(move)
     lands = [cell.step(effect.direction) for cell in effect.moved]
     pairs = [(one, to) for one, to in zip(effect.moved, lands, strict=True) if to is not None]
@@ -213,7 +213,7 @@ def _finish(title: str, words: str, body: str, size: int | None) -> str:
     top = -math.sqrt(3) / 2 * _EDGE - _MARGIN
     box = f"{_n(-width / 2)} {_n(top)} {_n(width)} {_n(height)}"
     measures = f' width="{size}" height="{round(size * height / width)}"' if size else ""
-    # Ids are shared by all of a page, so they carry a mark of what the picture shows.
+    # Ids are global in a page, so they include a hash of the picture.
     stem = f"s{zlib.crc32(f'{title}{words}{body}'.encode(errors='replace')):08x}"
     body = re.sub(r"=@(\w+)", rf'="{stem}\1"', body).replace("#@", f"#{stem}")
     return (
@@ -235,13 +235,13 @@ def _in_words(board: Board, effect: Effect | None) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text as XML allows it: control characters have no place in it."""
+    """Return text escaped for XML, without control characters."""
     return escape(re.sub(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "", text))
 
 
 def _n(number: float) -> str:
-    """A length, to a tenth of a unit."""
-    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0: there is no -0
+    """Return a length, rounded to a tenth of a unit."""
+    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # + 0.0 avoids -0
 
 
 def _at(place: scene.Lattice) -> tuple[float, float]:
@@ -250,7 +250,7 @@ def _at(place: scene.Lattice) -> tuple[float, float]:
 
 
 def _corners(radius: float) -> list[tuple[float, float]]:
-    """The corners of a hexagon, counter-clockwise from the lower left one."""
+    """Return the corners of a hexagon, counter-clockwise from the lower left."""
     angles = [math.radians(240 + 60 * k) for k in range(6)]
     return [(radius * math.cos(angle), -radius * math.sin(angle)) for angle in angles]
 
@@ -269,7 +269,7 @@ def _shadow(radius: float, right: float, down: float) -> str:
 
 
 def _slopes(upper: float, lower: float, strength: float) -> Iterator[str]:
-    """Six slopes between two hexagons: falling outwards if `lower` is the larger, else inwards."""
+    """Return six slopes between two hexagons, falling outwards if `lower` is the larger."""
     inner, outer = _corners(min(upper, lower)), _corners(max(upper, lower))
     for k in range(6):
         facing = math.cos(math.radians(270 + 60 * k) - _LIGHT)
@@ -338,7 +338,7 @@ class _Picture:
         yield "</g>"
 
     def table(self) -> Iterator[str]:
-        """Frame, tray and the raised hexagon."""
+        """Return frame, tray and the raised hexagon."""
         surface = self.surface
         yield _shadow(_EDGE, 1, 3.5)
         yield _hexagon(_EDGE, surface.frame)
@@ -354,7 +354,7 @@ class _Picture:
             yield self._lamp(self.board.turn)
 
     def _lamp(self, colour: Colour) -> str:
-        """An inlay in the frame where the player to move sits."""
+        """Return an inlay in the frame where the player to move sits."""
         k = (scene.SEATS[self.board.mode][colour] + self.turns) % 6
         corners = _corners((_FRAME_IN + _FRAME) / 2)
         (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % 6]
@@ -377,14 +377,14 @@ class _Picture:
         yield "</g>"
 
     def _beside(self, label: str, place: scene.Lattice) -> tuple[float, float]:
-        """Where the line of a label's cells comes to the border of the raised hexagon."""
+        """Return the point where the line of a label meets the border of the raised hexagon."""
         way = (-1, 0) if label.isalpha() else (0, -1)
         x, y = _at(scene.turned(place, self.turns))
         dx, dy = _at(scene.turned(way, self.turns))
         return _walk((x, y), (dx / _STEP, dy / _STEP), _LABELS * math.sqrt(3) / 2)
 
     def tray(self) -> Iterator[str]:
-        """The ejected marbles, in the tray before the player whose side ejected them."""
+        """Return the ejected marbles, in the tray before the player whose side ejected them."""
         if Show.EJECTED not in self.show:
             return
         corners = _corners((_SLOPE + _TRAY) / 2)
@@ -417,7 +417,7 @@ class _Picture:
         return f'<use href="#@{id}" x="{_n(x)}" y="{_n(y)}"{more}/>'
 
     def trail(self, effect: Effect | None) -> Iterator[str]:
-        """The last move: a ribbon under the marbles from where they came, rings where they left."""
+        """Return the last move: a ribbon along the marbles' path, rings on the cells they left."""
         if effect is None:
             return
         cells = effect.moved + effect.pushed
@@ -498,7 +498,7 @@ def _step(effect: Effect) -> scene.Lattice:
 def _walk(
     start: tuple[float, float], way: tuple[float, float], apothem: float
 ) -> tuple[float, float]:
-    """Where a ray from inside meets the hexagon whose edges lie that far from the centre."""
+    """Return where a ray from inside meets the hexagon with that distance of its edges."""
     nearest = math.inf
     for k in range(6):
         angle = math.radians(270 + 60 * k)

@@ -1,4 +1,4 @@
-"""The board for a terminal: letters that survive everywhere, or marbles in colour.
+"""Renders a board for a terminal: plain letters, or marbles in colour.
 
 >>> import sumito
 >>> print(sumito.Board())
@@ -39,7 +39,7 @@ __all__ = ["Glyphs", "Palette", "Show", "board"]
 
 
 class Palette(Choice):
-    """Which colours the terminal understands."""
+    """The colours that the terminal supports."""
 
     NONE = "none"
     ANSI256 = "ansi256"
@@ -47,7 +47,7 @@ class Palette(Choice):
 
 
 class Glyphs(Choice):
-    """What stands for a marble."""
+    """The signs for marbles."""
 
     LETTERS = "letters"
     """b, w, r, u and a full stop, in plain ASCII."""
@@ -63,7 +63,7 @@ _LEFT_BEHIND: Final = ":"
 _SOLID: Final = "●"
 
 Paint = tuple[tuple[int, int, int], int]
-"""A colour as red, green, blue and as its number among the terminal's 256."""
+"""A colour as red, green, blue and as its index in the terminal's 256 colours."""
 
 _MARBLES: Final[dict[Colour, Paint]] = {
     BLACK: ((20, 20, 24), 233),
@@ -88,12 +88,12 @@ def board(
     last_move: Move | Effect | None = None,
     say: Callable[[Message], str] = str,
 ) -> str:
-    """A board as lines of text, without a line break at the end.
+    """Return a board as lines of text, without a line break at the end.
 
     `glyphs` are letters without a palette and marbles with one, unless named. `orientation` is the
     colour that sits at the bottom, or a number of turns of 60° counter-clockwise. Of the last move,
     the marbles that moved stand in brackets or on a green ground, and a colon marks the cells
-    they left. `say` is the language of the lines below the board; English unless given.
+    they left. `say` translates the lines below the board; English by default.
     """
     check_type("show", show, Show)
     palette = Palette(palette)
@@ -117,7 +117,7 @@ def board(
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """One sign, its colour, the ground it stands on, and whether the last move put it there."""
+    """A sign, its colour, its background, and whether the last move put it there."""
 
     sign: str
     ink: Paint
@@ -127,7 +127,7 @@ class _Spot:
 
 @dataclass(slots=True)
 class _Canvas:
-    """Signs on a grid where a step east is two columns and a row is one line."""
+    """A grid of signs where a step east is two columns and a row is one line."""
 
     palette: Palette
     spots: dict[tuple[int, int], _Spot] = field(default_factory=dict)
@@ -195,7 +195,7 @@ def _draw_cells(
         elif Show.LETTERS in show:
             sign = colour.letter
         elif glyphs is Glyphs.MARBLES and canvas.palette is not Palette.NONE:
-            sign = _SOLID  # the colour tells them apart
+            sign = _SOLID  # distinguished by the colour
         else:
             sign = signs[colour]
         ink = _DENT if colour is None else _MARBLES[colour]
@@ -205,7 +205,7 @@ def _draw_cells(
 
 
 def _trace(effect: Effect | None) -> tuple[set[Cell], set[Cell | None]]:
-    """The cells that a move left, and those it reached."""
+    """Return the cells that a move left, and those it reached."""
     if effect is None:
         return set(), set()
     cells = effect.moved + effect.pushed

@@ -1,4 +1,4 @@
-"""The engine: plays any seat in any mode, and analyses."""
+"""The engine: play and analysis in every mode."""
 
 from sumito.engine.analysis import Analysis, Variations
 from sumito.engine.base import BaseEngine

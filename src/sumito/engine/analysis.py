@@ -1,8 +1,7 @@
-"""A search under way, as a handle: follow it, stop it, wait for what it found.
+"""A handle on a running search: iterate its reports, stop it, wait for its result.
 
-A search runs in a thread of its own and never holds up the one that asked: Ctrl-C is heard at
-once, and an event loop runs on. The thread knows its `Search`, never the handle, so that a handle
-that nobody keeps stops its search.
+A search runs in its own thread, so that Ctrl-C and event loops keep working. The thread refers to
+its `Search`, never to the handle, so that a handle that is garbage-collected stops its search.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from weakref import WeakSet
 from sumito.engine.score import Variation
 
 Variations = tuple[Variation, ...]
-"""The best moves found so far, the best first."""
+"""The best moves so far, best first."""
 
 
 class Search:
-    """A search as its thread sees it: where reports go, and whether it has been told to stop.
+    """The state of a search, shared with its thread: the reports and the request to stop.
 
-    `work` does it and returns the last lines; `halt` makes `work` return soon, and may be called
-    from any thread at any time.
+    `work` runs the search and returns the final variations; `halt` makes `work` return soon and
+    may be called from any thread at any time.
     """
 
     def __init__(self, work: Callable[[Search], Variations], halt: Callable[[], None]) -> None:
@@ -39,7 +38,7 @@ class Search:
         self._error: BaseException | None = None
         self.is_done = False
         self.is_stopped = False
-        """Told to stop, by whomever; it may take a moment to obey."""
+        """Whether a stop was requested; the search may still be running."""
         self._thread = threading.Thread(target=self._run, name="sumito-search", daemon=True)
 
     def start(self) -> None:
@@ -47,25 +46,26 @@ class Search:
         self._thread.start()
 
     def report(self, lines: Variations) -> None:
-        """Tell those who follow the search what it has found so far."""
+        """Publish the best moves so far to the followers of the search."""
         with self._changed:
             self._reports.append(lines)
             self._wake()
 
     def stop(self) -> None:
-        """End it with the best it has."""
+        """Request the end of the search; its result is the best so far."""
         self.is_stopped = True
         if not self.is_done:
             self._halt()
 
     def join(self) -> None:
-        """Wait until the thread has let go of the engine."""
+        """Wait until the thread has ended."""
         self._thread.join()
 
     def _run(self) -> None:
         found: Variations = ()
         error: BaseException | None = None
-        work, self._work = self._work, None  # it may know the search before it, and that one…
+        # drop the closure: it may refer to the previous search, which would form a chain
+        work, self._work = self._work, None
         assert work is not None
         try:
             found = work(self)
@@ -83,25 +83,25 @@ class Search:
                 loop.call_soon_threadsafe(_resolve, future)
 
     def next(self) -> Variations | None:
-        """The next report; None when there are no more."""
+        """Wait for the next report; return `None` when there are no more."""
         with self._changed:
             self._changed.wait_for(self._has_news)
             return self._take()
 
     async def next_async(self) -> Variations | None:
-        """As `next`, for an event loop."""
+        """Like `next`, for an event loop."""
         await self._until(self._has_news)
         with self._changed:
             return self._take()
 
     def result(self) -> Variations:
-        """The last lines, when it is over."""
+        """Wait for the end; return the final variations."""
         with self._changed:
             self._changed.wait_for(self._is_over)
         return self._outcome()
 
     async def result_async(self) -> Variations:
-        """As `result`, for an event loop."""
+        """Like `result`, for an event loop."""
         await self._until(self._is_over)
         return self._outcome()
 
@@ -144,7 +144,7 @@ _running: WeakSet[Search] = WeakSet()
 
 @atexit.register
 def _stop_all() -> None:
-    """A search that outlives the interpreter would call into one that is gone."""
+    """Stop all searches at exit, since their threads would use a finalized interpreter."""
     for search in list(_running):
         search.stop()
     for search in list(_running):
@@ -152,7 +152,7 @@ def _stop_all() -> None:
 
 
 class Analysis:
-    """A search under way. `for` and `async for` give the lines found at each depth.
+    """A running search. `for` and `async for` yield the variations found at each depth.
 
     >>> from sumito import Board, Engine, Limit
     >>> with Engine() as engine, engine.analysis(Board(), Limit(depth=3)) as analysis:
@@ -161,7 +161,7 @@ class Analysis:
     [1, 2, 3]
 
     As a context manager, `with` or `async with`, it stops the search when the block is left. A
-    loop over an analysis that nobody keeps stops the search when the loop is left.
+    loop over an analysis without other references stops the search when the loop is left.
     """
 
     def __init__(self, search: Search) -> None:
@@ -172,15 +172,15 @@ class Analysis:
         return self._search.is_done
 
     def stop(self) -> None:
-        """End the search; what it has found by then is its result."""
+        """Stop the search; its result is the best so far."""
         self._search.stop()
 
     def wait(self) -> Variations:
-        """The lines that the search ends with."""
+        """Wait for the end of the search; return the final variations."""
         return self._search.result()
 
     async def wait_async(self) -> Variations:
-        """As `wait`, without holding up the event loop; a cancelled wait stops the search."""
+        """Like `wait`, for an event loop; cancelling the task stops the search."""
         try:
             return await self._search.result_async()
         except asyncio.CancelledError:
@@ -230,7 +230,7 @@ class Analysis:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # The engine is free at once: its next search waits for this one to obey.
+        # Without waiting: the engine's next search waits until this one has ended.
         self._search.stop()
 
     def __del__(self) -> None:

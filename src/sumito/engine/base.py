@@ -1,7 +1,7 @@
 """The interface of every engine, in this process or another program: play, analyse, stop.
 
 A subclass implements `_start_search` for a `SearchRequest`; all verbs are built on it. Verbs that
-wait for the result have an async twin with the same arguments.
+wait for the result have an async variant with the same arguments.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class BaseEngine(ABC):
             return Analysis(self._search)
 
     def _check_free(self) -> None:
-        """Raise unless a search may start; one that is being stopped is waited for later."""
+        """Raise an error unless a search may start; a search being stopped is waited for later."""
         if self._is_closed:
             raise EngineClosedError(N_("this engine has been closed"))
         search = self._search
@@ -142,7 +142,7 @@ class BaseEngine(ABC):
         variations: int = 1,
         **options: Unpack[SearchOptions],
     ) -> Variations:
-        """As `analyse`; cancelling the task stops the search."""
+        """Like `analyse`; cancelling the task stops the search."""
         request = SearchRequest.of(board, limit, variations, **options).require_limit()
         async with self.search(request) as analysis:
             return await analysis.wait_async()
@@ -160,7 +160,7 @@ class BaseEngine(ABC):
     async def play_async(
         self, board: Board, limit: Limit | str | None = None, **options: Unpack[SearchOptions]
     ) -> Variation:
-        """As `play`; cancelling the task stops the search."""
+        """Like `play`; cancelling the task stops the search."""
         async with self.search(self._move_request(board, limit, options)) as analysis:
             return (await analysis.wait_async())[0]
 

@@ -1,6 +1,6 @@
-"""The engine of this package: its search runs in the kernel, without holding up Python.
+"""`Engine`: the search of the kernel, run without the interpreter lock.
 
-Each engine has its own memory: several in one process don't disturb each other.
+Each engine has its own transposition table; several in one process are independent.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Engine(BaseEngine):
     def __init__(
         self, threads: int = 1, hash_mb: int = 64, network: str | Path | bytes | None = None
     ) -> None:
-        """An engine with a network: the package's, a file's, or for "none" a hand-made one."""
+        """Create an engine with a network: the package's, a file's, or "none" for none."""
         super().__init__()
         check_size(threads, hash_mb)
         try:
@@ -78,18 +78,18 @@ class Engine(BaseEngine):
 
 
 def check_size(threads: int, hash_mb: int, held_mb: int = 0) -> None:
-    """Refuse an engine that this machine can't hold; `held_mb` are given back before it is made."""
+    """Raise an error for sizes that don't fit this machine once `held_mb` are released."""
     check_whole("threads", threads, 1, MOST_THREADS)
     check_whole("hash_mb", hash_mb, 1, most_hash_mb(held_mb))
 
 
 def most_hash_mb(held_mb: int = 0) -> int:
-    """The largest table: seven eighths of the memory that is available, the rest stays free."""
+    """Return the size of the largest table: seven eighths of the available memory."""
     return max(1, min(MOST_HASH_MB, (available_mb() + held_mb) * 7 // 8))
 
 
 class _KernelSearch:
-    """A request in the kernel's terms, and its reports in ours."""
+    """Converts a request for the kernel, and the kernel's reports to variations."""
 
     def __init__(self, request: SearchRequest) -> None:
         board = request.board

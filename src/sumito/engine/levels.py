@@ -1,8 +1,8 @@
-"""Ten strengths for people, from one that a child beats to all that the engine has.
+"""Ten levels of strength, from one that a child beats to the full engine.
 
-A weaker level looks less far, sees its own judgement through noise, and overlooks some of the
-moves deep in a line: it errs as people err, by seeing less, not by throwing marbles away. The
-kernel has the table, so that its match runner and this face speak of the same ten.
+A weaker level searches less deep, adds noise to its evaluation and overlooks some moves deep in a
+variation: it errs as people do, by seeing less, not by giving marbles away. The table of levels is
+in the kernel, which its match runner shares.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Level(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """A level by its name or its number."""
+        """Return a level by its name or its number."""
         for level in cls:
             if str(text).lower() in (str(level), str(int(level))):
                 return level
@@ -46,7 +46,7 @@ class Level(IntEnum):
 
     @property
     def is_full_strength(self) -> bool:
-        """Nothing holds it back, so it needs a limit to stop at."""
+        """Whether the level has no bound of its own, so that it needs a limit."""
         return self is Level.CHAMPION
 
     @property
@@ -55,16 +55,16 @@ class Level(IntEnum):
         return self >= Level.EXPERT
 
     def seconds(self, left: float | None = None) -> float:
-        """How long it thinks about a move against people, with so much left on its clock.
+        """Return the limit of a move against people, given the time left on its clock.
 
-        Nobody waits a second; only champion uses all of its time.
+        Weaker levels answer within a second; only champion uses all of its time.
         """
         seconds = 0.05 * 1.34**self
-        # A game lasts some 40 moves a side; a thirtieth of what is left is never too much.
+        # A game has about 40 moves a side; a thirtieth of the time left never exhausts the clock.
         return seconds if left is None else min(seconds, left / 30)
 
     def to_kernel(self, seed: int = 0) -> kernel.Handicap:
-        """What holds the level back, as the kernel takes it."""
+        """Return the level's handicaps for the kernel."""
         return kernel.level(int(self), kernel_seed(seed))
 
     def __str__(self) -> str:

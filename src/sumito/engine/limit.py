@@ -1,4 +1,4 @@
-"""How long the engine may think, and the bounds of what it may be asked."""
+"""Limits of a search: time, nodes, depth or a clock."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sumito.validate import check_number, check_type, parsed
 MOST_SECONDS: Final = 1_000_000_000
 MOST_NODES: Final = 2**63 - 1
 MOST_DEPTH: Final = 2**31 - 1
-"""Far beyond what any search reaches: the kernel's numbers end here."""
+"""The bounds of the kernel's number types, beyond what any search reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What the clock of the player to move shows, in seconds.
+    """The clock of the player to move, in seconds.
 
     >>> TimeLeft.parse("60+0.5/40")
     TimeLeft(remaining=60.0, increment=0.5, moves=40)
@@ -29,9 +29,9 @@ class TimeLeft:
 
     remaining: float
     increment: float = 0.0
-    """What each move adds, or a delay that isn't charged."""
+    """The increment per move, or the uncharged delay."""
     moves: int | None = None
-    """Moves to the next time control; None: the time is for the whole game."""
+    """Moves to the next time control; `None` if the time is for the whole game."""
 
     def __post_init__(self) -> None:
         check_seconds("remaining", self.remaining)
@@ -41,7 +41,7 @@ class TimeLeft:
 
     @classmethod
     def parse(cls, text: str) -> TimeLeft:
-        """The seconds left, `+` what each move adds, and `/` the moves to the next control."""
+        """Parse the seconds left, `+` the increment, and `/` the moves to the next control."""
         found = _CLOCK.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise EngineValueError(
@@ -58,13 +58,13 @@ class TimeLeft:
         return f"{_plain(self.remaining)}{increment}{moves}"
 
     def to_kernel(self) -> tuple[int, int, int]:
-        """In milliseconds, as the kernel takes it; 0 moves for the whole game."""
+        """Return the clock for the kernel, in milliseconds; 0 moves for the whole game."""
         return round(self.remaining * 1000), round(self.increment * 1000), self.moves or 0
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop: whatever is reached first. None at all: when told to.
+    """The limits of a search: the first one reached ends it; without any, only `stop` does.
 
     >>> Limit(time=0.5, depth=12)
     Limit(time=0.5, nodes=None, depth=12, clock=None)
@@ -90,7 +90,7 @@ class Limit:
 
     @classmethod
     def parse(cls, text: str) -> Limit:
-        """A limit as `str` writes it, as `nodes=5000 time=0.1`; the word `endless` for none."""
+        """Parse a limit as `str` writes it, as `nodes=5000 time=0.1`, or `endless` for none."""
         limit = cls()
         for word in () if text == ENDLESS else str(text).split(" "):
             name, _, value = word.partition("=")
@@ -104,7 +104,7 @@ class Limit:
         return limit
 
     def with_part(self, name: str, value: str) -> Limit:
-        """The limit with one of its parts read from a text."""
+        """Return the limit with one part parsed from a text."""
         if not isinstance(name, str) or name not in _PARTS:
             raise EngineValueError(
                 N_("{name!r} is no part of a limit; those are {known}"),
@@ -117,7 +117,7 @@ class Limit:
             part = _PARTS[name](value)
         except EngineError:
             raise
-        except ValueError:  # of Python's own numbers
+        except ValueError:  # from Python's number parsers
             raise EngineValueError(
                 N_("{name}={value}: {value!r} is not a number"),
                 code="limit",
@@ -139,7 +139,7 @@ class Limit:
 
     @property
     def milliseconds(self) -> int:
-        """The time for this move as the kernel takes it; 0 for none."""
+        """Return the time for this move for the kernel, in milliseconds; 0 for none."""
         return 0 if self.time is None else max(1, round(self.time * 1000))
 
 
@@ -154,11 +154,11 @@ _PARTS: Final[dict[str, Callable[[str], Any]]] = {
     "depth": int,
     "clock": TimeLeft.parse,
 }
-"""What a limit is made of, and how each part is read."""
+"""The parts of a limit, with their parsers."""
 
 
 def _plain(value: object) -> str:
-    """A number without an exponent and without needless digits."""
+    """Return a number as text, without an exponent or trailing zeros."""
     return (
         format(Decimal(repr(value)), "f").removesuffix(".0") if type(value) is float else str(value)
     )

@@ -1,7 +1,7 @@
 """Available memory, so that a transposition table is refused before the system runs out.
 
-A table is touched in full when it is made: one that doesn't fit would be promised by the system,
-and the process killed for it.
+Creating a table touches all of its memory. A system that overcommits would grant a table that
+doesn't fit, and kill the process later.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 
 _MB: Final = 2**20
 _UNKNOWN_MB: Final = 2**20
-"""Where the system doesn't say."""
+"""The result where the system has no such information."""
 
 
 def available_mb(root: Path = Path("/")) -> int:
-    """Return how many megabytes this process can still take, by the system and its cgroups.
+    """Return the megabytes available to this process, by the system and its cgroups.
 
     `root` is the folder that holds `proc` and `sys`.
     """
@@ -37,7 +37,7 @@ def _system_mb(root: Path) -> int:
 
 
 def _cgroup_bytes(root: Path) -> Iterator[int]:
-    """What each cgroup that this process is in has left; version 2 and version 1."""
+    """Yield the bytes left in each cgroup of this process, version 2 and version 1."""
     try:
         lines = (root / "proc/self/cgroup").read_text().splitlines()
     except OSError:
@@ -56,17 +56,17 @@ def _cgroup_bytes(root: Path) -> Iterator[int]:
 
 
 def _left_upwards(mount: Path, path: str, limit: str, usage: str) -> Iterator[int]:
-    """A group is bounded by those above it; within a container only the mount itself exists."""
+    """Yield a group and those above it; within a container only the mount itself exists."""
     group = mount / path.strip("/")
     while group.is_relative_to(mount):
         with suppress(OSError, ValueError):
-            most = int((group / limit).read_text())  # "max" is no limit, and no number
+            most = int((group / limit).read_text())  # "max" stands for no limit
             yield most - int((group / usage).read_text()) + _reclaimable(group)
         group = group.parent
 
 
 def _reclaimable(group: Path) -> int:
-    """Bytes of files that are kept in memory and given up when others need it."""
+    """Return the bytes of cached files, which the system can reclaim."""
     names = ("inactive_file", "total_inactive_file")
     with suppress(OSError, ValueError):
         found = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())

@@ -1,8 +1,8 @@
-"""The network that judges positions: the one in the package, one from a file, or none.
+"""Loads the evaluation network: the package's, one from a file, or none.
 
-A file has a part for each mode it can judge, one after another; other modes are judged by hand.
-None stands for the package's own and the word `none` for the hand-made evaluation, so that a file
-can be named in every place that takes a network, a text protocol included.
+A file has a part for each mode it supports; other modes use the handcrafted evaluation. `None`
+stands for the package's network and the word `none` for the handcrafted evaluation, so that text
+protocols can name every choice.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ DEFAULT: Final = "data/network.bin"
 
 
 def load(network: str | Path | bytes | None = None) -> kernel.Network | None:
-    """A network by its path or its contents; without one, that of the package.
+    """Load a network from a path or its contents; the package's without an argument.
 
-    The word `none` asks for the hand-made evaluation.
+    The word `none` selects the handcrafted evaluation.
 
     >>> load("none") is None
     True
@@ -41,16 +41,16 @@ def load(network: str | Path | bytes | None = None) -> kernel.Network | None:
     path = Path(network)
     try:
         contents = path.read_bytes()
-    except (OSError, ValueError) as error:  # the second for what can't be a file's name
+    except (OSError, ValueError) as error:  # a `ValueError` if it can't be a file's name
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise NetworkError(
             N_("can't read the network {path}: {reason}"), path=path, reason=reason
         ) from None
-    return parse(contents, path.name)  # of a long path an error shows only the beginning
+    return parse(contents, path.name)  # errors clip a long path
 
 
 def parse(contents: bytes, name: str = "the network") -> kernel.Network:
-    """A network from the contents of its file; `name` is for the error."""
+    """Load a network from the contents of a file; `name` is for the error."""
     check_type("contents", contents, bytes)
     try:
         return kernel.Network(contents)
@@ -60,12 +60,12 @@ def parse(contents: bytes, name: str = "the network") -> kernel.Network:
 
 def training_facts(part: kernel.ModeNetwork) -> dict[str, object]:
     """Return what the part of a network for a mode records about its training."""
-    told = json.loads(part.facts or "{}")
-    return told if isinstance(told, dict) else {}
+    facts = json.loads(part.facts or "{}")
+    return facts if isinstance(facts, dict) else {}
 
 
 def default_bytes() -> bytes:
-    """The file of the package's own network."""
+    """Return the file of the package's network."""
     return resources.files("sumito").joinpath(DEFAULT).read_bytes()
 
 
@@ -74,6 +74,6 @@ def _default() -> kernel.Network:
     return parse(default_bytes(), "the package's network")
 
 
-# A thread that outlives the interpreter may keep this module, and with it what it remembers: the
-# kernel would complain of a network that nobody gave back.
+# A thread that outlives the interpreter can keep this module and its cache alive, and the kernel
+# would report a leaked network.
 atexit.register(_default.cache_clear)

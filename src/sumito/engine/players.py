@@ -1,10 +1,10 @@
-"""Who meets in a match: a level, the engine within a limit, a simple yardstick, or a program.
+"""Players of a match: a level, the engine with a limit, a simple baseline, or a program.
 
 friendly                a level by its name
 engine,nodes=5000       full strength within a limit (time in seconds, nodes or depth)
 master,time=0.1         a level within a limit
 engine,network=new.bin  another network than the package's; network=none is the hand-made evaluation
-engine,lmp_base=6      a number of the search changed
+engine,lmp_base=6      a search parameter changed
 alpha-beta,depth=4      plain alpha-beta: material, centre, cohesion
 greedy   random         look one move ahead; look at nothing
 cmd:./other --flag      any program that speaks UGI
@@ -28,7 +28,7 @@ from sumito.validate import check_type
 
 
 class Kind(Choice, error=LabError):
-    """What chooses the moves."""
+    """The kind of a player."""
 
     ENGINE = "engine"
     ALPHA_BETA = "alpha-beta"
@@ -39,7 +39,7 @@ class Kind(Choice, error=LabError):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One of the two who meet."""
+    """A player of a match."""
 
     name: str
     kind: Kind = Kind.ENGINE
@@ -51,11 +51,11 @@ class Player:
     network: str | bytes | None = None
     """A file or its contents, `none`, or the package's own."""
     tuning: tuple[tuple[str, int], ...] = ()
-    """Numbers of the search that are changed."""
+    """Search parameters that differ from the defaults."""
 
     @classmethod
     def parse(cls, text: str, limit: Limit | None = None) -> Player:
-        """Read a player as above; `limit` is for those that bring none of their own."""
+        """Parse a player as above; `limit` is used for players without one of their own."""
         check_type("text", text, str)
         if text.startswith("cmd:"):
             player = cls(text, Kind.PROGRAM, command=text.removeprefix("cmd:").strip())
@@ -67,9 +67,9 @@ class Player:
         return player
 
     def check(self) -> None:
-        """Refuse a player who can't play: too large, without a limit, or with what it can't have.
+        """Raise an error for a player that can't play: no limit, too large, a bad network.
 
-        A program brings its own search and its own evaluation; its strength is a level.
+        A program has its own search and evaluation, so it takes no network and no tuning.
         """
         if self.needs_limit and self.limit.is_endless:
             raise EngineValueError(
@@ -92,7 +92,7 @@ class Player:
 
     @property
     def table_mb(self) -> int:
-        """The memory of its search in this process."""
+        """The megabytes of its search in this process."""
         return self.hash_mb if self.kind is Kind.ENGINE else 0
 
     @property
@@ -102,7 +102,7 @@ class Player:
         return self.kind is Kind.PROGRAM
 
     def plan(self) -> list[str | int]:
-        """Return all that its play depends on, as JSON; a network's contents by their checksum."""
+        """Return everything its play depends on as JSON, with a network's checksum."""
         network = self.network
         return [
             *(self.name, str(self.kind), int(self.level), str(self.limit), self.command),
@@ -112,13 +112,13 @@ class Player:
         ]
 
     def portable(self) -> Player:
-        """The same player with its network's file read, to be sent anywhere."""
+        """Return the player with its network's file loaded, to be sent to other machines."""
         if not isinstance(self.network, str) or load(self.network) is None:
             return self
         return replace(self, network=Path(self.network).read_bytes())
 
     def to_kernel(self) -> kernel.Player:
-        """The player as the kernel's match runner takes it."""
+        """Return the player for the kernel's match runner."""
         limit = self.limit
         return kernel.Player(
             self.kind,
@@ -157,7 +157,7 @@ def _parse_known(text: str) -> Player:
 
 
 def _setting(name: str, value: int) -> tuple[str, int]:
-    """A number of the search, which must be within its range."""
+    """Parse a search parameter; raise `EngineValueError` if it is out of range."""
     low, high = kernel.setting_ranges()[name]
     if not low <= value <= high:
         raise EngineValueError(

@@ -27,35 +27,35 @@ class DrawPolicy(
     refusal=N_("a draw is one of {known}, not {text!r}"),
     code="draws",
 ):
-    """What a draw is worth to the side that the engine thinks for."""
+    """The value of a draw to the searching side (contempt)."""
 
     EVEN = "even"
-    """Nothing to either side, as in an analysis."""
+    """Zero for both sides, as in an analysis."""
     AVOIDED = "avoided"
-    """A little less than nothing, so that a player prefers to play on."""
+    """Slightly negative, so that a player prefers to play on."""
 
 
 class SearchOptions(TypedDict, total=False):
-    """The keyword arguments of `BaseEngine.play`, `analyse`, `analysis` and their async twins."""
+    """The keyword arguments of `BaseEngine.play`, `analyse`, `analysis` and async variants."""
 
     level: Level | str | None
-    """A `Level` or its name, which plays worse, as people do; full strength if `None`."""
+    """A `Level` or its name; full strength if `None`."""
     seed: int
-    """Repeats the errors of a level, and the choice from the opening book."""
+    """The random seed of a level's errors and of the choice from the opening book."""
     draws: DrawPolicy | str
-    """What a draw is worth: avoided by `play`, even in an analysis."""
+    """The draw policy: `avoid` by default in `play`, `even` in an analysis."""
     root_moves: Iterable[Move | str]
     """Restrict the search to these legal moves; empty for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """One search: a game in progress, when to stop, and how to play."""
+    """One search: the board, the limit, and the options."""
 
     board: Board
     limit: Limit = field(default_factory=Limit)
     variations: int = 1
-    """How many of the best moves to return."""
+    """The number of best moves to return."""
     level: Level | None = None
     seed: int = 0
     draws: DrawPolicy = DrawPolicy.EVEN

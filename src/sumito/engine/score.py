@@ -1,4 +1,4 @@
-"""What the engine says of a move: a score, and the line of play behind it."""
+"""Scores, and the variations that the engine returns."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from sumito.validate import check_type, parsed
 CHANCE_UNIT: Final = 55.0
 """Hundredths of a marble that make a win e times as likely as a loss.
 
-Fitted to results: the unit under which the scores of 179,914 positions from 1,024 games of the
-engine against itself, at 1,000 nodes a move, foretell how the games ended with the least squared
-error (`lab train` fits the same unit to its samples).
+Fitted to results: the unit for which the scores of 179,914 positions from 1,024 games of self-play
+at 1,000 nodes a move predict the results with the least squared error (`lab train` fits the same
+unit to its samples).
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Score:
-    """How a side stands: in hundredths of a marble, or won or lost in a number of plies.
+    """The score of a side: in hundredths of a marble, or won or lost in a number of plies.
 
     >>> str(Score(125)), str(Score.win(3)), str(Score.loss(4))
     ('+1.25', 'wins in 3', 'loses in 4')
     >>> Score.win(3) > Score.win(5) > Score(400) > Score.loss(6) > Score.loss(2)
     True
 
-    An engine's scores know whose they are, and can be seen from the other side:
+    An engine's scores have a side, and can be converted to the other side's point of view:
 
     >>> from sumito import BLACK, WHITE
     >>> score = Score(125, side=BLACK)
     >>> str(score.pov(WHITE)), f"{score.chance:.0%}", f"{score.pov(WHITE).chance:.0%}"
     ('-1.25', '91%', '9%')
 
-    Scores of different sides are never equal, and ordering them raises `EngineValueError`: see
-    both from one side first. A score without a side compares with any, by its value.
+    Scores of different sides are never equal, and ordering them raises `EngineValueError`:
+    convert them by `pov` first. A score without a side compares with any, by its value.
     """
 
     value: int
     side: Colour | None = None
-    """Whose score it is: a side, named by its first colour. `None` if that is not known."""
+    """The side of the score, named by its first colour; `None` if unknown."""
     mode: Mode = Mode.TWO
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ class Score:
         return not known or (self.side, self.mode) == (other.side, other.mode)
 
     def _number(self, other: Score) -> int:
-        """Return the value, or raise if the other is a score of a different side."""
+        """Return the value; raise `EngineValueError` if the other has a different side."""
         check_type("score", other, Score)
         if not self._is_comparable(other):
             raise EngineValueError(
@@ -89,19 +89,19 @@ class Score:
 
     @classmethod
     def win(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
-        """The side wins with the last of that many plies."""
+        """Return the score of a win with the last of that many plies."""
         check_whole("plies", plies, 0, _WIN)
         return cls(_WIN - plies, side, mode)
 
     @classmethod
     def loss(cls, plies: int, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
-        """The side loses with the last of that many plies."""
+        """Return the score of a loss with the last of that many plies."""
         check_whole("plies", plies, 0, _WIN)
         return cls(plies - _WIN, side, mode)
 
     @classmethod
     def parse(cls, text: str, side: Colour | None = None, mode: Mode = Mode.TWO) -> Score:
-        """A score as `str` writes it: `+1.25`, `wins in 3`, `loses in 4`."""
+        """Parse a score as `str` writes it: `+1.25`, `wins in 3`, `loses in 4`."""
         found = _TEXT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise EngineValueError(
@@ -116,7 +116,7 @@ class Score:
 
     @property
     def plies(self) -> int | None:
-        """How many plies until the game is won or lost, or None if it isn't decided."""
+        """The plies until the game is won or lost, `None` if it isn't decided."""
         return _WIN - abs(self.value) if abs(self.value) > _WIN - _LONGEST else None
 
     @property
@@ -129,12 +129,12 @@ class Score:
 
     @property
     def marbles(self) -> float:
-        """The score in marbles; far beyond any material when the game is decided."""
+        """The score in marbles; beyond any material if the game is decided."""
         return self.value / 100
 
     @property
     def chance(self) -> float:
-        """The side's chance of winning, a draw counted as half a win: from 0 to 1.
+        """The side's chance of winning from 0 to 1, with a draw as half a win.
 
         An even score is one half, and a third among three.
         """
@@ -144,7 +144,7 @@ class Score:
         return 1 / (1 + others * math.exp(-self.value / CHANCE_UNIT))
 
     def pov(self, colour: Colour | str) -> Score:
-        """The same seen by a player: their side's gain is the other's loss."""
+        """Return the score from the point of view of a player's side."""
         if self.side is None:
             raise EngineValueError(N_("nobody has said whose score this is"))
         if self.mode.side(colour) is self.side:
@@ -152,7 +152,7 @@ class Score:
         return -self
 
     def __neg__(self) -> Score:
-        """The other side's score; among three there is no such side."""
+        """Return the score from the other side's point of view; raise an error among three."""
         others = [side[0] for side in self.mode.sides if side[0] is not self.side]
         if len(self.mode.sides) > 2:
             raise EngineValueError(
@@ -175,21 +175,21 @@ _LONGEST: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A move with its score and the play that the engine expects after it."""
+    """A move with its score and the expected continuation."""
 
     move: Move
     score: Score
-    """From the side of the player who makes the move."""
+    """The score from the point of view of the player who moves."""
     depth: int
-    """How many plies the search looked ahead."""
+    """The search depth in plies."""
     nodes: int
-    """How many positions it visited."""
+    """The number of positions searched."""
     time: float
     """Seconds since the search began."""
     pv: tuple[Move, ...]
-    """The expected play, this move first."""
+    """The principal variation, this move first."""
     selective_depth: int = 0
-    """The farthest it looked along any one line."""
+    """The depth of the deepest variation searched, in plies."""
 
     @property
     def nodes_per_second(self) -> int:

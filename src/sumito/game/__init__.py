@@ -1,7 +1,7 @@
 """A game in progress: players on seats, moves, clocks, offers, and how it ends.
 
-`Game.apply(command, at)` is pure: commands in, events out, the time handed in. What commands mean
-stands in `referee`, what events change in `state`.
+`Game.apply(command, at)` turns a command into events; the time is an argument. `referee` decides
+commands, `state` applies events.
 """
 
 from sumito.game.game import Game

@@ -1,8 +1,8 @@
-"""Time controls, and the clock of a game as a value.
+"""Time controls, and a game's clock as an immutable value.
 
-Nothing here reads the time: `at` is handed in, in whole milliseconds since any moment. A clock
-holds what each seat had left when it last stopped, who is running and since when; everything
-else is worked out from that, so a clock never ticks.
+The time `at` is an argument, in whole milliseconds since any fixed moment. A clock stores the time
+each seat had left when its clock last stopped, which clock runs and since when; everything else is
+derived from that.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from sumito.errors import ControlError
 from sumito.i18n.messages import N_
 
 LONGEST: Final = 9_999_999_999
-"""The longest time in a control, some 115 days; what text writes with seven digits of seconds."""
+"""The longest time in a control, about 115 days: seven digits of seconds in its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """How much time there is; `str` is the text of a record's TimeControl tag, in seconds.
+    """A time control; `str` is the text of a record's TimeControl tag, in seconds.
 
     >>> Control.parse("600+5")
     Fischer(ms=600000, increment_ms=5000)
@@ -31,7 +31,7 @@ class Control:
 
     @staticmethod
     def parse(text: str) -> Control:
-        """The time control of a text in seconds: `-`, `900`, `600+5` or `600d3`."""
+        """Parse a time control in seconds: `-`, `900`, `600+5` or `600d3`."""
         return _parse(text)
 
     def __post_init__(self) -> None:
@@ -53,23 +53,23 @@ class Control:
 
     @property
     def budget(self) -> int | None:
-        """What each player starts with; None: all the time in the world."""
+        """The initial time of each player, in milliseconds; `None` if untimed."""
         return None
 
     @property
     def increment(self) -> int:
-        """What a player gets for each move made."""
+        """The milliseconds added for each move."""
         return 0
 
     @property
     def delay(self) -> int:
-        """How much of each turn isn't charged."""
+        """The uncharged milliseconds at the start of each turn."""
         return 0
 
 
 @dataclass(frozen=True, slots=True)
 class NoClock(Control):
-    """Nobody counts the time."""
+    """An untimed game."""
 
     def __str__(self) -> str:
         return "-"
@@ -77,7 +77,7 @@ class NoClock(Control):
 
 @dataclass(frozen=True, slots=True)
 class SuddenDeath(Control):
-    """So much time for the whole game."""
+    """A fixed time for the whole game."""
 
     ms: int
 
@@ -91,7 +91,7 @@ class SuddenDeath(Control):
 
 @dataclass(frozen=True, slots=True)
 class Fischer(Control):
-    """So much time, and some more with each move made."""
+    """A fixed time and an increment for each move."""
 
     ms: int
     increment_ms: int
@@ -110,7 +110,7 @@ class Fischer(Control):
 
 @dataclass(frozen=True, slots=True)
 class Delay(Control):
-    """So much time, and the first moments of each turn aren't charged."""
+    """A fixed time and an uncharged delay at the start of each turn."""
 
     ms: int
     delay_ms: int
@@ -173,14 +173,14 @@ class Clock:
 
     control: Control
     left: tuple[int, ...]
-    """What each seat had when its clock last stopped; without meaning when nobody counts."""
+    """Milliseconds per seat when its clock last stopped; meaningless if untimed."""
     running: int | None = None
     since: int = 0
-    """When the running clock was started."""
+    """The time at which the running clock was started."""
 
     @classmethod
     def of(cls, control: Control, seats: int) -> Clock:
-        """All clocks set, none running."""
+        """Return clocks with the initial time, none running."""
         return cls(control, (control.budget or 0,) * seats)
 
     def start(self, seat: int, at: int) -> Clock:
@@ -200,11 +200,11 @@ class Clock:
         return replace(self, running=int(seat), since=at)
 
     def stop(self, at: int) -> Clock:
-        """Stop the running clock where it stands."""
+        """Stop the running clock without an increment."""
         return self._stopped(at, 0)
 
     def press(self, at: int, lag: int = 0) -> Clock:
-        """Stop the running clock because its player has moved; `lag` of the turn isn't charged."""
+        """Stop the running clock after a move; `lag` milliseconds of the turn aren't charged."""
         if self.running is not None and lag > 0:
             at = max(self.since, at - lag)
         return self._stopped(at, self.control.increment)
@@ -225,7 +225,7 @@ class Clock:
         return replace(self, left=tuple(left), running=None, since=at)
 
     def remaining(self, seat: int, at: int) -> int | None:
-        """What a seat has left, never below 0; None when nobody counts the time."""
+        """Return a seat's remaining milliseconds, at least 0; `None` if untimed."""
         if self.control.budget is None:
             return None
         left = self.left[seat]
@@ -234,27 +234,27 @@ class Clock:
         return max(0, left - max(0, at - self.since - self.control.delay))
 
     def free(self, at: int) -> int:
-        """How much of the running turn's delay is still left, in milliseconds."""
+        """Return the rest of the running turn's delay, in milliseconds."""
         return 0 if self.running is None else max(0, self.control.delay - (at - self.since))
 
     def flagged(self, seat: int, at: int) -> bool:
-        """Has that seat no time left?"""
+        """Whether the seat has no time left."""
         return self.remaining(seat, at) == 0
 
     @property
     def deadline(self) -> int | None:
-        """When the running clock's flag falls if nobody moves; None if it never does."""
+        """When the running clock's flag falls without a move; `None` if never."""
         if self.running is None or self.control.budget is None:
             return None
         return self.since + self.control.delay + self.left[self.running]
 
     def shift(self, ms: int) -> Clock:
-        """As if the running clock had been started that much later: the time isn't charged."""
+        """Return the clock with the start moved later by that time, which isn't charged."""
         return self if self.running is None else replace(self, since=self.since + ms)
 
 
 def clock_text(ms: int) -> str:
-    """Return the time on a clock's face: tenths in the last ten seconds, hours from one hour on.
+    """Return the time as shown on a clock: tenths below ten seconds, hours from one hour up.
 
     >>> clock_text(600_000), clock_text(9_950), clock_text(3_600_000)
     ('10:00', '0:09.9', '1:00:00')

@@ -1,6 +1,6 @@
-"""What players, and the server on their behalf, may ask of a game.
+"""The commands of a game, from players and from the server.
 
-A command says who wants what; the game answers with events, or raises an error that says why not.
+`Game.apply` answers a command with events, or raises a `CommandError` with the reason.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from sumito.validate import check_milliseconds, parsed
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Anything that can be asked of a game."""
+    """Base class of commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCommand(Command):
-    """Asked by the player on a seat."""
+    """A command of the player on a seat."""
 
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Play(SeatCommand):
-    """Make a move. `lag` is how many ms it was on its way; the setup says how much is granted."""
+    """Make a move. `lag` is its network delay in ms; the setup limits the compensation."""
 
     move: Move
     lag: int = 0
@@ -46,37 +46,37 @@ class Resign(SeatCommand):
 
 @dataclass(frozen=True, slots=True)
 class OfferDraw(SeatCommand):
-    """Offer a draw to every other side; where one of them has offered it, accept it."""
+    """Offer a draw to every other side, or accept the offer of one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptDraw(SeatCommand):
-    """Agree to a draw for one's side."""
+    """Accept a draw for the player's side."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineDraw(SeatCommand):
-    """Decline a draw, or withdraw the offer of one's own side."""
+    """Decline a draw, or withdraw the side's own offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskTakeback(SeatCommand):
-    """Ask every other side to let one take one's last move back."""
+    """Ask every other side for a take-back of the player's last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptTakeback(SeatCommand):
-    """Agree to a take-back for one's side."""
+    """Accept a take-back for the player's side."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineTakeback(SeatCommand):
-    """Decline a take-back, or no longer ask for one's own."""
+    """Decline a take-back, or withdraw the side's own request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort(SeatCommand):
-    """Call the game off before each side has moved."""
+    """Abort the game before each side has moved."""
 
 
 class Award(
@@ -85,7 +85,7 @@ class Award(
     refusal=N_("one claims a win or a draw, not {text!r}"),
     code="award",
 ):
-    """What one claims when the others are gone."""
+    """What a player claims when the opponents are away."""
 
     WIN = "win"
     DRAW = "draw"
@@ -103,22 +103,22 @@ class Claim(SeatCommand):
 
 @dataclass(frozen=True, slots=True)
 class Disconnect(SeatCommand):
-    """The player's connection is gone. Presence is the server's knowledge, not the player's."""
+    """Report that the player's connection was lost; sent by the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reconnect(SeatCommand):
-    """The player is back; every other command from an absent seat says so too."""
+    """Report that the player is back, as any other command of an absent seat does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flag(Command):
-    """Look at the clock. Anyone may ask at any time: only the clock decides."""
+    """Check the clock and end the turn if the flag has fallen; anyone may ask at any time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resume(Command):
-    """The server was away from `stopped_at` until now: that time is charged to nobody."""
+    """Report that the server was down from `stopped_at` until now; that time isn't charged."""
 
     stopped_at: int
 

@@ -1,7 +1,7 @@
-"""What happens in a game, one frozen value each.
+"""The events of a game, as immutable values.
 
-The events of a game, in order, are its whole story: `Game.replay` makes the game of them again.
-Their versions count 1, 2, 3 …, so a client that missed some knows which; `at` is when it happened.
+`Game.replay` restores a game from its events. Their versions count 1, 2, 3 …, so a client notices
+those it missed; `at` is the time of the event.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sumito.rules.rules import Outcome, Reason
 
 
 class OfferKind(Choice):
-    """What one player can propose to the others."""
+    """The kind of an offer."""
 
     DRAW = "draw"
     TAKEBACK = "take-back"
@@ -30,7 +30,7 @@ class OfferKind(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Anything that happens; the game stamps version and time on it."""
+    """Base class of events; the game sets version and time."""
 
     version: int = field(default=0, kw_only=True)
     at: int = field(default=0, kw_only=True)
@@ -38,23 +38,23 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ExternalEvent(Event):
-    """Something around the game that it only counts, so that its story has one numbering."""
+    """An event outside the game, such as chat, which only takes a version number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A move was made. `clock` is what the player has left after it, None without a clock."""
+    """A move was made. `clock` is the player's time left after it, `None` if untimed."""
 
     seat: Colour
     move: Move
     clock: int | None
     lag: int = 0
-    """The part of the turn that wasn't charged because the move was on its way."""
+    """The network delay that wasn't charged, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEliminated(Event):
-    """A player is out, and the others play on."""
+    """A player is eliminated, and the others play on."""
 
     seat: Colour
     reason: Reason
@@ -66,12 +66,12 @@ class Ended(Event):
 
     outcome: Outcome
     by: Colour | None = None
-    """Whose resignation, flag or absence ended it; None if no single player's did."""
+    """The player whose resignation, flag or absence ended it; `None` if not just one."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferEvent(Event):
-    """Something about an offer."""
+    """An event of an offer."""
 
     kind: ClassVar[OfferKind]
     seat: Colour
@@ -79,17 +79,17 @@ class OfferEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class Offered(OfferEvent):
-    """A player has proposed something to the other sides."""
+    """A player has made an offer to the other sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted(OfferEvent):
-    """A player has agreed for their side."""
+    """A player has accepted for their side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declined(OfferEvent):
-    """The offer is gone: somebody declined it or moved on, or the offering side withdrew it."""
+    """The offer was declined, answered by a move, or withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,63 +101,63 @@ class DrawOffered(Offered):
 
 @dataclass(frozen=True, slots=True)
 class DrawAccepted(Accepted):
-    """A side has agreed to a draw; when the last one has, the game ends."""
+    """A side has accepted a draw; when the last one has, the game ends."""
 
     kind = OfferKind.DRAW
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDeclined(Declined):
-    """No draw this time."""
+    """The draw offer was declined or withdrawn."""
 
     kind = OfferKind.DRAW
 
 
 @dataclass(frozen=True, slots=True)
 class TakebackAsked(Offered):
-    """A player would like to take their last move back."""
+    """A player has asked for a take-back of their last move."""
 
     kind = OfferKind.TAKEBACK
 
 
 @dataclass(frozen=True, slots=True)
 class TakebackAccepted(Accepted):
-    """A side lets the player take the move back; when the last one has, it is done."""
+    """A side has accepted the take-back; when the last one has, it is carried out."""
 
     kind = OfferKind.TAKEBACK
 
 
 @dataclass(frozen=True, slots=True)
 class TakebackDeclined(Declined):
-    """The move stands."""
+    """The take-back was declined or withdrawn."""
 
     kind = OfferKind.TAKEBACK
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Event):
-    """The last `plies` plies are undone; the clocks show what they showed before them."""
+    """The last `plies` plies were undone, and the clocks restored."""
 
     plies: int
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected(Event):
-    """A player's connection is gone."""
+    """A player's connection was lost."""
 
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Reconnected(Event):
-    """A player who was away is there again."""
+    """A player who was away is back."""
 
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The game went on after a time in which it stood still for everybody."""
+    """The game continued after a time in which it was stopped for everybody."""
 
     lost: int
-    """Some milliseconds are charged to nobody."""
+    """The stopped time in ms, which isn't charged."""

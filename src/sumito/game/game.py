@@ -1,10 +1,10 @@
 """A game in progress between players on seats: commands in, events out.
 
-Nothing here reads a clock or draws random numbers: the time is an argument of each command, so a
-game replays identically everywhere. `referee.py` has what the commands mean.
+The time is an argument of each command and nothing is random, so a game replays identically
+everywhere. `referee.py` decides the commands.
 
-A fallen flag comes before whatever a command asks: a move that arrives after it is not made.
-While a move may still be on its way, `lag_limit` is granted before anyone is flagged.
+A fallen flag takes precedence over the command: a move that arrives after it is not made. A move
+may still be in transit, so a flag falls only `lag_limit` after the time is up.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Game:
         lag_limit: int = 0,
         away_grace: int = AWAY_GRACE,
     ) -> None:
-        """A game that begins at `start_at`; `start` is a position instead of a layout."""
+        """Create a game that begins at `start_at`; `start` replaces the layout by a position."""
         check_type("seats", seats, Mapping)
         rules = parsed("rules", rules, Rules)
         control = NoClock() if control is None else parsed("control", control, Control)
@@ -92,7 +92,7 @@ class Game:
 
     @classmethod
     def begin(cls, setup: Setup, version: int = 0) -> Game:
-        """A game that nothing has happened in yet; its story may have had events before it."""
+        """Return a game without events of its own; `version` counts external ones before it."""
         return cls._of(State.begin(setup, version))
 
     @classmethod
@@ -103,13 +103,13 @@ class Game:
 
     @classmethod
     def replay(cls, setup: Setup, events: Iterable[Event]) -> Game:
-        """The game that these events made."""
+        """Return the game that results from these events."""
         game = cls.begin(setup)
         game.apply_events(events)
         return game
 
     def apply_events(self, events: Iterable[Event]) -> None:
-        """Let events happen that another copy of this game gave; all of them or none."""
+        """Apply the events of another copy of this game, all of them or none."""
         check_type("events", events, Iterable)
         state = self._state.copy()
         for event in events:
@@ -127,7 +127,7 @@ class Game:
                 ) from error
         self._state = state
 
-    # What a game can be asked.
+    # Queries.
 
     @property
     def setup(self) -> Setup:
@@ -161,12 +161,12 @@ class Game:
 
     @property
     def turn(self) -> Colour | None:
-        """Whose turn it is; nobody's when the game is over."""
+        """The player to move; `None` when the game is over."""
         return None if self.outcome else self._state.board.turn
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """What the player to move may play; nothing when the game is over."""
+        """The legal moves; empty when the game is over."""
         return () if self.outcome else tuple(self._state.board.legal_moves)
 
     @property
@@ -175,7 +175,7 @@ class Game:
 
     @property
     def ended_by(self) -> Colour | None:
-        """Whose resignation, flag or absence ended the game, if a single player's did."""
+        """The player whose resignation, flag or absence ended the game, if it was just one."""
         return self._state.ended_by
 
     @property
@@ -185,66 +185,66 @@ class Game:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The moves that stand, with the times and clocks a record wants."""
+        """The moves that were not taken back, with times and clocks."""
         return tuple(self._state.plies)
 
     @property
     def departures(self) -> tuple[Departure, ...]:
-        """Who left while the others played on, and when, as a record wants it."""
+        """The departures of players while the others played on."""
         return tuple(self._state.departures)
 
     @property
     def eliminated(self) -> frozenset[Colour]:
-        """The players who are out while the others play on."""
+        """The players who are eliminated while the others play on."""
         return self._state.board.eliminated
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers that stand."""
+        """The open offers."""
         return tuple(self._state.offers.values())
 
     @property
     def can_abort(self) -> bool:
-        """May the game still be called off? Only before each side has moved."""
+        """Whether the game can be aborted: before each side has moved."""
         return self._state.can_abort
 
     @property
     def last_ply(self) -> Ply | None:
-        """The last move that stands."""
+        """The last move that was not taken back."""
         return self._state.plies[-1] if self._state.plies else None
 
     @property
     def ply_count(self) -> int:
-        """How many moves stand."""
+        """The number of moves that were not taken back."""
         return len(self._state.plies)
 
     def offer(self, kind: OfferKind | str) -> Offer | None:
-        """Return the offer of a kind, if one stands."""
+        """Return the open offer of a kind, if any."""
         kind = parsed("kind", kind, OfferKind)
         return self._state.offers.get(kind)
 
     @property
     def irreversible_plies(self) -> int:
-        """How many plies no take-back reaches."""
+        """The number of plies that can't be taken back."""
         return self._state.irreversible_plies
 
     @property
     def away(self) -> dict[Colour, int]:
-        """Since when those who are away have been away."""
+        """Since when each absent player has been away."""
         return dict(self._state.away)
 
     def clocks(self, at: int) -> dict[Colour, int | None]:
-        """What each seat has left, in ms; None without a clock."""
+        """Return the remaining ms per seat; `None` if untimed."""
         clock = self._state.clock
         return {seat: clock.remaining(seat, at) for seat in self.mode.colours}
 
     def delay_left(self, at: int) -> int:
-        """How many milliseconds of the turn aren't charged any more from `at` on."""
+        """Return the milliseconds of the turn from `at` on that aren't charged."""
         return self._state.clock.free(at)
 
     @property
     def deadline(self) -> int | None:
-        """From when on `Flag` will end the turn, unless there is a move; None for never."""
+        """When `Flag` will end the turn without a move; `None` if never."""
         deadline = self._state.clock.deadline
         return None if deadline is None else deadline + self.setup.lag_limit
 
@@ -261,7 +261,7 @@ class Game:
         return f"<Game {players}: version {self.version}, {self._state.board.position!s}>"
 
     def play(self, move: Move | str, at: int | None = None) -> tuple[Event, ...]:
-        """Make a move for the player to move; see `apply`.
+        """Play a move for the player to move; see `apply`.
 
         >>> game = Game({"black": "Ann", "white": "Ben"})
         >>> game.play("a1b2")[0].seat, game.turn
@@ -270,17 +270,16 @@ class Game:
         return self.apply(Play(self._state.board.turn, move), at)  # type: ignore[arg-type]
 
     def apply(self, command: Command, at: int | None = None) -> tuple[Event, ...]:
-        """Carry out a command and return what happened, or raise and leave the game as it was.
+        """Apply a command and return its events; raise `CommandError` and change nothing otherwise.
 
-        `at` is the time in milliseconds. Without a clock it may be left out: the time then is that
-        of the last event.
+        `at` is the time in milliseconds; in an untimed game it defaults to the last event's.
         """
         events, after = self.decide(command, at)
         self._state = after._state
         return events
 
     def decide(self, command: Command, at: int | None = None) -> tuple[tuple[Event, ...], Game]:
-        """Return what would happen, and the game after it; this one stays as it is."""
+        """Return the events and the game after them; this game is unchanged."""
         if at is None:
             if not isinstance(self.control, NoClock):
                 raise TimeError(
@@ -294,7 +293,7 @@ class Game:
         if referee.flag_is_down(command):
             events = referee.apply_all(referee.flag())
             if trial.outcome is None:
-                # A command that came too late for the flag is answered by the flag's fall.
+                # The flag fell before the command arrived: the flag is the answer.
                 with suppress(SumitoError):
                     events += trial.apply(command, at)
         else:

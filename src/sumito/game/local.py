@@ -1,7 +1,7 @@
-"""A game at one screen, for any interface: what its people ask for, and what comes of it.
+"""A local game: people and the computer at one screen, for any interface.
 
-People at one screen agree by talking, so a take-back or a draw needs no second command. Which seats
-a computer plays is known here; an interface lets it think.
+People at one screen agree by talking, so a take-back or a draw needs no second command. The game
+knows which seats the computer plays; the interface runs its search.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def now() -> int:
 
 
 def typed_move(text: str) -> str | None:
-    """Return the move that somebody typed without what stands between cells, or `None` if none.
+    """Return the move in a typed text, without separators between cells; `None` if there is none.
 
     >>> typed_move("A1 - b2"), typed_move("help")
     ('a1b2', None)
@@ -53,7 +53,7 @@ class LocalGame:
         self.game = game
         self.computers = frozenset(computers)
         self.boards = [game.board]
-        """The boards of the moves that stand, the start first."""
+        """The boards after each move, the start first."""
 
     @property
     def people(self) -> frozenset[Colour]:
@@ -73,13 +73,13 @@ class LocalGame:
         return self.game.clocks(now())
 
     def parse_move(self, text: str, notation: Notation | str) -> Move:
-        """Return the move that a text names; whether it is legal, the game decides."""
+        """Parse a move; the game decides whether it is legal."""
         return notations.parse(self.game.board, text, notation)
 
-    def apply(self, *asked: commands.Command) -> list[events.Event]:
-        """Carry out commands one after the other; return what happened."""
+    def apply(self, *requests: commands.Command) -> list[events.Event]:
+        """Apply commands one after the other; return their events."""
         happened: list[events.Event] = []
-        for command in asked:
+        for command in requests:
             for event in self.game.apply(command, now()):
                 self._update_boards(event)
                 happened.append(event)
@@ -95,7 +95,7 @@ class LocalGame:
                 self.boards[-1] = self.game.board
 
     def play(self, move: Move | str) -> list[events.Event]:
-        """Make a move for the person to move."""
+        """Play a move for the person to move."""
         turn = self.game.turn
         if turn in self.computers:
             raise SumitoError(N_("it is {turn}'s turn, and the computer plays {turn}"), turn=turn)
@@ -109,7 +109,7 @@ class LocalGame:
         return next((seat for seat in seats if seat in self.people), None)
 
     def take_back(self) -> list[events.Event]:
-        """Go back to before the last move of a person; everybody agrees."""
+        """Take back to before the last move of a person, with everybody's agreement."""
         seat = self.last_mover()
         if seat is None:
             raise SumitoError(N_("there is no move to take back"))
@@ -117,7 +117,7 @@ class LocalGame:
         return self.apply(commands.AskTakeback(seat), *agreed)
 
     def agree_draw(self) -> list[events.Event]:
-        """End the game as a draw that everybody agrees to; computers never do."""
+        """End the game as a draw by agreement; a computer never agrees."""
         if self.computers:
             raise SumitoError(N_("the computer plays on: it takes no draws"))
         seat = self.seat
@@ -134,14 +134,14 @@ class LocalGame:
         return list(found.values())
 
     def check_clock(self) -> list[events.Event]:
-        """End the game if the time of the player to move has run out."""
+        """End the turn if the flag of the player to move has fallen; return the events."""
         deadline = self.game.deadline
         if deadline is None or now() < deadline or self.game.outcome is not None:
             return []
         return self.apply(commands.Flag())
 
     def restart(self) -> None:
-        """Start the same game again, with the same players on the same seats."""
+        """Replace the game by a new one with the same players on the same seats."""
         old = self.game
         self.game = Game(
             old.seats,
@@ -156,7 +156,7 @@ class LocalGame:
     def news(
         self, event: events.Event, name: Callable[[Colour], Value] = lambda seat: seat
     ) -> Message | None:
-        """Return what to tell people about an event beyond what the board shows, if anything."""
+        """Return the message about an event that the board doesn't show, if any."""
         match event:
             case events.PlayerEliminated(seat=seat, reason=reason):
                 return Message(

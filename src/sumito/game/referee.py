@@ -1,15 +1,15 @@
-"""What may happen in a game: each command is turned into the events it causes, or refused.
+"""Decides commands: turns each into the events it causes, or refuses it with an error.
 
-What the rulebook leaves to the players:
+Conventions beyond the rulebook:
 
-*Draws.* An offer goes to every other side still in; one player answers for a side, and a partner
-needn't be asked. It stands until all have agreed or one declines. A move by a side that has been
-asked and hasn't agreed declines it; a move by the side that offered leaves it standing.
-*Take-backs.* Only in unrated games, and only if every other side agrees. The asker's last move and
-all that came after it never happened, clocks included; nobody's leaving is ever undone. Any move
-made in the meantime answers no.
-*Departure* (resigning, flag, being claimed against) does what the rule set says: with two it loses.
-All offers lapse when someone leaves or a move is taken back.
+*Draws.* An offer goes to every other side still in play; one player answers for a side. It stays
+open until all have accepted or one declines. A move by a side that has not answered yet declines
+it; a move by the side that offered leaves it open.
+*Take-backs.* Only in unrated games, and only if every other side accepts. The player's last move
+and all later ones are undone, clocks included; departures are never undone. Any move made in the
+meantime declines the request.
+*Departures* (resignation, flag, claim) follow the rule set: with two players they lose. All offers
+lapse when someone leaves or a move is taken back.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ _NO_OFFER: Final = {
 
 
 class Referee:
-    """Decides at one moment on one state, which it changes as it goes: give it a copy."""
+    """Decides commands at one time on one state, which it changes: pass a copy."""
 
     def __init__(self, state: State, at: int) -> None:
         self.state = state
@@ -108,7 +108,7 @@ class Referee:
         self.mode = state.setup.mode
 
     def check(self, command: Command) -> None:
-        """Refuse what no rule needs to be asked about: wrong time, wrong seat, game over."""
+        """Raise `CommandError` for a wrong time, a wrong seat or a finished game."""
         if self.state.outcome is not None:
             raise GameOverError(N_("the game is over ({reason})"), reason=self.state.outcome.reason)
         check_milliseconds("at", self.at, TimeError)
@@ -126,7 +126,7 @@ class Referee:
                 raise OutOfGameError(N_("{seat} has left the game"), seat=seat)
 
     def apply_all(self, events: Iterator[Event]) -> tuple[Event, ...]:
-        """Apply events one by one, each decided on the state the one before left; return them."""
+        """Apply events one by one as they are decided; return them."""
         applied = []
         for event in events:
             numbered = replace(event, version=self.state.version + 1, at=self.at)
@@ -135,8 +135,8 @@ class Referee:
         return tuple(applied)
 
     def flag_is_down(self, command: Command) -> bool:
-        """Has the player to move run out of time before this command?"""
-        if isinstance(command, Resume):  # what the clock says is known after it
+        """Whether the player to move ran out of time before this command."""
+        if isinstance(command, Resume):  # the command itself reports how much time to subtract
             return False
         turn = self.state.board.turn
         lag = self.setup.lag_limit
@@ -148,11 +148,11 @@ class Referee:
         return max(0, min(play.lag, self.setup.lag_limit))
 
     def flag(self) -> Iterator[Event]:
-        """The player to move has run out of time."""
+        """Decide the fall of the flag of the player to move."""
         return self.leave((self.state.board.turn,), Reason.FLAG)
 
     def mark_present(self, command: Command) -> Iterator[Event]:
-        """Any command from an absent seat, but that it is gone, says that its player is back."""
+        """Decide that a player is back: any command of an absent seat but `Disconnect` says so."""
         match command:
             case Disconnect():
                 return
@@ -161,7 +161,7 @@ class Referee:
 
     @singledispatchmethod
     def handle(self, command: Command) -> Iterator[Event]:
-        """The events that a command causes."""
+        """Yield the events that a command causes."""
         raise InvalidCommandError(
             N_("{kind} is no command to a game"), code="no-command", kind=type(command).__name__
         )
@@ -181,7 +181,7 @@ class Referee:
         yield from self._follow_board(out)
 
     def _lapse(self, mover: Colour) -> Iterator[Event]:
-        """The offers that a move answers with no."""
+        """Decline the offers that a move answers."""
         draw = self.state.offers.get(OfferKind.DRAW)
         side = self.mode.side(mover)
         if draw and side is not self.mode.side(draw.seat) and side not in draw.agreed:
@@ -190,14 +190,14 @@ class Referee:
             yield TakebackDeclined(mover)
 
     def _follow_board(self, out: frozenset[Colour]) -> Iterator[Event]:
-        """What the board makes of the last event: `out` were out before, more may be now."""
+        """Yield the eliminations and the end that follow from the board after the last event."""
         for seat in sorted(self.state.board.eliminated - out):
             yield PlayerEliminated(seat, Reason.NO_MOVE)
         outcome = self.state.board.outcome()
         if outcome is not None:
             yield Ended(outcome)
 
-    # Departure, one way or the other.
+    # Departures.
 
     @handle.register
     def _resign(self, command: Resign) -> Iterator[Event]:
@@ -205,7 +205,7 @@ class Referee:
 
     @handle.register
     def _flag(self, _: Flag) -> Iterator[Event]:
-        return iter(())  # a fallen flag was dealt with before
+        return iter(())  # a fallen flag was handled before
 
     @handle.register
     def _abort(self, _: Abort) -> Iterator[Event]:
@@ -245,7 +245,7 @@ class Referee:
         )
 
     def leave(self, seats: tuple[Colour, ...], reason: Reason) -> Iterator[Event]:
-        """Players leave: the others play on, or the game ends, as the rule set says."""
+        """Decide departures: the others play on or the game ends, by the rule set."""
         if not self._others_play_on():
             by = seats[0] if len(seats) == 1 else None
             yield Ended(Outcome(self._winner_without(seats), reason), by)
@@ -263,7 +263,7 @@ class Referee:
         return self.mode is not Mode.TWO and self.setup.rules.leave_teams is LeaveTeams.PARTNER
 
     def _winner_without(self, seats: tuple[Colour, ...]) -> Colour | None:
-        """Who wins when these leave: of the sides that stay, the one that ejected most."""
+        """Return the winner if these leave: of the other sides, the one that ejected most."""
         stay = self._sides_in() - {self.mode.side(seat) for seat in seats}
         captured = self.state.board.captured
         most = max(captured[side] for side in stay)
@@ -297,7 +297,7 @@ class Referee:
             raise TakebackError(
                 N_("a rated game has no take-backs: a played move stands"), code="takeback-rated"
             )
-        self._plies_back(command.seat)  # raises if there is nothing to take back
+        self._plies_back(command.seat)  # raises an error if there is nothing to take back
         standing = self.state.offers.get(OfferKind.TAKEBACK)
         if standing is not None:
             raise OfferStandsError(
@@ -341,7 +341,7 @@ class Referee:
         return offer
 
     def _plies_back(self, seat: Colour) -> int:
-        """How many plies to take back so that the seat's last move is off the board."""
+        """Return the number of plies to take back to undo the seat's last move."""
         open_plies = self.state.plies[self.state.irreversible_plies :]
         for count, ply in enumerate(reversed(open_plies), 1):
             if ply.seat is seat:
@@ -352,7 +352,7 @@ class Referee:
             seat=seat,
         )
 
-    # Presence, and time that nobody used.
+    # Presence and uncharged time.
 
     @handle.register
     def _left(self, command: Disconnect) -> Iterator[Event]:
@@ -361,7 +361,7 @@ class Referee:
 
     @handle.register
     def _returned(self, _: Reconnect) -> Iterator[Event]:
-        return iter(())  # has been welcomed already
+        return iter(())  # `mark_present` has reported it
 
     @handle.register
     def _resume(self, command: Resume) -> Iterator[Event]:
@@ -372,7 +372,7 @@ class Referee:
                 stopped_at=command.stopped_at,
                 at=self.at,
             )
-        # What happened after the supposed stop shows that the server was there until then.
+        # An event after the reported stop proves that the server was up until then.
         lost = self.at - max(command.stopped_at, self.state.at)
         if lost:
             yield Resumed(lost)

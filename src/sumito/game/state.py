@@ -1,7 +1,7 @@
-"""How a game begins, and how each event changes it.
+"""The state of a game: its set-up, and the changes that each event makes.
 
-Only `State.apply` changes a game, and only by an event. So the events a server stored make the
-same game again, whatever the rules for commands have become since.
+Only `State.apply` changes a game, and only by an event, so stored events replay to the same game
+even if the rules for commands have changed since.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ from sumito.rules.rules import RULEBOOK, Outcome, Reason, Rules
 from sumito.validate import check_milliseconds, check_type, parsed
 
 AWAY_GRACE: Final = 60_000
-"""How long one may be away before the others can claim the game, unless the setup says so."""
+"""Default grace period in ms: how long a player may be away before the game can be claimed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """All that is settled before the first move."""
+    """The settings of a game, fixed before the first move."""
 
     names: tuple[str, ...]
-    """Who plays, by colour."""
+    """The players' names, in the order of colours."""
     start: Position
     rules: Rules = RULEBOOK
     control: Control = field(default_factory=NoClock)
     rated: bool = False
     start_at: int = 0
-    """When the game begins, and with it the clock of the player to move."""
+    """The time at which the game and the first clock start."""
     lag_limit: int = 0
-    """How many ms at most a move may have been on its way without being charged."""
+    """The most network delay of a move that isn't charged, in ms."""
     away_grace: int = AWAY_GRACE
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class Setup:
 
     @property
     def seats(self) -> dict[Colour, str]:
-        """The player on each seat."""
+        """The player's name per seat."""
         return dict(zip(self.mode.colours, self.names, strict=True))
 
 
@@ -103,7 +103,7 @@ def names_by_colour(seats: Mapping[Colour, str] | Mapping[str, str], mode: Mode)
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move that stands, with what its player's clock showed after it."""
+    """A move of the game, with its player's clock after it."""
 
     seat: Colour
     move: Move
@@ -113,7 +113,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Someone left a game that went on: after how many plies, and why."""
+    """A departure from a game that went on: after how many plies, and why."""
 
     seat: Colour
     reason: Reason
@@ -122,7 +122,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a player has proposed, and which other sides agree so far."""
+    """An open offer, and the other sides that have accepted it so far."""
 
     kind: OfferKind
     seat: Colour
@@ -131,24 +131,24 @@ class Offer:
 
 @dataclass(slots=True)
 class State:
-    """A game as its events have left it."""
+    """The state of a game after its events."""
 
     setup: Setup
     board: Board
     clock: Clock
     at: int
-    """When the last event happened."""
+    """The time of the last event."""
     version: int = 0
     plies: list[Ply] = field(default_factory=list)
     clocks_before: list[Clock] = field(default_factory=list)
-    """The clock as it ran just before each ply, for take-backs."""
+    """The running clock just before each ply, for take-backs."""
     departures: list[Departure] = field(default_factory=list)
     offers: dict[OfferKind, Offer] = field(default_factory=dict)
     away: dict[Colour, int] = field(default_factory=dict)
-    """Since when the absent have been away."""
+    """Since when each absent player has been away."""
     outcome: Outcome | None = None
     ended_by: Colour | None = None
-    """Whose resignation, flag or absence ended the game, if a single player's did."""
+    """The player whose resignation, flag or absence ended the game, if it was just one."""
 
     @classmethod
     def begin(cls, setup: Setup, version: int = 0) -> State:
@@ -177,12 +177,12 @@ class State:
 
     @property
     def irreversible_plies(self) -> int:
-        """How many plies no take-back reaches: those before someone left."""
+        """The number of plies that can't be taken back: those before the last departure."""
         return self.departures[-1].plies if self.departures else 0
 
     @property
     def can_abort(self) -> bool:
-        """Is there a side that hasn't moved yet, and has nobody left?"""
+        """Whether a side hasn't moved yet and nobody has left."""
         mode = self.setup.mode
         waiting = {mode.side(seat) for seat in mode.colours if seat not in self.board.eliminated}
         for ply in self.plies:
@@ -192,7 +192,7 @@ class State:
         return not self.departures
 
     def apply(self, event: Event) -> None:
-        """Let an event happen; a `ReplayError` says why it can't have."""
+        """Apply an event; raise `ReplayError` if it contradicts the state."""
         check_type("event", event, Event)
         if event.version != self.version + 1:
             raise ReplayError(

@@ -1,8 +1,7 @@
 """The package's catalogues, read by the standard library's gettext.
 
 A language has one catalogue for each domain: library, commands, terminal, server, page. A built
-package has them compiled; a checkout has their sources, which are compiled when they are first
-asked for.
+package has them compiled; a checkout has their sources, which are compiled on first use.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ _SOURCE: Final = ".po"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """English and every language that has a catalogue."""
+    """Return English and every language that has a catalogue."""
     folder = _folder()
     found = {one.name for one in folder.iterdir() if one.is_dir()} if folder.is_dir() else set()
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
 def check_language(language: str, known: Sequence[str] | None = None) -> None:
-    """Raise `LanguageError` unless the language is one of those known, or has a catalogue."""
+    """Raise `LanguageError` unless the language is in `known`, or has a catalogue."""
     known = languages() if known is None else known
     if language not in known:
         raise LanguageError(
@@ -47,7 +46,7 @@ def check_language(language: str, known: Sequence[str] | None = None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Says texts in a language; where catalogues differ, the one of the domain is right.
+    """Translates texts into a language; where catalogues differ, the domain's takes precedence.
 
     >>> Translator("de").gettext("draw ({reason})")
     'Remis ({reason})'
@@ -61,7 +60,7 @@ class Translator:
         return translations(self.language, self.domain).gettext(text) if text else ""
 
     def ngettext(self, one: str, many: str, count: int) -> str:
-        """Return the form of a text that goes with a count."""
+        """Return the translated form of a text for a count."""
         return translations(self.language, self.domain).ngettext(one, many, count)
 
     def template(self, template: str | Plural, count: object = 1) -> str:
@@ -71,7 +70,7 @@ class Translator:
         return self.gettext(template)
 
     def sentence(self, sentence: Message) -> str:
-        """Say a sentence."""
+        """Return a message in the language."""
         return sentence.render(self.gettext, self.ngettext)
 
 

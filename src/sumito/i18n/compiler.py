@@ -49,7 +49,7 @@ def read_po(source: str) -> dict[str, str]:
 
 
 def _fields(source: str) -> Iterator[dict[str, str]]:
-    """The keywords of each entry with their texts."""
+    """Yield each entry as its keywords with their texts."""
     entry: dict[str, str] = {}
     keyword = ""
     for number, raw in enumerate(source.splitlines(), 1):
@@ -80,7 +80,7 @@ def _unquoted(text: str, number: int) -> str:
 
 
 def _mo(entries: dict[str, str]) -> bytes:
-    """Two tables of lengths and offsets, originals before translations, then all texts."""
+    """Return two tables of lengths and offsets, originals before translations, then all texts."""
     keys = sorted(key.encode() for key in entries)
     texts = [entries[key.decode()].encode() for key in keys]
     offset = _HEADER_SIZE + 16 * len(keys)

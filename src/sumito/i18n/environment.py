@@ -1,4 +1,4 @@
-"""The language that the environment asks for, by the variables that gettext reads."""
+"""Selects the language from the environment variables that gettext reads."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from sumito.i18n.catalogues import ENGLISH, languages
 
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The strongest first."""
+"""In order of precedence."""
 
 
 def environment_language() -> str:
-    """Return the first language asked for that has a catalogue, else English."""
+    """Return the first requested language that has a catalogue, else English."""
     for variable in _VARIABLES:
         for locale in os.environ.get(variable, "").split(":"):
             code = re.split(r"[_.@-]", locale.lower())[0]

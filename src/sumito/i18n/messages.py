@@ -1,7 +1,7 @@
 """Messages as data: a code, an English template and the values in it.
 
-The library never decides in which language it is read. What it says to people (errors, reasons,
-outcomes) is a `Message`; `str` renders it in English, and `render` in any language for which there
+The library doesn't know its reader's language. Every text for people (errors, reasons, outcomes)
+is a `Message`; `str` renders it in English, and `render` in any language for which there
 is a gettext catalogue. `N_` and `NN_` mark templates, so that Babel finds them.
 
 >>> message = Message("empty-cell", N_("there is no marble on {cell}"), {"cell": "e5"})
@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 LONGEST_VALUE: Final = 60
-"""Longer texts are clipped where they are quoted, so a message stays short whatever was typed."""
+"""The length at which quoted texts are clipped, so that messages stay short."""
 
 LONGEST_PATH: Final = 4096
 
@@ -30,7 +30,7 @@ NGettext = Callable[[str, str, int], str]
 
 
 class Plural(NamedTuple):
-    """A template for one and one for many; the value named `count` decides."""
+    """A singular and a plural template; the value named `count` selects one."""
 
     one: str
     many: str
@@ -38,7 +38,7 @@ class Plural(NamedTuple):
 
 Template = str | Plural
 Value = object
-"""What goes into a template. Enums with a `label`, messages and tuples of them are translated."""
+"""A value in a template. Enums with a `label`, messages and tuples of them are translated."""
 
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -54,7 +54,7 @@ def NN_(one: str, many: str) -> Plural:
 
 
 def english_plural(one: str, many: str, count: int) -> str:
-    """One, or any other number."""
+    """Return the English form for a number."""
     return one if count == 1 else many
 
 
@@ -68,7 +68,7 @@ class Message:
     template: Template
     """The English text with `{names}`: the key of the translations."""
     fields: Mapping[str, Any]
-    """What goes in, with its type: a `Colour` stays one until it is rendered."""
+    """The values with their types: a `Colour` stays one until it is rendered."""
 
     def __init__(
         self, code: str, template: Template, fields: Mapping[str, Value] = _NONE, /
@@ -110,7 +110,7 @@ class Message:
 
 
 def plain(value: object) -> str | int:
-    """A value for JSON: numbers as they are, all else as its English word."""
+    """Return a value for JSON: a number unchanged, anything else as English text."""
     if type(value) is int:
         return value
     if isinstance(value, tuple):
@@ -119,11 +119,11 @@ def plain(value: object) -> str | int:
 
 
 def _clip(value: Value) -> Value:
-    """Return a value short enough to show, and fit to pickle and to store."""
+    """Return a clipped value that can be shown, pickled and stored."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST_VALUE:
         value = hex(value)  # Python refuses to write thousands of decimal digits
     elif isinstance(value, PathLike | BaseException):
-        return str(value)[:LONGEST_PATH]  # half a path or reason would be useless
+        return str(value)[:LONGEST_PATH]  # clipped, a path or a reason would be useless
     elif not isinstance(value, str | int | float | Enum | tuple | Message | None):
         value = str(value)
     if type(value) is str and len(value) > LONGEST_VALUE:

@@ -1,4 +1,4 @@
-"""The C++ kernel as the rest of the package sees it: rules, search, bulk play and learning.
+"""The interface to the C++ kernel: rules, search, bulk play and learning.
 
 Only this package imports the compiled module, `sumito.kernel._native`; `positions` converts boards.
 """

@@ -1,4 +1,4 @@
-"""Boards handed to the kernel: the position with as much of its history as the rules ask for."""
+"""Converts boards for the kernel: the position with the history that the rules need."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sumito.rules.move import Move
 from sumito.rules.rules import Rules
 
 QUICK_PERFT: Final = 5
-"""Plies that the kernel counts in a fraction of a second: between them Ctrl-C is heard."""
+"""Plies that the kernel counts in a fraction of a second, so that Ctrl-C is handled."""
 
 
 class KernelRules(TypedDict):
-    """What the kernel wants to know of a rule set."""
+    """The options of a rule set that the kernel takes."""
 
     win_at: int
     repetition: int
@@ -24,7 +24,7 @@ class KernelRules(TypedDict):
 
 
 def kernel_rules(rules: Rules) -> KernelRules:
-    """The rule set as the kernel takes it; 0 stands for never."""
+    """Return the rule set for the kernel; 0 stands for never."""
     return {
         "win_at": rules.win_at,
         "repetition": rules.repetition or 0,
@@ -35,12 +35,12 @@ def kernel_rules(rules: Rules) -> KernelRules:
 
 
 def kernel_seed(seed: int) -> int:
-    """Any whole number as a seed of 64 bits."""
+    """Return any whole number as a seed of 64 bits."""
     return seed & (2**64 - 1)
 
 
 def to_kernel(board: Board) -> _native.Position:
-    """The board as the kernel sees it.
+    """Return the kernel's board of a board.
 
     Positions before the last ejection can't come again, so the replay starts there, or where the
     board's own history does: a position from a text can be quiet for longer than it has moves.

@@ -2,8 +2,8 @@
 
     <rows>[-<n>b<n>w] <turn>
 
-The counts are the marbles *lost* by black and by white, left out when both are 0. What the text
-doesn't say is read as a fresh start: no quiet plies, and the first move of the game.
+The counts are the marbles *lost* by black and by white, omitted when both are 0. The counts that
+the text lacks get the values of a start: no quiet plies, and the first move of the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LOST: Final = re.compile(r"(0|[1-9][0-9]?)b(0|[1-9][0-9]?)w")
 
 
 def parse(text: str) -> Position:
-    """Read a text; a `PositionError` says what is wrong and in which column."""
+    """Parse a text; raise `PositionError` with the column if it is invalid."""
     fields = Fields(text, 2, 2, "<rows>[-<n>b<n>w] <turn>")
     rows, hyphen, lost = fields.texts[0].partition("-")
     counts = _LOST.fullmatch(lost)
@@ -44,7 +44,7 @@ def parse(text: str) -> Position:
 
 
 def write(position: Position) -> str:
-    """The text of a position for two; quiet plies and the ply's number go without saying."""
+    """Return the text of a position for two; it omits quiet plies and the ply number."""
     by_black, by_white = position.captured
     lost = f"-{by_white}b{by_black}w" if by_black or by_white else ""
     return f"{write_rows(position.marbles, _LETTERS)}{lost} {position.turn.letter}"

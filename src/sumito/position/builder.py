@@ -1,4 +1,4 @@
-"""A position put together marble by marble: the one thing here that changes."""
+"""`PositionBuilder`: a mutable position, edited marble by marble and checked at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sumito.validate import parsed
 
 
 class PositionBuilder:
-    """Set and remove marbles and counts as you like; `position` checks the whole.
+    """Sets and removes marbles and counts without checks; `position` checks the whole.
 
     >>> builder = PositionBuilder()
     >>> builder.set("e5", "white")
@@ -22,7 +22,7 @@ class PositionBuilder:
     """
 
     def __init__(self, start: Position | str | None = None, mode: Mode | str = Mode.TWO) -> None:
-        """An empty board of a mode with black to move, or a position to change."""
+        """Start from the empty board of a mode with black to move, or from a position."""
         start = None if start is None else parsed("start", start, Position)
         self.mode = start.mode if start else Mode.parse(mode)
         self._marbles: list[int] = list(start.marbles) if start else [0] * len(self.mode.colours)
@@ -33,30 +33,30 @@ class PositionBuilder:
         self.eliminated: Iterable[Colour] = start.eliminated if start else frozenset()
 
     def __getitem__(self, cell: Cell | str) -> Colour | None:
-        """The colour of the marble on a cell, or None."""
+        """Return the colour of the marble on a cell, or `None`."""
         mask = cell_of(cell).mask
         return next((colour for colour in self.mode.colours if self._marbles[colour] & mask), None)
 
     def set(self, cell: Cell | str, colour: Colour | str) -> None:
-        """Put a marble on a cell, in the place of any that lies there."""
+        """Put a marble on a cell, replacing any that is there."""
         colour = self.mode.check_colour(colour)
         self.remove(cell)
         self._marbles[colour] |= cell_of(cell).mask
 
     def remove(self, cell: Cell | str) -> Colour | None:
-        """Take the marble off a cell, and say which it was; None if the cell was empty."""
+        """Remove the marble from a cell and return its colour; `None` if the cell was empty."""
         colour = self[cell]
         if colour is not None:
             self._marbles[colour] ^= cell_of(cell).mask
         return colour
 
     def clear(self) -> None:
-        """Take all marbles off the board; turn and counts stay."""
+        """Remove all marbles; turn and counts stay."""
         self._marbles = [0] * len(self._marbles)
 
     @property
     def position(self) -> Position:
-        """The position as it stands, or a `PositionError` that says why no game stands so."""
+        """The position; raise `PositionError` if no game could reach it."""
         return Position(
             tuple(self._marbles),
             self.turn,

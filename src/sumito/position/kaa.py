@@ -3,7 +3,7 @@
     <n><cells>_<n><cells>
 
 Black, then white: one digit for the marbles that colour has *lost*, then its cells row by row,
-`a12b123`. Black is always to move. What the text doesn't say is read as a fresh start.
+`a12b123`. Black is always to move. The other counts get the values of a start.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sumito.rules.cells import BY_NAME, Mask, cells_of
 from sumito.rules.modes import BLACK, WHITE, Colour
 
 _MOST_LOST: Final = 9
-"""There is one digit for the marbles lost."""
+"""The most marbles lost that the form's single digit can hold."""
 
 
 def parse(text: str) -> Position:
-    """Read a text; a `PositionError` says what is wrong and in which column."""
+    """Parse a text; raise `PositionError` with the column if it is invalid."""
     black_half, between, white_half = text.partition("_")
     if not between or "_" in white_half:
         raise PositionError(
@@ -72,7 +72,7 @@ def _new_cell(name: str, taken: Mask, column: int) -> Mask:
 
 
 def write(position: Position) -> str:
-    """The text of a position for two with black to move."""
+    """Return the text of a position for two with black to move."""
     if position.turn is not BLACK:
         raise PositionError(N_("kaa can't say that white is to move"), code="kaa-turn")
     by_black, by_white = position.captured
@@ -88,7 +88,7 @@ def write(position: Position) -> str:
                 colour=colour,
             )
         cells = "".join(map(str, cells_of(mask)))
-        # Cells come row by row, so only the first of a row keeps its letter.
+        # Cells are in row order; only the first of a row has its letter.
         halves.append(f"{lost}" + re.sub(r"([a-i])[1-9](?:\1[1-9])*", _one_row, cells))
     return "_".join(halves)
 

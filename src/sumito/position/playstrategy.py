@@ -17,7 +17,7 @@ _LETTERS = "Ss"
 
 
 def parse(text: str) -> Position:
-    """Read a text; a `PositionError` says what is wrong and in which column."""
+    """Parse a text; raise `PositionError` with the column if it is invalid."""
     fields = Fields(text, 6, 6, "<rows> <score> <score> <turn> <quiet> <move number>")
     turn = parse_turn(fields.texts[3], Mode.TWO, fields.columns[3])
     return Position(
@@ -30,12 +30,12 @@ def parse(text: str) -> Position:
 
 
 def first_ply(turn: Colour, move_number: int = 1) -> int:
-    """The ply at which a colour makes its move of that number."""
+    """Return the ply at which a colour makes its move of that number."""
     return 2 * move_number - 1 + turn
 
 
 def write(position: Position) -> str:
-    """The text of a position for two."""
+    """Return the text of a position for two."""
     by_black, by_white = position.captured
     number = (position.ply + 1) // 2
     if first_ply(position.turn, number) != position.ply:

@@ -1,7 +1,6 @@
-"""What the forms of position text share: rows of cells, fields between blanks, numbers.
+"""Shared parsing and writing of position texts: rows of cells, fields, numbers.
 
-A game's positions repeat most of their rows, so the text of a row and the marbles of a text are
-remembered: a position is written and read row by row from there.
+A game's positions repeat most of their rows, so both directions cache single rows.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _COUNTS: Final = "123456789"
 
 
 def write_rows(marbles: Sequence[Mask], letters: str) -> str:
-    """Rows i down to a, each colour's marbles by its letter."""
+    """Return rows i down to a, each marble as its colour's letter."""
     rows = []
     for start in (80, 70, 60, 50, 40, 30, 20, 10, 0):
         key = 0
@@ -46,7 +45,7 @@ def _row_text(row: int, key: int, letters: str) -> str:
 
 
 def parse_rows(text: str, letters: str, column: int = 1) -> tuple[Mask, ...]:
-    """The cells of each of `letters` in rows i down to a; `column` is where the text starts."""
+    """Return the cells of each of `letters` in rows i down to a; the text starts at `column`."""
     parts = text.split("/")
     masks = [0] * len(letters)
     for row, part in zip(reversed(range(len(ROWS))), parts, strict=False):
@@ -123,10 +122,10 @@ def _read_row(part: str, row: int, letters: str) -> tuple[Mask, ...]:
 
 
 class Fields:
-    """The fields of a text between single blanks, each with the column where it starts."""
+    """Split a text at single blanks; return each field with the column where it starts."""
 
     def __init__(self, text: str, least: int, most: int, shape: str) -> None:
-        # One field too many is enough to say so, however long the text is.
+        # One field too many suffices for the error, however long the text is.
         self.texts = text.split(" ", most)
         self.columns = [1]
         for field in self.texts:
@@ -157,7 +156,7 @@ class Fields:
         return len(self.texts)
 
     def number(self, at: int, name: str, least: int = 0) -> int:
-        """The whole number that a field holds."""
+        """Parse a field as a whole number."""
         return parse_number(self.texts[at], name, least, self.columns[at])
 
 
@@ -165,7 +164,7 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
 def parse_number(text: str, name: str, least: int, column: int) -> int:
-    """A whole number without leading zeros."""
+    """Parse a whole number without leading zeros."""
     if not _NUMBER.fullmatch(text) or int(text) < least:
         raise PositionError(
             N_("{name} is a whole number from {least} on, not {text!r}"),
@@ -179,7 +178,7 @@ def parse_number(text: str, name: str, least: int, column: int) -> int:
 
 
 def parse_turn(text: str, mode: Mode, column: int) -> Colour:
-    """The colour of a turn field."""
+    """Parse a turn field."""
     for colour in mode.colours:
         if colour.letter == text:
             return colour

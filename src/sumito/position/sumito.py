@@ -2,8 +2,7 @@
 
     <rows> <turn> <captured> <quiet> <ply> [mode [out:<letters>]]
 
-Rows i down to a, digits for empty cells. The last field names the players who have left a game
-that goes on without them.
+Rows i down to a, digits for empty cells. The last field lists the eliminated players.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _LETTERS: Final = {mode: "".join(colour.letter for colour in mode.colours) for m
 
 
 class _Parts(NamedTuple):
-    """The parts of a position, in its order."""
+    """The fields of a position, in the order of its constructor."""
 
     marbles: tuple[Mask, ...]
     turn: Colour
@@ -35,7 +34,7 @@ class _Parts(NamedTuple):
 
 
 def parse(text: str) -> _Parts:
-    """Read a text; a `PositionError` says what is wrong and in which column."""
+    """Parse a text; raise `PositionError` with the column if it is invalid."""
     fields = Fields(text, 5, 7, "<rows> <turn> <captured> <quiet> <ply> [mode]")
     mode = Mode.TWO
     if len(fields) > 5:
@@ -82,7 +81,7 @@ def _parse_out(fields: Fields, mode: Mode) -> frozenset[Colour]:
 
 
 def write(position: Position) -> str:
-    """The text of a position."""
+    """Return the text of a position."""
     mode = position.mode
     text = (
         f"{write_rows(position.marbles, _LETTERS[mode])} {position.turn.letter} "

@@ -1,6 +1,6 @@
-"""A position as a value: what lies where, whose turn it is, and the counts.
+"""A position as an immutable value: marbles, turn and counts, without rules or history.
 
-`Position.parse` reads a text, `str` writes it; each form of text has its own module beside this.
+`Position.parse` reads a text, `str` writes it; each form of text has a module in this package.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from sumito.position.builder import PositionBuilder
 
 LARGEST_START: Final = 15
-"""No layout for two has more marbles of a colour; one has as many."""
+"""The most marbles of a colour in any layout for two."""
 
 MOST_CAPTURED: Final = 61
 MOST_PLIES: Final = 1_000_000
-"""What a position may count, so that the kernel can count it in a word."""
+"""The bounds of a position's counts, within the kernel's number types."""
 
 
 class Form(
@@ -35,7 +35,7 @@ class Form(
     refusal=N_("{text!r} is not a form of position text; there are {known}"),
     code="form",
 ):
-    """Whose position text it is; each has a module of its name."""
+    """The form of a position text; each has a module of its name."""
 
     SUMITO = "sumito"
     PLAYSTRATEGY = "playstrategy"
@@ -45,20 +45,20 @@ class Form(
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position without rules or history. Making one checks that a game could stand so."""
+    """A position without rules or history; raise `PositionError` if no game could reach it."""
 
     marbles: tuple[Mask, ...]
     """The cells of each colour of the mode, in the order of the colours."""
     turn: Colour
     captured: tuple[int, ...]
-    """How many marbles each side has ejected, sides in the order they come."""
+    """The number of marbles each side has ejected, in the order of sides."""
     quiet: int = 0
     """Plies since the last ejection."""
     ply: int = 1
     """The number of the coming ply, from 1."""
     mode: Mode = Mode.TWO
     eliminated: frozenset[Colour] = frozenset()
-    """The players who left the game and are passed over."""
+    """The players who are eliminated and passed over."""
 
     @classmethod
     def unchecked(
@@ -71,7 +71,7 @@ class Position:
         mode: Mode,
         eliminated: frozenset[Colour],
     ) -> Position:
-        """A position that is known to be good, as a board's is."""
+        """Create a position without checks, for values that are known to be valid."""
         position = object.__new__(cls)
         put = object.__setattr__
         put(position, "marbles", marbles)
@@ -85,7 +85,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, form: Form | str = Form.SUMITO) -> Position:
-        """Read a position text; a `PositionError` says what is wrong and in which column."""
+        """Parse a position text; raise `PositionError` with the column if it is invalid."""
         if not isinstance(text, str):
             raise PositionError(
                 N_("a position is a text, not {kind}"), code="not-text", kind=type(text).__name__
@@ -96,7 +96,7 @@ class Position:
         return found
 
     def text(self, form: Form | str = Form.SUMITO) -> str:
-        """The position as a text; what another program's form can't say is an error."""
+        """Return the position text; raise `PositionError` if the form can't express it."""
         if form == Form.SUMITO:
             return sumito.write(self)
         form = Form.parse(form)
@@ -114,7 +114,7 @@ class Position:
         return sumito.write(self)
 
     def edit(self) -> PositionBuilder:
-        """A builder that begins with this position."""
+        """Return a builder that starts from this position."""
         from sumito.position.builder import PositionBuilder
 
         return PositionBuilder(self)
@@ -220,7 +220,7 @@ class Position:
                 )
 
     def _most_marbles(self) -> int:
-        """A 15th marble belongs only to a game in which both began with 15."""
+        """Return the most marbles of a colour: 15 only in games where both started with 15."""
         if self.mode is not Mode.TWO:
             return self.mode.marbles
         black, white = (mask.bit_count() for mask in self.marbles)
@@ -230,5 +230,5 @@ class Position:
 
 
 def _module(form: Form | str) -> ModuleType:
-    """Imported when asked for, so that `import sumito` stays quick."""
+    """Import the module of a form on first use, so that `import sumito` stays quick."""
     return importlib.import_module(f"sumito.position.{Form.parse(form)}")

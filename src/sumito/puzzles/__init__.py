@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move alone keeps a goal, each with its solution.
+"""Puzzles: positions in which a single move achieves a goal, each with its solution.
 
 `puzzles.json` has those of the package, made by `sumito lab puzzles`.
 
@@ -28,11 +28,11 @@ from sumito.validate import check_type
 
 
 class PuzzleError(InputError):
-    """A file that holds no puzzles, or one that can't be solved."""
+    """An invalid file of puzzles, or a puzzle without a solution."""
 
 
 class Goal(Choice, error=PuzzleError):
-    """What the player to move is asked for."""
+    """The task of the player to move."""
 
     EJECT = "eject"
     """Be the first to push a marble off, within the number of moves."""
@@ -47,7 +47,7 @@ class Goal(Choice, error=PuzzleError):
 
 
 class PuzzleTheme(Choice, error=PuzzleError):
-    """What a puzzle is about; found by rule."""
+    """The theme of a puzzle, detected from its solution."""
 
     TWO_ONE = "2v1"
     """The key move is a sumito of two against one, and so on."""
@@ -56,24 +56,24 @@ class PuzzleTheme(Choice, error=PuzzleError):
     SIDE_STEP = "side-step"
     """The key move is a side-step."""
     QUIET = "quiet"
-    """The key move pushes nothing, and yet a marble goes."""
+    """The key move pushes nothing, and yet a marble is ejected later."""
     PAC = "pac"
     """The key move turns a pac into a sumito."""
     CORNER = "corner"
-    """A marble goes from one of the six corners."""
+    """A marble is pushed off from one of the six corners."""
     DET = "det"
     """A det is pushed off."""
     SACRIFICE = "sacrifice"
-    """A marble of one's own goes on the way."""
+    """A marble of the solver's is lost on the way."""
     COUNTER = "counter"
-    """A marble of one's own is in danger, too."""
+    """A marble of the solver's is in danger, too."""
     RETREAT = "retreat"
-    """The key move goes away from the centre."""
+    """The key move leads away from the centre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, and the one line that keeps its goal."""
+    """A position, and the one variation that achieves its goal."""
 
     id: str
     position: str
@@ -81,7 +81,7 @@ class Puzzle:
     """The solver's moves and the replies in turn order; the solver is the player to move."""
     goal: Goal
     moves: int
-    """How many moves of the solver's side the line has."""
+    """The number of moves of the solver's side."""
     themes: tuple[PuzzleTheme, ...] = ()
     rating: int = 1500
 
@@ -90,13 +90,13 @@ class Puzzle:
         return self.board().mode
 
     def board(self) -> Board:
-        """A board of its own to solve it on."""
+        """Return a new board with the position."""
         return Board.parse(self.position)
 
     def is_solved_by(self, moves: Iterable[Move]) -> bool:
-        """Do these moves of the solver's side, played against the line's replies, keep the goal?
+        """Whether these moves of the solver's side, against the line's replies, achieve the goal.
 
-        They are the line's; only at the end another move may reach the same: a win is a win.
+        They must be the line's; only the last may be another move with the same result.
 
         >>> puzzle = shipped()[0]
         >>> puzzle.is_solved_by(puzzle.line[::2]), puzzle.is_solved_by([])
@@ -131,7 +131,7 @@ class Puzzle:
         return board.mode.side(outcome.winner) is board.mode.side(solver)
 
     def as_json(self) -> dict[str, Any]:
-        """As the file has it."""
+        """Return the puzzle as an object of the file."""
         return {
             "id": self.id,
             "mode": str(self.mode),
@@ -145,7 +145,7 @@ class Puzzle:
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Puzzle:
-        """From one object of a file; a `PuzzleError` says what is wrong with it."""
+        """Return the puzzle of an object of a file; raise `PuzzleError` if it is invalid."""
         try:
             puzzle = cls(
                 id=str(told["id"]),
@@ -169,13 +169,13 @@ SHIPPED: Final = "puzzles.json"
 
 @cache
 def shipped() -> tuple[Puzzle, ...]:
-    """The puzzles of the package, the easiest first."""
+    """Return the package's puzzles, easiest first."""
     text = resources.files("sumito.puzzles").joinpath(SHIPPED).read_text("utf-8")
     return tuple(Puzzle.from_json(told) for told in json.loads(text))
 
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
-    """A file of puzzles, one a line, the easiest first; whole or not at all."""
+    """Write a file of puzzles, one per line, easiest first; the file is replaced atomically."""
     check_type("puzzles", puzzles, Iterable)
     puzzles = tuple(puzzles)
     for puzzle in puzzles:

@@ -1,4 +1,4 @@
-"""Games written down: APGN, the community's PGN, read and written as a stream.
+"""Records of games in APGN, the community's PGN, read and written as a stream.
 
 A file is a sequence of games: tag lines, a blank line, move text that ends with the result, a blank
 line. A record is valid only if it replays, so everything here is checked against the board.
@@ -30,19 +30,19 @@ figure each, `0-1-0`; a draw is `1/2` for each player still in and `0` for each 
 game without a known end and may stand anywhere.
 
 **Comments** are running text: blanks and line ends count as one blank, several comments on a move
-are one. In them stand the clock after the move, `[%clk 0:09:58.5]`, an evaluation, `[%eval 1.25]`,
-and, in `three`, who left the game at this point, `[%out red]`. A brace can't be part of a comment.
-What follows a `;` up to the end of the line is a comment too. Marks behind a move, `!` `?!` or
-`$6`, are read and written as numbers.
+are joined. They can contain commands: the clock after the move, `[%clk 0:09:58.5]`, an evaluation,
+`[%eval 1.25]`, and, in `three`, a player who left at this point, `[%out red]`. A comment can't
+contain a brace. Text from a `;` to the end of the line is a comment too. Annotations after a move,
+`!` `?!` or `$6`, are read and written as numbers.
 
-**The tree.** `game.root` stands before the first move; `node.next` goes on, `node.variations` are
-what could have been played instead, `node.board()` is the board. `add`, `promote`, `delete` and the
-attributes of a node edit it.
+**The tree.** `game.root` is the node before the first move; `node.next` is the next node of the
+line, `node.variations` its alternatives, `node.board()` the board. `add`, `promote`, `delete` and
+the attributes of a node edit the tree.
 
-**Many games.** `scan` finds the games of a file by their tags alone, thousands in a moment, and
-`entry.read()` reads the one that is wanted.
+**Many games.** `scan` lists the games of a file by their tags without reading moves; `entry.read()`
+reads one game.
 
-**Tags of ours**: `Mode`, `Red`, `Blue`, `Notation "PlayStrategy"`, and `Rules` where a game wasn't
+**Additional tags**: `Mode`, `Red`, `Blue`, `Notation "PlayStrategy"`, and `Rules` if a game wasn't
 played by the rulebook (`tournament`, or options as `win_at=4 repetition=3`). A `Position` is
 written as APGN has it, or as a full position text where APGN's would lose something.
 """

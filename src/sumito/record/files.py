@@ -1,7 +1,6 @@
-"""The text of records cut up: a file into numbered lines, lines into games.
+"""Splits the text of records: a file into numbered lines, lines into games.
 
-One game is held at a time, so a file of any length takes no more memory than its longest game,
-and no game may be longer than `LONGEST_GAME`.
+Only one game is in memory at a time, and no game may be longer than `LONGEST_GAME`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from sumito.errors import RecordError
 from sumito.i18n.messages import N_, Message
 
 LONGEST_GAME: Final = 2_000_000
-"""How many characters a game may have, comments and all; the longest known has some 30,000."""
+"""The most characters of a game, comments included; the longest known has about 30,000."""
 
 FileName = str | os.PathLike[str]
 
@@ -33,13 +32,13 @@ class TextFile(Protocol):
 
 
 class NumberedLine(NamedTuple):
-    """A line of a file, and what is wrong with it if anything is."""
+    """A numbered line of a file, with its error if there is one."""
 
     number: int
     text: str
-    fault: Message | None = None
+    error: Message | None = None
     offset: int = 0
-    """Where the line begins in its file, in bytes."""
+    """The offset of the line in its file, in bytes."""
 
 
 _TOO_LONG: Final = Message(
@@ -50,7 +49,7 @@ _TOO_LONG: Final = Message(
 
 
 def text_lines(source: TextFile | Iterable[str]) -> Iterator[NumberedLine]:
-    """The lines of an open file, or of whatever gives lines."""
+    """Return the lines of an open file or of an iterable."""
     texts = _bounded(source.readline) if isinstance(source, TextFile) else iter(source)
     number = 0
     try:
@@ -59,8 +58,8 @@ def text_lines(source: TextFile | Iterable[str]) -> Iterator[NumberedLine]:
                 raise TypeError(f"records are read from lines of text, not {type(text).__name__}")
             line = text.rstrip("\r\n")
             line = line.removeprefix("\ufeff") if number == 1 else line
-            fault = _TOO_LONG if len(line) > LONGEST_GAME else None
-            yield NumberedLine(number, line[:LONGEST_GAME], fault)
+            error = _TOO_LONG if len(line) > LONGEST_GAME else None
+            yield NumberedLine(number, line[:LONGEST_GAME], error)
     except UnicodeDecodeError as error:
         raise RecordError(
             N_("the line after it has the byte {byte}, which is not {encoding}")
@@ -74,7 +73,7 @@ def text_lines(source: TextFile | Iterable[str]) -> Iterator[NumberedLine]:
 
 
 def _bounded(readline: Callable[[int], AnyStr]) -> Iterator[AnyStr]:
-    """The lines of a file; of one that is too long, only its beginning is ever held."""
+    """Yield the lines of a file; of a line that is too long, only the beginning is read."""
     most = LONGEST_GAME + 2
     while line := readline(most):
         yield line
@@ -83,7 +82,7 @@ def _bounded(readline: Callable[[int], AnyStr]) -> Iterator[AnyStr]:
 
 
 def file_lines(path: FileName, offset: int = 0) -> Iterator[NumberedLine]:
-    """The lines of a file by its name; what isn't UTF-8 is a fault of its line."""
+    """Yield the lines of a file by its name; invalid UTF-8 is an error of its line."""
     with Path(path).open("rb") as file:
         if offset:
             file.seek(offset)
@@ -91,7 +90,7 @@ def file_lines(path: FileName, offset: int = 0) -> Iterator[NumberedLine]:
 
 
 def byte_lines(file: BinaryIO, offset: int = 0) -> Iterator[NumberedLine]:
-    """The lines of an open binary file, which stands at the offset."""
+    """Yield the lines of an open binary file, positioned at the offset."""
     end = offset
 
     def readline(limit: int, /) -> bytes:
@@ -105,17 +104,17 @@ def byte_lines(file: BinaryIO, offset: int = 0) -> Iterator[NumberedLine]:
         line = raw.rstrip(b"\r\n")
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
-        fault = _TOO_LONG if len(line) > LONGEST_GAME else None
+        error = _TOO_LONG if len(line) > LONGEST_GAME else None
         line = line[:LONGEST_GAME]
         try:
-            yield NumberedLine(number, line.decode(), fault, begin)
-        except UnicodeDecodeError as error:
-            fault = fault or Message(
+            yield NumberedLine(number, line.decode(), error, begin)
+        except UnicodeDecodeError as undecodable:
+            error = error or Message(
                 "encoding",
                 N_("byte {at} of the line, {byte}, is not UTF-8"),
-                {"at": error.start + 1, "byte": f"{line[error.start]:#04x}"},
+                {"at": undecodable.start + 1, "byte": f"{line[undecodable.start]:#04x}"},
             )
-            yield NumberedLine(number, line.decode(errors="replace"), fault, begin)
+            yield NumberedLine(number, line.decode(errors="replace"), error, begin)
 
 
 # Games.
@@ -130,38 +129,38 @@ class GameText:
     offset: int = 0
     tags: list[NumberedLine] = field(default_factory=list)
     text: list[NumberedLine] = field(default_factory=list)
-    faults: list[RecordError] = field(default_factory=list)
+    errors: list[RecordError] = field(default_factory=list)
     size: int = 0
 
     def add(self, line: NumberedLine, *, to_tags: bool) -> None:
-        """Keep a line, unless the game has become longer than any may be."""
+        """Add a line, unless the game exceeds `LONGEST_GAME`."""
         if self.size > LONGEST_GAME:
             return
         self.size += len(line.text) + 1
-        if self.size > LONGEST_GAME and line.fault is None:
+        if self.size > LONGEST_GAME and line.error is None:
             line = line._replace(
-                fault=Message(
+                error=Message(
                     "game-too-long",
                     N_("this game has more than {most} characters; the rest of it is left out"),
                     {"most": LONGEST_GAME},
                 )
             )
         (self.tags if to_tags else self.text).append(line)
-        if line.fault:
-            self.faults.append(RecordError.about(line.fault, game=self.game, line=line.number))
+        if line.error:
+            self.errors.append(RecordError.about(line.error, game=self.game, line=line.number))
 
 
 _NEXT_GAME: Final = re.compile(r'\[[A-Za-z][A-Za-z0-9_]*[ \t]+"')
 
 
 def games(lines: Iterable[NumberedLine]) -> Iterator[GameText]:
-    """Part the lines into games: each begins with a tag that follows move text or a blank line."""
+    """Split the lines into games: each begins with a tag after move text or a blank line."""
     part: GameText | None = None
     game = 0
     in_tags = in_comment = False
     for line in lines:
         blank = not line.text.strip()
-        # Nothing but a whole tag ends a comment, so that one left open costs one game, not all.
+        # Only a complete tag ends a comment, so that an unclosed one affects one game alone.
         is_tag = bool(_NEXT_GAME.match(line.text)) or (line.text.startswith("[") and not in_comment)
         if part is None or (is_tag and not in_tags):
             if part is not None:

@@ -1,4 +1,4 @@
-"""The header of a record: its tags, in what order they are written, and what they mean."""
+"""The header of a record: the syntax, order and meaning of its tags."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ORDER: Final = (
     *("Mode", "Rules", "SetUp", "Position", "Termination", "Plies", "Source"),
     *("BlackElo", "WhiteElo", "TimeControl", "Annotator"),
 )
-"""How tags are written; any others follow in the order they came."""
+"""The order in which tags are written; others follow in their own order."""
 
 
 def player_tag(colour: Colour) -> str:
@@ -40,7 +40,7 @@ def player_tag(colour: Colour) -> str:
 UNKNOWN: Final = {"Event": "?", "Date": "????.??.??"} | {
     player_tag(colour): "?" for colour in Colour
 }
-"""What stands for a mandatory tag that nobody gave."""
+"""The values of mandatory tags that are missing."""
 
 NOTATIONS: Final = {
     Notation.ABA_PRO: "Aba-Pro",
@@ -59,7 +59,7 @@ _VARIANTS: Final = {
     "swiss_daisy": "swiss-daisy",
     "the_wall": "the-wall",
 }
-"""The names that files use where they differ from the ids of our layouts."""
+"""Variant names in files where they differ from the layouts' ids."""
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _TAG: Final = re.compile(rf'\[({_NAME.pattern})[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t]*\][ \t]*')
@@ -67,7 +67,7 @@ _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
 def parse_tag(line: str, longest: int = 10_000) -> tuple[str, str]:
-    """The name and the value of a tag line."""
+    """Parse a tag line; return the name and the value."""
     if len(line) > longest:
         raise RecordError(
             N_("a tag has at most {most} characters, this one has {length}"),
@@ -91,7 +91,7 @@ def parse_tag(line: str, longest: int = 10_000) -> tuple[str, str]:
 
 
 def write_tag(name: str, value: str) -> str:
-    """The line of a tag."""
+    """Return the line of a tag."""
     if not _NAME.fullmatch(name):
         raise RecordError(
             N_("{name!r} is not a name for a tag: letters, digits and _ make one"),
@@ -114,13 +114,13 @@ def _check_writable(name: str, value: str) -> None:
 
 
 def in_order(tags: Tags) -> dict[str, str]:
-    """The tags as they are written."""
+    """Return the tags in the order in which they are written."""
     first = {name: tags[name] for name in _ORDER if name in tags}
     return first | dict(tags)
 
 
 class Header:
-    """What the tags of a record mean for the game; each is parsed once, when it is first asked for.
+    """The parsed tags of a record; each is parsed on first use.
 
     >>> header = Header({"Variant": "standard", "Notation": "Aba-Pro", "Result": "1-0"})
     >>> header.mode, header.notation, header.result
@@ -154,7 +154,7 @@ class Header:
 
     @cached_property
     def notation(self) -> Notation:
-        """How the moves are written; there is no default."""
+        """The notation of the moves; there is no default."""
         text = self.tag("Notation")
         try:
             return Notation.parse(text)
@@ -163,7 +163,7 @@ class Header:
 
     @cached_property
     def start(self) -> Position:
-        """Where the game begins; where `Variant` and `Position` disagree, `Position` holds."""
+        """The start position; `Position` takes precedence over `Variant`."""
         mode, variant = self.mode, self.tag("Variant")
         setup, text = self.tags.get("SetUp", "0"), self.tags.get("Position")
         if setup not in ("0", "1"):
@@ -194,7 +194,7 @@ class Header:
 
     @cached_property
     def result(self) -> str:
-        """The result, one that the mode can have."""
+        """The result, which must be possible in the mode."""
         result = self.tag("Result")
         known = _results(self.mode)
         if result not in known:
@@ -230,14 +230,14 @@ class Header:
             raise RecordError(N_("the tag {tag} is missing"), code="tag-missing", tag=name)
         return self.tags[name]
 
-    def faults(self) -> Iterator[tuple[str, RecordError]]:
-        """Return what is wrong with the tags, each with the tag it lies in."""
+    def errors(self) -> Iterator[tuple[str, RecordError]]:
+        """Yield the errors in the tags, each with its tag."""
         found: set[Message] = set()
         for name, check in _CHECKS:
             try:
                 check(self)
             except RecordError as error:
-                # A mode that isn't one leaves nothing to say about the rest.
+                # Without a mode, the other tags can't be checked.
                 if error.problem not in found:
                     is_position = name == "Variant" and "Position" in self.tags
                     yield ("Position" if is_position and check is _START else name), error
@@ -256,7 +256,7 @@ class Header:
 
 
 def _parse_position(text: str, mode: Mode) -> Position:
-    # APGN's text has two fields, ours five at least.
+    # APGN's text has two fields, Sumito's at least five.
     form = Form.APGN if text.count(" ") < 2 else Form.SUMITO
     try:
         position = Position.parse(text, form)
@@ -273,7 +273,7 @@ def _parse_position(text: str, mode: Mode) -> Position:
 
 
 def start_tags(start: Position, rules: Rules) -> dict[str, str]:
-    """The tags that tell where a game begins, and by which rules."""
+    """Return the tags for a game's start position and rules."""
     tags: dict[str, str] = {}
     if start.mode is not Mode.TWO:
         tags["Mode"] = str(start.mode)
@@ -322,7 +322,7 @@ def _win(mode: Mode, winner: Colour) -> str:
 
 
 def check_result(result: str, board: Board) -> None:
-    """A result may come from beyond the board, but it can't contradict it."""
+    """Raise `RecordError` if a result contradicts the final board."""
     if result == UNDECIDED:
         return
     outcome = board.outcome()
@@ -337,7 +337,9 @@ def check_result(result: str, board: Board) -> None:
                 reason=outcome.reason,
             )
         return
-    winners = [_win(board.mode, side[0]) for side in board.mode.sides if not board.eliminated >= set(side)]
+    winners = [
+        _win(board.mode, side[0]) for side in board.mode.sides if not board.eliminated >= set(side)
+    ]
     drawn = Outcome(None, Reason.AGREED).result(board.mode, board.eliminated)
     if result not in (*winners, drawn):
         raise RecordError(
@@ -347,7 +349,7 @@ def check_result(result: str, board: Board) -> None:
         )
 
 
-# All together.
+# The whole header.
 
 
 def _tag_check(name: str) -> Callable[[Header], object]:

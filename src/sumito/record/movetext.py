@@ -1,4 +1,4 @@
-"""The move text of one game: cut into tokens, and each move played on a board."""
+"""Parses the move text of a game: splits it into tokens and replays the moves on a board."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _tokens(lines: list[NumberedLine]) -> Iterator[_Token]:
 
 
 class _OpenLine:
-    """A line of moves as it is read: its last node, the board there, and the count of moves."""
+    """A variation while it is read: its last node, the board there, and the move number."""
 
     def __init__(self, node: Node, board: Board, count: MoveNumber, *, is_variation: bool) -> None:
         self.node = node
@@ -68,13 +68,13 @@ class _OpenLine:
         self.is_variation = is_variation
         self.has_moves = False
         self.count_before = count
-        """The count before the last move."""
+        """The move number before the last move."""
         self.board_before_leaving: Board | None = None
-        """The board before players left it, since that can't be taken back."""
+        """The board before departures, which can't be popped."""
         self.number: str | None = None
-        """A move number that waits for its move."""
+        """A move number without its move yet."""
         self.comments: list[str] = []
-        """What is said since the last move; it is put together when the next one comes."""
+        """The comments since the last move, joined when the next one is read."""
         self.opening_comment = ""
 
     def upcoming(self) -> MoveNumber:
@@ -84,7 +84,7 @@ class _OpenLine:
         return self.upcoming().label(self.count)
 
     def play(self, move: Move, upcoming: MoveNumber) -> None:
-        """Note a move that is already made on the board."""
+        """Add a move that has been made on the board."""
         self.settle()
         self.node = self.node.attach(Node(move, opening_comment=self.opening_comment))
         self.opening_comment = ""
@@ -93,7 +93,7 @@ class _OpenLine:
         self.number = self.board_before_leaving = None
 
     def settle(self) -> None:
-        """Nothing more is said about the last move."""
+        """Join the comments on the last move."""
         text = " ".join(filter(None, self.comments))
         if self.is_variation and not self.has_moves:
             self.opening_comment = text
@@ -101,38 +101,38 @@ class _OpenLine:
             self.node.comment = text
         self.comments = []
 
-    def add_comment(self, said: Comment) -> None:
+    def add_comment(self, comment: Comment) -> None:
         node = self.node
-        if (said.clock is not None or said.evaluation is not None) and not self.has_moves:
+        if (comment.clock is not None or comment.evaluation is not None) and not self.has_moves:
             raise RecordError(
                 N_("a clock or an evaluation stands after a move"), code="comment-before-move"
             )
-        if said.clock is not None and node.clock is not None:
+        if comment.clock is not None and node.clock is not None:
             raise RecordError(N_("the clock of this move was already given"), code="clock-twice")
-        if said.evaluation is not None and node.evaluation is not None:
+        if comment.evaluation is not None and node.evaluation is not None:
             raise RecordError(
                 N_("the evaluation of this move was already given"), code="evaluation-twice"
             )
-        self.comments.append(said.text)
-        if said.clock is not None:
-            node.clock = said.clock
-        if said.evaluation is not None:
-            node.evaluation = said.evaluation
-        if said.departures:
-            self._leave(said)
+        self.comments.append(comment.text)
+        if comment.clock is not None:
+            node.clock = comment.clock
+        if comment.evaluation is not None:
+            node.evaluation = comment.evaluation
+        if comment.departures:
+            self._leave(comment)
 
-    def _leave(self, said: Comment) -> None:
+    def _leave(self, comment: Comment) -> None:
         if self.number is not None or (self.is_variation and not self.has_moves):
             raise RecordError(
                 N_("players leave after a move, or before the first one of the game"),
                 code="out-place",
             )
         self.board_before_leaving = self.board_before_leaving or self.board.copy()
-        apply_departures(self.board, said.departures)
-        self.node.departures += said.departures
+        apply_departures(self.board, comment.departures)
+        self.node.departures += comment.departures
 
     def branch(self) -> _OpenLine:
-        """A line that begins where the last move was made."""
+        """Return a variation that replaces the last move."""
         assert self.node.parent is not None
         board = (self.board_before_leaving or self.board).copy()
         board.pop()
@@ -140,7 +140,7 @@ class _OpenLine:
 
 
 class MoveText:
-    """The move text of one game, read against the board; variations lie on a stack of lines."""
+    """The parser of one game's move text; open variations are on a stack."""
 
     def __init__(self, part: GameText, header: Header) -> None:
         self.part = part
@@ -158,7 +158,7 @@ class MoveText:
         return self.lines[-1]
 
     def read(self) -> None:
-        """Play all moves, and note what is said about them; the first fault is raised."""
+        """Replay all moves with their comments; raise `RecordError` at the first error."""
         actions = {
             "number": self._number,
             "word": self._word,
@@ -316,7 +316,7 @@ class MoveText:
         self.result = text
 
     def check_end(self) -> None:
-        """Does the end agree with the tags and with the board?"""
+        """Raise `RecordError` if the result contradicts the tags or the board."""
         if self.result != self.header.result:
             raise self._fault(
                 N_("the moves end with {result}, but the tag Result is {tag}"),

@@ -1,4 +1,4 @@
-"""Reading records: `files` cuts a text into games, `movetext` plays a game's moves."""
+"""Reads records: `files` splits a text into games, `movetext` replays a game's moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sumito.record.record import Record
 from sumito.validate import check_type
 
 LONGEST_TAG: Final = 10_000
-"""How many characters a tag's line may have."""
+"""The most characters of a tag's line."""
 
 Errors = Literal["strict", "collect"]
 
@@ -36,12 +36,12 @@ Errors = Literal["strict", "collect"]
 def read(
     source: FileName | TextFile | BinaryIO | Iterable[str], *, errors: Errors = "strict"
 ) -> Iterator[Record]:
-    """The records of a file, by its name or open, or of lines, one by one. `parse` reads a text.
+    """Yield the records of a file, by its name or open, or of lines. `parse` reads a text.
 
     A binary file is read as UTF-8.
 
-    `strict` raises a `RecordError` at the first fault. `collect` yields every game with its faults
-    in `errors`, and the moves up to the first that can't be played.
+    `strict` raises a `RecordError` at the first error. `collect` yields every game with its errors
+    in `errors`, and the moves up to the first illegal one.
     """
     if isinstance(source, bytes | bytearray) or not isinstance(
         source, str | os.PathLike | TextFile | Iterable
@@ -65,18 +65,18 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game of a file by its tags: found without reading its moves, and read when it is wanted."""
+    """A game of a file by its tags; `read` reads its moves."""
 
     path: Path
     number: int
     """Games count from 1."""
     offset: int
-    """Where the game begins in the file, in bytes."""
+    """The offset of the game in the file, in bytes."""
     tags: dict[str, str]
     """The tags that could be read."""
 
     def read(self) -> Record:
-        """The whole game, its faults in `errors`."""
+        """Return the whole game, with its errors in `errors`."""
         for part in games(file_lines(self.path, self.offset)):
             part.game = self.number
             return _record(part)
@@ -86,7 +86,7 @@ class Entry:
 
 
 def scan(path: FileName) -> Iterator[Entry]:
-    """The games of a file by their tags, one by one; faults don't matter before one is read."""
+    """Yield the games of a file by their tags; errors are reported when a game is read."""
     check_type("path", path, (str, os.PathLike))
     path = Path(path)
     for part in games(file_lines(path)):
@@ -99,7 +99,7 @@ def scan(path: FileName) -> Iterator[Entry]:
 
 
 def parse(text: str, *, errors: Errors = "strict") -> Iterator[Record]:
-    """The records of a text, one by one, as `read` has them."""
+    """Yield the records of a text, as `read` does."""
     check_type("text", text, str)
     return _read(text_lines(io.StringIO(text, newline=None)), errors)
 
@@ -121,38 +121,38 @@ def _records(lines: Iterator[NumberedLine], *, strict: bool) -> Iterator[Record]
 
 
 def _record(part: GameText) -> Record:
-    """The record of a game's lines, its faults with it."""
-    faults = part.faults
-    before = len(faults)
+    """Return the record of a game's lines, with its errors."""
+    errors = part.errors
+    before = len(errors)
     header = _read_header(part)
     try:
         text = MoveText(part, header)
-    except RecordError:  # the tags don't tell where the game begins, as has been noted
-        return Record(header, errors=faults)
+    except RecordError:  # without a start position, which is among the errors
+        return Record(header, errors=errors)
     try:
         text.read()
-        if len(faults) == before:
+        if len(errors) == before:
             text.check_end()
     except RecordError as error:
-        faults.append(error)
-    return Record(header, text.root, faults)
+        errors.append(error)
+    return Record(header, text.root, errors)
 
 
 def _read_header(part: GameText) -> Header:
-    """Return the header of a game; what is wrong with it is noted among the game's faults."""
+    """Return the header of a game; its errors are added to the game's."""
     tags: dict[str, str] = {}
     where: dict[str, int] = {}
     for line in part.tags:
         try:
             name, value = _new_tag(line.text, tags)
         except RecordError as error:
-            part.faults.append(RecordError.about(error.problem, game=part.game, line=line.number))
+            part.errors.append(RecordError.about(error.problem, game=part.game, line=line.number))
         else:
             tags[name], where[name] = value, line.number
     header = Header(tags)
-    for name, fault in header.faults():
+    for name, tag_error in header.errors():
         line_number = where.get(name, part.line)
-        part.faults.append(RecordError.about(fault.problem, game=part.game, line=line_number))
+        part.errors.append(RecordError.about(tag_error.problem, game=part.game, line=line_number))
     return header
 
 

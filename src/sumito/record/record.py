@@ -1,4 +1,4 @@
-"""A record: the tags of a game and the tree of its moves."""
+"""`Record`: the tags of a game and the tree of its moves."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 
 class Record:
-    """A game written down: `tags`, and from `root` on the moves. Both can be edited."""
+    """The record of a game: `tags`, and the tree of moves from `root`; both can be edited."""
 
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     tags: dict[str, str]
-    """All tags in order, those we don't know too."""
+    """All tags in order, unknown ones included."""
     root: Node
     """The node before the first move."""
     errors: tuple[RecordError, ...]
-    """What was wrong, if the record was read with `errors="collect"`."""
+    """The errors found, if the record was read with `errors="collect"`."""
 
     def __init__(
         self,
@@ -49,14 +49,14 @@ class Record:
         self.root = root or Node()
         self.root._record = self
         self._edits = 0
-        """How often nodes have changed in a way that changes boards."""
+        """The number of edits that changed boards, which invalidates cached boards."""
         self.errors = tuple(errors)
 
-    # The game itself.
+    # The game.
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """The moves of the game with all that is said about them."""
+        """The nodes of the main line."""
         return tuple(self.root.line())
 
     @property
@@ -69,7 +69,7 @@ class Record:
 
     @property
     def clocks(self) -> tuple[int | None, ...]:
-        """Milliseconds left after each move to the player who made it."""
+        """The mover's remaining milliseconds after each move."""
         return tuple(node.clock for node in self.root.line())
 
     @property
@@ -78,15 +78,15 @@ class Record:
 
     @property
     def departures(self) -> dict[int, tuple[Colour, ...]]:
-        """Who left the game, by the number of moves played before."""
+        """The departures, by the number of moves played before."""
         lists = (self.root.departures, *(node.departures for node in self.root.line()))
         return {plies: departures for plies, departures in enumerate(lists) if departures}
 
-    # What the tags say.
+    # The tags.
 
     @property
     def header(self) -> Header:
-        """What the tags mean; parsed again only after `tags` has changed."""
+        """The parsed tags, cached until `tags` changes."""
         if self._header.tags != self.tags:
             self._header = Header(self.tags)
         return self._header
@@ -105,7 +105,7 @@ class Record:
 
     @property
     def start(self) -> Position:
-        """Where the game begins."""
+        """The start position."""
         return self.header.start
 
     @property
@@ -119,7 +119,7 @@ class Record:
         return board
 
     def boards(self) -> Iterator[Board]:
-        """The board before the first move and after each one, every one a board of its own."""
+        """Return independent boards: before the first move and after each one."""
         board = self.board()
         yield board.copy()
         for node in self.root.line():
@@ -129,7 +129,7 @@ class Record:
             yield board.copy()
 
     def __eq__(self, other: object) -> bool:
-        """The same tags and the same tree; what was wrong with it doesn't count."""
+        """Whether tags and tree are equal, regardless of `errors`."""
         if not isinstance(other, Record):
             return NotImplemented
         return self.tags == other.tags and flattened(self.root) == flattened(other.root)
@@ -141,7 +141,7 @@ class Record:
         return write(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A tree as deep as a game is long would exhaust the stack.
+        # Copying the tree recursively would exhaust the stack in a long game.
         return _rebuilt, (type(self), self.tags, flattened(self.root), self.errors)
 
     def __repr__(self) -> str:
@@ -153,11 +153,11 @@ class Record:
     def _seats(self) -> int:
         return sum(header.player_tag(colour) in self.tags for colour in Colour) or 2
 
-    # Making one.
+    # Constructors.
 
     @classmethod
     def new(cls, board: Board | None = None, tags: Mapping[str, str] | None = None) -> Record:
-        """Return an empty record to add moves to; it begins where the board stands."""
+        """Return an empty record that starts from the board's position."""
         board = Board() if board is None else board
         check_type("board", board, Board)
         return cls.from_moves(board.position, (), rules=board.rules, tags=tags, result="*")
@@ -174,11 +174,11 @@ class Record:
         tags: Mapping[str, str] | None = None,
         result: str | Outcome | None = None,
     ) -> Record:
-        """A record from what a program knows of a game.
+        """Return a record of a game's moves and tags.
 
-        `clocks` holds one time a move, or nothing; `departures` tells who left, by the number of moves
-        played before. Without a result the tag `Result` gives it, or else the final board. Where
-        the game begins is told by `start` alone, whatever the tags say.
+        `clocks` holds one time per move or is empty; `departures` maps the number of moves played
+        before to the players who left. `result` defaults to the tag `Result`, then to the final
+        board. The start position is `start`, whatever the tags say.
         """
         start = parsed("start", start, Position)
         rules = parsed("rules", rules, Rules)
@@ -211,8 +211,8 @@ class Record:
             last = last.attach(Node(move, clock=clock, departures=departures.get(plies, ())))
         start_tags = header.start_tags(start, rules)
         players = {header.player_tag(colour) for colour in start.mode.colours}
-        wanted = {*header.MANDATORY, *players}
-        unknown = {name: text for name, text in header.UNKNOWN.items() if name in wanted}
+        required = {*header.MANDATORY, *players}
+        unknown = {name: text for name, text in header.UNKNOWN.items() if name in required}
         unknown["Notation"] = header.NOTATIONS[Notation.ABA_PRO]
         tags = unknown | tags | start_tags
         result = tags.get("Result") if result is None else result
@@ -232,7 +232,7 @@ class Record:
         *,
         result: str | Outcome | None = None,
     ) -> Record:
-        """A record of how a board came about; it begins where the board's history does."""
+        """Return a record of a board's history, from where it begins."""
         check_type("board", board, Board)
         return cls.from_moves(
             board.root().position, board.moves, rules=board.rules, tags=tags, result=result
@@ -240,8 +240,8 @@ class Record:
 
     @classmethod
     def from_game(cls, game: Game, tags: Mapping[str, str] | None = None) -> Record:
-        """A record of a game in progress or at its end."""
-        from sumito.game import Game  # here, since records are read without games
+        """Return the record of a game, in progress or finished."""
+        from sumito.game import Game  # imported here: reading records doesn't need games
 
         check_type("game", game, Game)
         known = {header.player_tag(colour): name for colour, name in game.seats.items()}
@@ -272,5 +272,5 @@ def _final(record: Record) -> Board:
 def _rebuilt(
     kind: type[Record], tags: dict[str, str], flat: list[Any], errors: tuple[RecordError, ...]
 ) -> Record:
-    """The record of a pickle."""
+    """Restore a pickled record."""
     return kind(tags, unflattened(flat), errors)

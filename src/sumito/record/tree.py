@@ -1,7 +1,7 @@
-"""The moves of a record as a tree: each node is a move, with what was said about it.
+"""The moves of a record as a tree: each node is a move with its comments and annotations.
 
 The first child of a node continues the line, the others are variations. Nodes can be
-edited; what no record could hold is refused when it is set.
+edited; a value that no record could hold raises an error when it is set.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from sumito.record.record import Record
 
 DEEPEST: Final = 50
-"""How deep variations may nest; no analysis does, and a hostile file can't exhaust the stack."""
+"""The deepest nesting of variations, so that a hostile file can't exhaust the stack."""
 
 UNWRITABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""What would break a line, or isn't UTF-8."""
+"""Characters that would break a line or can't be encoded as UTF-8."""
 
 GLYPHS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""Marks behind a move, and their numbers (numeric annotation glyphs, NAGs)."""
+"""Annotation marks and their numbers (numeric annotation glyphs, NAGs)."""
 
 MOST_NAG: Final = 255
 _LONGEST_CLOCK: Final = 10_000 * 3_600_000
@@ -52,11 +52,11 @@ class Node:
         "_after",
         "_clock",
         "_comment",
+        "_departures",
         "_evaluation",
         "_move",
         "_nags",
         "_opening_comment",
-        "_departures",
         "_record",
         "children",
         "parent",
@@ -64,7 +64,7 @@ class Node:
 
     parent: Node | None
     children: list[Node]
-    """What follows: first the line, then what could have been played instead."""
+    """The nodes after this one: the main continuation first, then its variations."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Node:
         self.children = []
         self._record: Record | None = None
         self._after: tuple[Board, Record, Header, int] | None = None
-        """The board after this move, and what it depends on: see `_board`."""
+        """The cached board after this move with its versions: see `_board`."""
         check_type("departures", departures, Iterable)
         self._departures = tuple(parsed("colour", colour, Colour) for colour in departures)
         self.comment = comment
@@ -98,7 +98,7 @@ class Node:
 
     @property
     def departures(self) -> tuple[Colour, ...]:
-        """Who leaves the game after this move, while the others play on."""
+        """The players who leave after this move while the others play on."""
         return self._departures
 
     @departures.setter
@@ -106,11 +106,11 @@ class Node:
         self._departures = tuple(departures)
         self._note_edit()
 
-    # What is said about the move.
+    # Comments and annotations.
 
     @property
     def comment(self) -> str:
-        """What is said after the move; at the root, before the first one."""
+        """The comment after the move; at the root, before the first one."""
         return self._comment
 
     @comment.setter
@@ -120,7 +120,7 @@ class Node:
 
     @property
     def opening_comment(self) -> str:
-        """What is said before the move, where it opens a variation."""
+        """The comment before the move, where it opens a variation."""
         return self._opening_comment
 
     @opening_comment.setter
@@ -130,7 +130,7 @@ class Node:
 
     @property
     def clock(self) -> int | None:
-        """Milliseconds left to the player who moved."""
+        """The mover's remaining milliseconds."""
         return self._clock
 
     @clock.setter
@@ -143,7 +143,7 @@ class Node:
 
     @property
     def evaluation(self) -> float | None:
-        """How the position stands after the move, in marbles, from black's side."""
+        """The evaluation after the move, in marbles, from black's side."""
         return self._evaluation
 
     @evaluation.setter
@@ -159,7 +159,7 @@ class Node:
 
     @property
     def nags(self) -> tuple[int, ...]:
-        """Numbers that judge the move: 1 is good (!), 2 a mistake (?), 6 dubious (?!) …"""
+        """Annotations of the move by number: 1 is good (!), 2 a mistake (?), 6 dubious (?!) …"""
         return self._nags
 
     @nags.setter
@@ -176,27 +176,27 @@ class Node:
                 )
         self._nags = nags
 
-    # Walking.
+    # Traversal.
 
     @property
     def next(self) -> Node | None:
-        """The move that follows in the line, or None at its end."""
+        """The next node of the line, `None` at its end."""
         return self.children[0] if self.children else None
 
     @property
     def variations(self) -> tuple[Node, ...]:
-        """The first moves of what could have been played instead of the move that follows."""
+        """The first nodes of the alternatives to the next node."""
         return tuple(self.children[1:])
 
     def line(self) -> Iterator[Node]:
-        """The nodes that follow in the line, one after the other."""
+        """Yield the later nodes of the line in order."""
         node = self.next
         while node is not None:
             yield node
             node = node.next
 
     def path(self) -> list[Node]:
-        """The nodes that lead here from the root, this one last; the root has none."""
+        """Return the nodes from the root to this one, without the root."""
         nodes = []
         node: Node | None = self
         while node is not None and node.parent is not None:
@@ -205,7 +205,7 @@ class Node:
         return nodes[::-1]
 
     def walk(self) -> Iterator[Node]:
-        """All nodes below this one: the line first at each branch, then what else was tried."""
+        """Yield all nodes below this one: at each branch the line first, then the variations."""
         waiting = self.children[::-1]
         while waiting:
             node = waiting.pop()
@@ -225,7 +225,7 @@ class Node:
         return self._board().copy()
 
     def _board(self) -> Board:
-        """Return the board after this move, kept until an edit of the record changes it."""
+        """Return the board after this move, cached until an edit of the record changes it."""
         if self._after is not None:
             board, record, header, edits = self._after
             if record._edits == edits and record.header is header:
@@ -244,7 +244,7 @@ class Node:
         return board
 
     def _note_edit(self) -> None:
-        """Tell the record that boards after this node have changed."""
+        """Invalidate the cached boards after this node."""
         record = self.root._record
         if record is not None:
             record._edits += 1
@@ -260,9 +260,9 @@ class Node:
         evaluation: float | None = None,
         nags: Iterable[int] = (),
     ) -> Node:
-        """Add a move that follows here: the main line if it is the first, else a variation.
+        """Add a move after this node: the main line if it is the first, else a variation.
 
-        A move that is there already is returned; comments and annotations are added to it.
+        An existing node of that move is returned, with comments and annotations added to it.
         """
         move = parsed("move", move, Move)
         self._board().check(move)
@@ -275,14 +275,14 @@ class Node:
         return node
 
     def add_line(self, moves: Iterable[Move | str]) -> Node:
-        """Add moves that follow each other from here; return the last."""
+        """Add a sequence of moves after this node; return the last node."""
         node = self
         for move in moves:
             node = node.add(move)
         return node
 
     def _child(self, move: Move) -> Node:
-        """Return the node of a legal move that follows here; add it if it is new."""
+        """Return the child with that legal move; add it if it is new."""
         found = next((child for child in self.children if child.move is move), None)
         node = found or self.attach(Node(move))
         if self._after is not None:
@@ -294,7 +294,7 @@ class Node:
         return node
 
     def attach(self, child: Node) -> Node:
-        """Add a node with all that follows it, unchecked; a record is checked when written."""
+        """Add a node with its subtree, unchecked; a record is checked when it is written."""
         check_type("child", child, Node)
         child._note_edit()
         child.parent = self
@@ -302,13 +302,13 @@ class Node:
         return child
 
     def promote(self) -> None:
-        """Make this move the one that is played, and what was played a variation."""
+        """Make this move the main continuation, and the former one a variation."""
         siblings = self._siblings()
         siblings.remove(self)
         siblings.insert(0, self)
 
     def delete(self) -> None:
-        """Take this move and all that follows it out of the record."""
+        """Delete this move and all that follow it."""
         self._siblings().remove(self)
         self._note_edit()
         self.parent = None
@@ -323,8 +323,8 @@ class Node:
     # Text.
 
     @property
-    def said(self) -> str:
-        """The comment as a text, commands first; empty when there is nothing to say."""
+    def comment_text(self) -> str:
+        """The comment as written, commands first; empty if there is none."""
         parts = []
         if self.clock is not None:
             parts.append(f"[%clk {_clock_text(self.clock)}]")
@@ -334,7 +334,7 @@ class Node:
         return " ".join(filter(None, (*parts, self.comment)))
 
     def fields(self) -> tuple[object, ...]:
-        """All that is said here, without what surrounds it: what makes two nodes equal."""
+        """The contents of the node without its relatives, which decide equality."""
         return (
             self.move,
             self.comment,
@@ -350,7 +350,7 @@ class Node:
 
 
 def flattened(root: Node) -> list[tuple[int, tuple[object, ...]]]:
-    """A tree as a list of its nodes in order, each with the place of its parent: -1 for none."""
+    """Return a tree as a list of nodes in order, each with its parent's index, -1 for none."""
     places = {id(root): 0}
     flat: list[tuple[int, tuple[object, ...]]] = [(-1, root.fields())]
     for node in root.walk():
@@ -360,7 +360,7 @@ def flattened(root: Node) -> list[tuple[int, tuple[object, ...]]]:
 
 
 def unflattened(flat: Sequence[tuple[int, tuple[object, ...]]]) -> Node:
-    """The tree of such a list."""
+    """Restore a tree from the list of `flattened`."""
     nodes: list[Node] = []
     for parent, (move, comment, clock, evaluation, nags, departures, opening_comment) in flat:
         node = Node(
@@ -385,7 +385,7 @@ _BLANKS: Final = re.compile(r"\s+")
 
 
 class Comment(NamedTuple):
-    """What one comment says."""
+    """The contents of one comment: text and commands."""
 
     text: str
     clock: int | None
@@ -394,7 +394,7 @@ class Comment(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Comment:
-        """Take the commands out of a comment; commands we don't know stay in its text."""
+        """Parse the commands of a comment; unknown commands stay in its text."""
         clock: int | None = None
         evaluation: float | None = None
         departures: list[Colour] = []
@@ -416,7 +416,7 @@ class Comment(NamedTuple):
 
 
 def clean_comment(text: str) -> str:
-    """Running text with single blanks, or an error if no comment can hold it."""
+    """Return the text with single blanks; raise `RecordError` if no comment can hold it."""
     text = _BLANKS.sub(" ", text).strip()
     if "{" in text or "}" in text:
         raise RecordError(N_("a comment can't have a brace in it"), code="comment-brace")
@@ -454,7 +454,7 @@ def _clock_text(clock: int) -> str:
 
 
 def _parse_eval(text: str) -> float:
-    # Other programs write the depth of the search behind it, as 1.25,12.
+    # Other programs append the search depth, as 1.25,12.
     match = _EVAL.fullmatch(text)
     if not match:
         raise RecordError(
@@ -480,7 +480,7 @@ def _parse_out(text: str) -> Colour:
 
 
 def apply_departures(board: Board, departures: Iterable[Colour]) -> None:
-    """Let players leave a game that goes on without them."""
+    """Eliminate players who leave while the others play on."""
     for colour in departures:
         if colour in board.eliminated:
             raise RecordError(N_("{colour} is out already"), code="out-already", colour=colour)
@@ -495,14 +495,14 @@ def apply_departures(board: Board, departures: Iterable[Colour]) -> None:
 
 
 class MoveNumber(NamedTuple):
-    """How the last move was numbered: its number, and its player's place in the order of turns."""
+    """The number of the last move, and its player's index in the order of turns."""
 
     number: int
     place: int
 
     @classmethod
     def at(cls, board: Board) -> MoveNumber:
-        """Before the first move from a start position."""
+        """Return the number before the first move from a start position."""
         return cls((board.ply - 1) // len(board.mode.order) + 1, -1)
 
     def next(self, mode: Mode, turn: Colour) -> MoveNumber:
@@ -510,6 +510,6 @@ class MoveNumber(NamedTuple):
         return MoveNumber(self.number + (place <= self.place), place)
 
     def label(self, last: MoveNumber) -> str:
-        """`2.` for the move that opens a round, `2...` for one within it."""
+        """Return `2.` for the first move of a round, `2...` for a later one."""
         opens = self.number > last.number or self.place == 0
         return f"{self.number}." if opens else f"{self.number}..."

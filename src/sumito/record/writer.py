@@ -1,4 +1,4 @@
-"""Writing records: every one is replayed first, so what is written can be read."""
+"""Writes records; each is replayed first, so that every file written can be read."""
 
 from __future__ import annotations
 
@@ -47,15 +47,14 @@ def write(
 ) -> str | None:
     """Write records to a file, by its name or open, or return them as a text.
 
-    `notation` writes the moves in another one than the records have. Each record is checked before
-    anything of it is written; a `RecordError` says what can't stand, and a file that was named then
-    stays as it was.
+    `notation` replaces the notation of the records. Each record is checked before it is written;
+    on a `RecordError`, a file given by name stays unchanged.
     """
     if isinstance(records, Record):
         records = (records,)
     check_type("records", records, Iterable)
-    wanted = None if notation is None else Notation.parse(notation)
-    texts = (_text(number, record, wanted) for number, record in enumerate(records, 1))
+    target = None if notation is None else Notation.parse(notation)
+    texts = (_text(number, record, target) for number, record in enumerate(records, 1))
     if file is None:
         return "".join(texts)
     if isinstance(file, str | os.PathLike):
@@ -74,7 +73,7 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
         tags["Notation"] = NOTATIONS[notation]
     header = Header(tags)
     try:
-        for _, error in header.faults():
+        for _, error in header.errors():
             raise error
         lines = [write_tag(name, value) for name, value in tags.items()]
         words = list(_MoveWords(header, record.root).words())
@@ -86,7 +85,7 @@ def _text(game: int, record: Record, notation: Notation | None) -> str:
 
 
 class _MoveWords:
-    """The words of a record's move text; a word is what a line break must not part."""
+    """Yield the words of a record's move text; lines break only between words."""
 
     def __init__(self, header: Header, root: Node) -> None:
         self.header = header
@@ -98,7 +97,7 @@ class _MoveWords:
         self.header.check_plies(sum(1 for _ in self.root.line()))
         board = Board.at(self.header.start, rules=self.header.rules)
         apply_departures(board, self.root.departures)
-        yield from _comment_words(self.root.said)
+        yield from _comment_words(self.root.comment_text)
         yield from self._line(self.root, board, MoveNumber.at(board), 0, interrupted=True)
         check_result(result, board)
         yield result
@@ -106,7 +105,7 @@ class _MoveWords:
     def _line(
         self, node: Node, board: Board, count: MoveNumber, depth: int, *, interrupted: bool
     ) -> Iterator[str]:
-        """The words of what follows a node; the board is left at the end of the line."""
+        """Yield the words of the line after a node; the board is left at its end."""
         while node.next is not None:
             upcoming = count.next(board.mode, board.turn)
             label = upcoming.label(count)
@@ -116,11 +115,11 @@ class _MoveWords:
             yield from self._move(node.next, board, upcoming)
             for other in node.variations:
                 yield from _in_brackets(self._variation(other, before.copy(), count, depth + 1))
-            interrupted = bool(node.next.said or node.variations)
+            interrupted = bool(node.next.comment_text or node.variations)
             node, count = node.next, upcoming
 
     def _variation(self, first: Node, board: Board, count: MoveNumber, depth: int) -> Iterator[str]:
-        """The words of a line that begins with a move that wasn't played."""
+        """Yield the words of a variation."""
         if depth > DEEPEST:
             raise RecordError(
                 N_("variations nest deeper than {most}"), code="variation-depth", most=DEEPEST
@@ -129,7 +128,7 @@ class _MoveWords:
         upcoming = count.next(board.mode, board.turn)
         yield upcoming.label(count)
         yield from self._move(first, board, upcoming)
-        yield from self._line(first, board, upcoming, depth, interrupted=bool(first.said))
+        yield from self._line(first, board, upcoming, depth, interrupted=bool(first.comment_text))
 
     def _move(self, node: Node, board: Board, upcoming: MoveNumber) -> Iterator[str]:
         move = node.move
@@ -148,13 +147,13 @@ class _MoveWords:
             ) from None
         yield text
         yield from (f"${nag}" for nag in node.nags)
-        yield from _comment_words(node.said)
+        yield from _comment_words(node.comment_text)
 
 
-def _comment_words(said: str) -> Iterator[str]:
-    if said:
-        # At the start of a line this would read as the tag of the next game.
-        glued = re.sub(r" (?=\[[A-Za-z])", "\0", said)
+def _comment_words(comment: str) -> Iterator[str]:
+    if comment:
+        # At the start of a line this would be read as the next game's tag.
+        glued = re.sub(r" (?=\[[A-Za-z])", "\0", comment)
         yield from (word.replace("\0", " ") for word in f"{{{glued}}}".split(" "))
 
 
@@ -167,7 +166,7 @@ def _in_brackets(words: Iterator[str]) -> Iterator[str]:
 
 
 def _wrapped(words: Iterable[str]) -> list[str]:
-    # A word may have a blank inside that must not be broken: it is a hard blank meanwhile.
+    # Blanks within a word are replaced meanwhile, so that no line breaks there.
     text = " ".join(word.replace(" ", "\0") for word in words)
     lines = textwrap.wrap(
         text, WIDTH, break_long_words=False, break_on_hyphens=False, expand_tabs=False

@@ -1,4 +1,4 @@
-"""What the engine says of a game that was played: mistakes, why they were, how well each played."""
+"""Game review: mistakes with their reasons, and the accuracy of each player."""
 
 from sumito.review.faults import Fault, FaultCode, faults
 from sumito.review.judgement import Verdict, accuracy, loss

@@ -1,4 +1,4 @@
-"""A game judged move by move: what each lost, which were mistakes, and why.
+"""Reviews a game move by move: the loss of each move, the mistakes and their reasons.
 
 >>> from sumito.engine import Engine, Limit
 >>> from sumito.record import Record
@@ -26,22 +26,22 @@ from sumito.rules.modes import BLACK, Colour, Mode
 from sumito.validate import check_type
 
 Say = Callable[[Message], str]
-"""Makes a sentence in the reader's language."""
+"""Renders a message in the reader's language."""
 
 VARIATION: Final = 6
-"""Plies of the better line that are written down."""
+"""The most plies of a better variation in a record."""
 NO_MISTAKES: Final = Message("no-mistakes", N_("No mistakes were found."))
 _DECIDED: Final = 100.0
-"""What an evaluation says in marbles when the game is won."""
+"""The evaluation of a won game, in marbles."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move that was played, and what was the best there."""
+    """A played move, and the best move in its position."""
 
     node: Node
     board: Board
-    """Before the move."""
+    """The board before the move."""
     played: Variation
     best: Variation
     faults: tuple[Fault, ...]
@@ -52,7 +52,7 @@ class JudgedMove:
 
     @property
     def loss(self) -> float:
-        """The chance of winning that was given away."""
+        """The chance of winning that the move lost."""
         return loss(self.best.score, self.played.score)
 
     @property
@@ -62,13 +62,13 @@ class JudgedMove:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What there is to say of a game."""
+    """The review of a game."""
 
     record: Record
     moves: tuple[JudgedMove, ...]
 
     def accuracy(self, colour: Colour) -> float:
-        """How accurately somebody played, 0 to 1."""
+        """Return a player's accuracy, from 0 to 1."""
         return accuracy(move.loss for move in self.moves if move.colour is colour)
 
     def count(self, colour: Colour, verdict: Verdict) -> int:
@@ -76,7 +76,7 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[JudgedMove, ...]:
-        """The moves that were worse than an inaccuracy."""
+        """The moves worse than an inaccuracy."""
         worse = (Verdict.MISTAKE, Verdict.BLUNDER)
         return tuple(move for move in self.moves if move.verdict in worse)
 
@@ -84,7 +84,7 @@ class Review:
 def review(
     record: Record, engine: Engine, limit: Limit, tell: Callable[[], object] = lambda: None
 ) -> Review:
-    """Judge every move of a record's game; `tell` is called after each."""
+    """Review every move of a record's game; `tell` is called after each."""
     check_type("record", record, Record)
     judged = []
     for move in _judge(record, engine, limit):
@@ -107,7 +107,7 @@ def _judge(record: Record, engine: Engine, limit: Limit) -> Iterator[JudgedMove]
 
 
 def annotate(found: Review, say: Say = str) -> Record:
-    """Write into the record what was found: evaluations, marks, better lines, and why."""
+    """Annotate the record: evaluations, marks, better variations and reasons."""
     check_type("found", found, Review)
     for move in found.moves:
         node = move.node
@@ -116,8 +116,8 @@ def annotate(found: Review, say: Say = str) -> Record:
             continue
         nag = move.verdict.nag
         node.nags = tuple(dict.fromkeys((*node.nags, *([] if nag is None else [nag]))))
-        said = "; ".join(say(fault.sentence) for fault in move.faults)
-        node.comment = " ".join(part for part in (node.comment, said) if part)
+        reasons = "; ".join(say(fault.sentence) for fault in move.faults)
+        node.comment = " ".join(part for part in (node.comment, reasons) if part)
         better = node.parent.add(move.best.move)
         better.evaluation = evaluation(move.best.score)
         better.add_line(move.best.pv[1:VARIATION])
@@ -125,17 +125,17 @@ def annotate(found: Review, say: Say = str) -> Record:
 
 
 def evaluation(score: Score) -> float | None:
-    """In marbles from black's side, as records have it; among three nobody's side is black's."""
+    """Return a score as records have it, in marbles from black's side; `None` among three."""
     if score.mode is Mode.THREE:
         return None
-    seen = score.pov(BLACK)
-    if seen.plies is None:
-        return seen.marbles
-    return _DECIDED if seen.is_win else -_DECIDED
+    for_black = score.pov(BLACK)
+    if for_black.plies is None:
+        return for_black.marbles
+    return _DECIDED if for_black.is_win else -_DECIDED
 
 
 def headline(move: JudgedMove) -> Message:
-    """A mistake in one line: what it was called, and what was better."""
+    """Return a mistake in one line: its verdict and the better move."""
     template = N_("{verdict}: {move} loses {loss} % of the chance of winning; {best} was better")
     return Message(
         "headline",

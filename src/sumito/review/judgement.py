@@ -1,6 +1,6 @@
-"""What a review counts with: the chance of winning a move loses, and what that is called.
+"""Judges moves by the chance of winning they lose: verdicts, loss and accuracy.
 
-The formulas are the kernel's, so that a page counts alike.
+The formulas are the kernel's, so that the page has the same results.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sumito.validate import check_type
 
 
 class Verdict(Choice):
-    """What a move is called by the chance of winning it loses."""
+    """The verdict on a move, by the chance of winning it loses."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -33,12 +33,12 @@ class Verdict(Choice):
 
     @property
     def label(self) -> str:
-        """Its word, for the catalogue."""
+        """The name as a template, to be translated."""
         return _LABELS[self]
 
     @property
     def nag(self) -> int | None:
-        """The number that records have for it: ?!, ? or ??."""
+        """The annotation number in records: of ?!, ? or ??."""
         return _NAGS.get(self)
 
 
@@ -52,7 +52,7 @@ _NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
 
 
 def loss(best: Score, played: Score) -> float:
-    """The chance of winning that a move gave away, 0 to 1; both scores are the player's.
+    """Return the chance of winning that a move lost, 0 to 1; both scores are the player's.
 
     >>> f"{loss(Score(0), Score(-100)):.2f}"
     '0.36'
@@ -63,7 +63,7 @@ def loss(best: Score, played: Score) -> float:
 
 
 def accuracy(losses: Iterable[float]) -> float:
-    """How accurately somebody played, 0 to 1, by what each move lost.
+    """Return a player's accuracy, 0 to 1, from the loss of each move.
 
     >>> f"{accuracy([0, 0, 0.2]):.0%}"
     '79%'

@@ -1,4 +1,4 @@
-"""A review as one HTML page that needs nothing else: the curve of the chances, and the mistakes."""
+"""Renders a review as one self-contained HTML page: the winning chances and the mistakes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STROKES: Final = ("currentColor", "#b9aa84", "#ea5435")
 
 
 def report(reviews: list[Review], say: Say = str, language: str = "en") -> str:
-    """The page, in the reader's language."""
+    """Return the page in a language."""
     title = say(Message("review", N_("Game review")))
     body = "".join(
         part for number, found in enumerate(reviews, 1) for part in _game(number, found, say)
@@ -79,7 +79,7 @@ def _colour(colour: Colour) -> Message:
 
 
 def _curve(number: int, found: Review, say: Say) -> str:
-    """The chance of winning of the side that moves first; among three, everybody's own."""
+    """Return the chart of the first side's winning chances; among three, of each player's."""
     mode = found.record.mode
     last = max(1, len(found.moves))
     step = _WIDTH / last
@@ -115,7 +115,7 @@ def _curve(number: int, found: Review, say: Say) -> str:
 
 
 def _chance(move: JudgedMove, mode: Mode) -> tuple[int, float]:
-    """Which line a point belongs to, and how high it lies."""
+    """Return the line of a point and its height."""
     sides = [side[0] for side in mode.sides]
     side = sides.index(mode.side(move.colour))
     chance = move.played.score.chance
@@ -146,7 +146,7 @@ def _mistake(number: int, move: JudgedMove, say: Say) -> str:
 
 
 def _arrow(move: Move, tint: svg.Tint) -> svg.Arrow:
-    """From the rear or middle marble one step on."""
+    """Return the arrow of a move: from the rear or middle marble one step on."""
     start = move.cells[len(move.cells) // 2]
     end = start.step(move.direction)
     assert end is not None

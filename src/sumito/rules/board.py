@@ -247,7 +247,9 @@ class Board:
         self._partners_step = rules.partner_sidestep is PartnerSideStep.ANY
         self._past: _Past | None = None
         self._restore(
-            _Snapshot(start.marbles, start.turn, start.captured, start.quiet, start.ply, start.eliminated)
+            _Snapshot(
+                start.marbles, start.turn, start.captured, start.quiet, start.ply, start.eliminated
+            )
         )
         self._settle(self._turn)
 
@@ -655,7 +657,9 @@ class Board:
         """Return how often this position with this turn has occurred since the last ejection."""
         now = self._snapshot()
         return 1 + sum(
-            past.marbles == now.marbles and past.turn is now.turn and past.eliminated == now.eliminated
+            past.marbles == now.marbles
+            and past.turn is now.turn
+            and past.eliminated == now.eliminated
             for past, _ in islice(self._history(), self._quiet)
         )
 

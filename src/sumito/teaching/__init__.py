@@ -1,8 +1,8 @@
-"""What teaches the game: a course of small tasks, the rulebook, the players' words.
+"""Teaching: a course of small tasks, the rulebook, and the glossary.
 
 The shape of all three is data that page and terminal share (`course.json`, `rulebook.json`,
-`figures.json`, `words.json`); what they say stands in `texts/`, one file a language, under keys
-that follow from the shape: `lesson.sumito.2-1.task`, `rules.pac.1`, `figure.pac`, `word.det.use`.
+`figures.json`, `words.json`); their texts are in `texts/`, one file per language, under keys
+derived from the shape: `lesson.sumito.2-1.task`, `rules.pac.1`, `figure.pac`, `word.det.use`.
 
 >>> from sumito import teaching
 >>> step = teaching.course()[3].steps[0]

@@ -1,7 +1,7 @@
-"""The course: lessons of a few steps, each a board with a task and an answer to whatever is tried.
+"""The course: lessons of a few steps, each a board with a task and answers to every attempt.
 
-A step's answers are keys of texts. What the rules forbid is answered by the rules themselves, so a
-step only lists the mistakes that deserve words of their own.
+A step's answers are keys of texts. Illegal moves are answered by the rules' own messages, so a
+step lists only the mistakes with an answer of their own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Step:
     """One board with a task."""
 
     key: str
-    """Where its texts begin, as `lesson.row.two`."""
+    """The common prefix of its texts' keys, as `lesson.row.two`."""
     position: str = ""
 
     @property
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayStep(Step):
-    """Play one of the wanted moves."""
+    """Play one of the expected moves."""
 
     want: frozenset[Move]
     wrong: tuple[Move, ...] = ()
@@ -50,7 +50,7 @@ class PlayStep(Step):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TryStep(Step):
-    """Try what can't be done, and read why."""
+    """Try an illegal move, and read why it is illegal."""
 
     attempts: frozenset[Move]
 
@@ -73,7 +73,7 @@ class ChooseStep(Step):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowStep(Step):
-    """Look, and go on."""
+    """Read, and go on."""
 
     moves: tuple[Move, ...] = ()
 
@@ -89,7 +89,7 @@ class StartStep(Step):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A few steps about one thing."""
+    """A few steps on one subject."""
 
     id: str
     part: str
@@ -102,7 +102,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a learner hears, and whether the step is done with it."""
+    """The answer to an attempt, and whether it completes the step."""
 
     key: str
     done: bool
@@ -110,7 +110,7 @@ class Answer:
 
 @cache
 def course() -> tuple[Lesson, ...]:
-    """All lessons in their order."""
+    """Return all lessons in order."""
     return tuple(
         Lesson(
             lesson["id"],
@@ -157,7 +157,7 @@ def _step(key: str, data: dict[str, Any]) -> Step:
 
 
 def judge(step: Step, tried: str | int) -> Answer | None:
-    """The answer to a move, a cell or an option; None where the rules say why not."""
+    """Return the answer to a move, a cell or an option; `None` for an illegal move."""
     match step:
         case PlayStep():
             return _judge_move(step, Move.parse(str(tried)))
@@ -175,7 +175,7 @@ def judge(step: Step, tried: str | int) -> Answer | None:
 
 
 def _judge_try(step: TryStep, move: Move) -> Answer | None:
-    """Whatever the rules refuse for the same reason teaches the same."""
+    """Return the answer to an attempt at an illegal move; any with the same reason counts."""
     code = _refusal(step, move)
     if code is None:
         return Answer(OTHER, done=False)
@@ -184,7 +184,7 @@ def _judge_try(step: TryStep, move: Move) -> Answer | None:
 
 
 def _refusal(step: TryStep, move: Move) -> str | None:
-    """The rule that forbids a move, by its code."""
+    """Return the code of the rule that forbids a move."""
     try:
         step.board.check(move)
     except IllegalMoveError as error:

@@ -1,4 +1,4 @@
-"""The rulebook in the order a booklet has it, its figures as boards, and the players' words."""
+"""The rulebook in the order of a booklet, its figures as boards, and the glossary."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sumito.teaching.texts import read
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One board of a figure: moves that arrows show, and moves that the rules refuse."""
+    """A board of a figure: moves shown by arrows, and illegal moves."""
 
     position: str
     show: tuple[Move, ...]
@@ -57,7 +57,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class GlossaryWord:
-    """A word of the players, with the figure that shows it and the cells where it is seen there."""
+    """A term of the glossary, with a figure and the cells that show it."""
 
     id: str
     example: str
@@ -78,7 +78,7 @@ class GlossaryWord:
 
 @cache
 def figures() -> MappingProxyType[str, tuple[Figure, ...]]:
-    """The boards of every figure, by its name."""
+    """Return the boards of every figure, by name."""
     return MappingProxyType(
         {
             name: tuple(
@@ -96,7 +96,7 @@ def figures() -> MappingProxyType[str, tuple[Figure, ...]]:
 
 @cache
 def rulebook() -> tuple[Section, ...]:
-    """The rules of every mode, section by section."""
+    """Return the sections of the rules of every mode."""
     return tuple(
         Section(
             section["id"],
@@ -113,7 +113,7 @@ def rulebook() -> tuple[Section, ...]:
 
 @cache
 def words() -> tuple[GlossaryWord, ...]:
-    """The players' words."""
+    """Return the terms of the glossary."""
     return tuple(
         GlossaryWord(word["id"], word["example"], tuple(map(Cell.parse, word["cells"])))
         for word in read("words.json")["words"]

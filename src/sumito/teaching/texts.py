@@ -1,4 +1,4 @@
-"""The teaching texts of a language by their keys."""
+"""Loads the teaching texts of a language by their keys."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LANGUAGES: Final = ("en", "de", "nl", "fr")
 
 
 def read(name: str) -> Any:  # noqa: ANN401 (the callers give the data its types)
-    """A data file of this package."""
+    """Load a data file of this package."""
     return json.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
 def texts(language: str) -> MappingProxyType[str, str]:
-    """All texts of a language; raise `LanguageError` if there are none."""
+    """Return all texts of a language; raise `LanguageError` if there are none."""
     check_language(language, LANGUAGES)
     return _texts(language)
 

@@ -1,4 +1,4 @@
-"""Any engine that speaks UGI, driven from Python as a process of its own."""
+"""`UgiEngine`: an adapter for UGI engines that run as separate processes."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from sumito.rules.board import Board
 from sumito.rules.move import Move
 
 HANDSHAKE_SECONDS: Final = 15.0
-"""How long an engine may take to say `ugiok` or `readyok`."""
+"""The timeout for `ugiok` and `readyok`, in seconds."""
 
 LEAST_GRACE: Final = 1.0
 MOST_GRACE: Final = 10.0
-"""An answer may come as much later as the engine was given time, within these bounds."""
+"""Bounds of the grace period for an answer, which else is as long as the time limit."""
 
 
 class _Signal(Enum):
-    """What can come in place of a line of the program."""
+    """A signal in the queue in place of a line of the program."""
 
     ENDED = "ended"
     STOPPED = "stopped"
@@ -45,8 +45,8 @@ class _Signal(Enum):
 class UgiEngine(BaseEngine):
     """An engine program; `command` is a list, or one line as a shell would have it.
 
-    Use it as a context manager, or call `close`: the process ends with it. The program hears the
-    rule set of every board, and whatever else is asked of it, by the options it announces.
+    Use it as a context manager, or call `close`: the process ends with it. The rule set of
+    every board and the search options are sent as the options that the program announces.
     """
 
     MAX_VARIATIONS = 64
@@ -58,21 +58,21 @@ class UgiEngine(BaseEngine):
         *,
         started: Callable[[UgiEngine], object] = lambda _: None,
     ) -> None:
-        """Start the program and greet it; `started` is called between, so that another thread
-        can `kill` one that doesn't answer.
+        """Start the program and wait for `ugiok`; `started` is called in between, so that another
+        thread can `kill` a program that doesn't answer.
         """
         super().__init__()
         self.command = _split(command)
         self.name = self.command[0] if self.command else ""
         self._announced: dict[str, str | None] = {}
-        """The options that the program has, by name, with their defaults."""
+        """The defaults of the announced options, by name."""
         self._initial = {name: str(value) for name, value in (options or {}).items()}
-        self._sent: dict[str, str] = {}
+        self._options_sent: dict[str, str] = {}
         self._answers: queue.SimpleQueue[str | _Signal] = queue.SimpleQueue()
         self._last_words: deque[str] = deque(maxlen=5)
         self._searching: Search | None = None
-        """The search that the program works on."""
-        self._owes_an_answer = False
+        """The search in progress."""
+        self._awaits_bestmove = False
         self._writing = threading.Lock()
         self._process = _start_process(self.command)
         self._readers = [
@@ -133,17 +133,17 @@ class UgiEngine(BaseEngine):
 
     def _run(self, search: Search, request: SearchRequest, options: dict[str, str]) -> Variations:
         board, go = request.board, Go(request.limit, request.root_moves)
-        if self._owes_an_answer:
+        if self._awaits_bestmove:
             self._wait_until_ready()  # skips a late answer to the previous search
-            self._owes_an_answer = False
-        for name in {**self._sent, **options}:
+            self._awaits_bestmove = False
+        for name in {**self._options_sent, **options}:
             default = self._initial.get(name, self._announced.get(name))
             value = options.get(name, default)
-            if value is not None and value != self._sent.get(name, default):
+            if value is not None and value != self._options_sent.get(name, default):
                 self._set_option(name, value)
         self._send(position_text(board))
         began, complaint = time.monotonic(), ""
-        self._searching, self._owes_an_answer = search, True
+        self._searching, self._awaits_bestmove = search, True
         try:
             self._send(go.text(board))
             if search.is_stopped:
@@ -151,7 +151,7 @@ class UgiEngine(BaseEngine):
             found = _ProgramReports(board, request.variations, search)
             for line in self._until("bestmove", _patience(go.limit)):
                 if line.startswith("bestmove"):
-                    self._owes_an_answer = False
+                    self._awaits_bestmove = False
                     move = self._chosen(board, go, line, complaint)
                     return found.finish(move, time.monotonic() - began)
                 if line.startswith(ERROR):
@@ -192,18 +192,18 @@ class UgiEngine(BaseEngine):
     def _reset(self) -> None:
         self._send("uginewgame")
         self._wait_until_ready()
-        self._owes_an_answer = False
+        self._awaits_bestmove = False
 
     def kill(self) -> None:
-        """End the process at once, from any thread; waiting callers learn that it ended."""
+        """Kill the process, from any thread; waiting callers get an `EngineClosedError`."""
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)  # with what it has started itself
-            else:  # Windows has no groups to end
+                os.killpg(self._process.pid, signal.SIGKILL)  # with its child processes
+            else:  # Windows has no process groups
                 self._process.kill()
 
     def _release(self) -> None:
-        """End the process: with `quit`, then by force."""
+        """End the process with `quit`, or kill it if it doesn't end."""
         with contextlib.suppress(EngineError):
             self._send("stop")
             self._send("quit")
@@ -220,7 +220,7 @@ class UgiEngine(BaseEngine):
 
     def _set_option(self, name: str, value: str) -> None:
         self._send(f"setoption name {name} value {value}")
-        self._sent[name] = value
+        self._options_sent[name] = value
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -229,7 +229,7 @@ class UgiEngine(BaseEngine):
                 self._process.stdin.write(line + "\n")
                 self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._gone() from None
+            raise self._ended_error() from None
 
     def _wait_until_ready(self) -> None:
         self._send("isready")
@@ -237,7 +237,7 @@ class UgiEngine(BaseEngine):
             pass
 
     def _until(self, word: str, seconds: float | None) -> Iterator[str]:
-        """The lines up to the one that starts with a word, that one included."""
+        """Yield the lines up to and including the one that starts with `word`."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
@@ -251,7 +251,7 @@ class UgiEngine(BaseEngine):
                     seconds=seconds,
                 ) from None
             if line is _Signal.ENDED:
-                raise self._gone()
+                raise self._ended_error()
             if line is _Signal.STOPPED:
                 if self._searching is not None and self._searching.is_stopped:  # not one before
                     stopped = time.monotonic() + LEAST_GRACE
@@ -261,8 +261,8 @@ class UgiEngine(BaseEngine):
                 if line.split(" ", 1)[0] == word:
                     return
 
-    def _gone(self) -> EngineClosedError:
-        self._answers.put(_Signal.ENDED)  # for the next caller, too
+    def _ended_error(self) -> EngineClosedError:
+        self._answers.put(_Signal.ENDED)  # stays queued for the next caller
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1.0)
         for reader in self._readers:
@@ -295,36 +295,36 @@ class UgiEngine(BaseEngine):
 
 
 class _ProgramReports:
-    """Gathers what a program says on the way into the lines of each depth."""
+    """Collects a program's `info` lines into the variations of each depth."""
 
     def __init__(self, board: Board, lines: int, search: Search) -> None:
         self._side, self._mode = board.mode.side(board.turn), board.mode
         self._legal = set(board.legal_moves)
-        self._wanted = min(lines, len(self._legal))
+        self._max_rank = min(lines, len(self._legal))
         self._search = search
         self._found: dict[int, Variation] = {}
 
     def add(self, text: str) -> None:
-        told = parse_info(text, self._side, self._mode)
-        if told is None or told[1].move not in self._legal:
+        info = parse_info(text, self._side, self._mode)
+        if info is None or info[1].move not in self._legal:
             return
-        rank, line = told
+        rank, line = info
         self._found[rank] = line
-        if rank == self._wanted:
+        if rank == self._max_rank:
             self._search.report(self._ranked())
 
     def finish(self, move: Move, seconds: float) -> Variations:
-        """The lines, the one that was chosen first."""
+        """Return the variations, the one of the chosen move first."""
         lines = self._ranked()
         best = next((line for line in lines if line.move is move), None)
         if best is None:
             best = Variation(move, Score(0, self._side, self._mode), 0, 0, seconds, (move,))
-        final = (best, *(line for line in lines if line is not best))[: self._wanted]
+        final = (best, *(line for line in lines if line is not best))[: self._max_rank]
         self._search.report(final)
         return final
 
     def _ranked(self) -> Variations:
-        return tuple(self._found[rank] for rank in sorted(self._found) if rank <= self._wanted)
+        return tuple(self._found[rank] for rank in sorted(self._found) if rank <= self._max_rank)
 
 
 def _split(command: str | Sequence[str]) -> list[str]:
@@ -347,7 +347,7 @@ def _start_process(command: list[str]) -> subprocess.Popen[str]:
             encoding="utf-8",
             errors="replace",
             bufsize=1,
-            # Ctrl-C is ours to handle: the program is told to end.
+            # Ctrl-C is handled here; the program is asked to quit.
             process_group=0 if os.name == "posix" else None,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -359,11 +359,11 @@ def _start_process(command: list[str]) -> subprocess.Popen[str]:
 
 
 def _patience(limit: Limit) -> float | None:
-    """How long to wait for an answer; None when the limit says nothing about time."""
+    """Return the timeout for an answer in seconds; `None` if the limit has no time."""
     times = [] if limit.time is None else [limit.time]
     if limit.clock is not None:
         times.append(limit.clock.remaining + limit.clock.increment)
     if not times:
         return None
-    given = min(times)
-    return given + min(MOST_GRACE, max(LEAST_GRACE, given))
+    allowed = min(times)
+    return allowed + min(MOST_GRACE, max(LEAST_GRACE, allowed))

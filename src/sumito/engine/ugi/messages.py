@@ -1,6 +1,6 @@
-"""What is said about a search: `position` and `go` to an engine, `info` back.
+"""The UGI messages of a search: `position` and `go` to an engine, `info` and `bestmove` back.
 
-Each message is written and read here, so that the two halves of the protocol can't disagree.
+Each message is written and parsed here, so that both ends of the protocol agree.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
 
 NO_MOVE: Final = "none"
-"""What `bestmove` says when there was nothing to search: the game is over, or `go` was refused."""
+"""The move in `bestmove` after a refused `go` or in a finished game."""
 ERROR: Final = "info string error:"
-"""How an engine begins a line that says what was wrong."""
+"""The prefix of an engine's error lines."""
 
 _MOST_MS: Final = MOST_SECONDS * 1000
 _BOUNDS: Final = {
@@ -32,11 +32,11 @@ _BOUNDS: Final = {
     **{f"p{player}{what}": _MOST_MS for player in range(1, 5) for what in ("time", "inc")},
     **{f"{colour.letter}{what}": _MOST_MS for colour in Colour for what in ("time", "inc")},
 }
-"""The words of `go` that a number follows, and the largest."""
+"""The words of `go` that take a number, with its maximum."""
 
 
 def position_text(board: Board) -> str:
-    """How the board came about, as `position` says it."""
+    """Return the `position` line of a board with its history."""
     moves = board.moves
     start = board.copy()
     for _ in moves:
@@ -47,15 +47,15 @@ def position_text(board: Board) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """What `go` asks for."""
+    """The arguments of `go`."""
 
     limit: Limit
     root_moves: tuple[Move, ...] = ()
     ponders: bool = False
-    """The other side thinks: the limit counts from `ponderhit` on."""
+    """Whether to search in the opponent's time: the limit applies from `ponderhit` on."""
 
     def text(self, board: Board) -> str:
-        """As it is said; the clock is that of the player to move."""
+        """Return the `go` line; the clock is that of the player to move."""
         limit = self.limit
         words = ["go", "ponder"] if self.ponders else ["go"]
         if limit.time is not None:
@@ -72,13 +72,13 @@ class Go:
                 words.append(f"movestogo {limit.clock.moves}")
         if limit.is_endless:
             words.append("infinite")
-        if self.root_moves:  # the last, since moves follow until the end
+        if self.root_moves:  # last, since its moves extend to the end of the line
             words.append(f"searchmoves {' '.join(map(str, self.root_moves))}")
         return " ".join(words)
 
     @classmethod
     def parse(cls, words: list[str], board: Board) -> Go:
-        """The words after `go`; whichever limit is reached first ends the search.
+        """Parse the words after `go`; the first limit reached ends the search.
 
         Without any, or with `infinite`, it goes on until `stop`.
         """
@@ -101,7 +101,7 @@ class Go:
 
 
 def _at_least_one(limit: int | None) -> int | None:
-    """`go depth 0` asks for as little as can be, not for a search without end."""
+    """Return a limit of at least 1: `go depth 0` is a minimal search, not an endless one."""
     return None if limit is None else max(1, limit)
 
 
@@ -140,7 +140,7 @@ def _clock(numbers: dict[str, int], board: Board) -> TimeLeft | None:
 
 
 def info_text(line: Variation, rank: int) -> str:
-    """A line of a search, `rank` 1 for the best."""
+    """Return the `info` line of a variation; `rank` is 1 for the best."""
     return (
         f"info depth {line.depth} seldepth {line.selective_depth} multipv {rank} "
         f"score {_score_text(line.score)} nodes {line.nodes} nps {line.nodes_per_second} "
@@ -149,7 +149,7 @@ def info_text(line: Variation, rank: int) -> str:
 
 
 def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Variation] | None:
-    """The rank and the line that an `info` tells; None if it tells something else.
+    """Return the rank and the variation of an `info` line; `None` if it has no variation.
 
     >>> from sumito import BLACK
     >>> rank, line = parse_info("info depth 3 score cp 25 nodes 77 pv a1b2", BLACK, Mode.TWO)
@@ -160,15 +160,15 @@ def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Variation] | N
     if words[:1] != ["info"] or "pv" not in words or "score" not in words or "string" in words:
         return None
     at = words.index("pv")
-    said, moves = words[1:at], words[at + 1 :]
+    fields, moves = words[1:at], words[at + 1 :]
     try:
         pv = tuple(map(Move.parse, moves))
         numbers = {
-            name: int(said[said.index(name) + 1])
+            name: int(fields[fields.index(name) + 1])
             for name in ("depth", "seldepth", "multipv", "nodes", "time")
-            if name in said
+            if name in fields
         }
-        kind, value = said[said.index("score") + 1 :][:2]
+        kind, value = fields[fields.index("score") + 1 :][:2]
         score = _parse_score(kind, int(value), side, mode)
     except (SumitoError, ValueError, IndexError):
         return None
@@ -186,7 +186,7 @@ def parse_info(text: str, side: Colour, mode: Mode) -> tuple[int, Variation] | N
 
 
 def _score_text(score: Score) -> str:
-    """UCI counts the moves of the side that wins, so two plies make one."""
+    """Return the score; UCI counts mates in moves of the winning side, so in pairs of plies."""
     if score.plies is None:
         return f"cp {score.value}"
     moves = (score.plies + 1) // 2
@@ -203,7 +203,7 @@ def _parse_score(kind: str, value: int, side: Colour, mode: Mode) -> Score:
 
 
 def bestmove_text(pv: Sequence[Move]) -> str:
-    """The end of a search: the first of the moves expected, and the answer to ponder on."""
+    """Return the `bestmove` line: the first expected move, and the reply to ponder on."""
     if len(pv) < 2:
         return f"bestmove {pv[0] if pv else NO_MOVE}"
     return f"bestmove {pv[0]} ponder {pv[1]}"

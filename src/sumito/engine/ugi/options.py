@@ -1,7 +1,7 @@
-"""The options of UGI: how they are announced and read, and those that carry the rules.
+"""UGI options: their announcements, their values, and those for the rules.
 
-An engine announces what it has, as `option name Hash type spin default 64 min 1 max 8192`. The
-options of the rules, `WinAt`, `Repetition`, `PlyLimit`, `PartnerSideStep` and `Stuck`, are told to
+An engine announces its options, as `option name Hash type spin default 64 min 1 max 8192`. The
+options of the rules, `WinAt`, `Repetition`, `PlyLimit`, `PartnerSideStep` and `Stuck`, are sent to
 every program that announces them, before a search and whenever they change.
 """
 
@@ -85,7 +85,7 @@ Option = Spin | Combo | Check | Text
 
 DEFAULT_NETWORK: Final = "default"
 AUTOMATIC: Final = "auto"
-"""A draw is avoided in a game and even in a search without a limit."""
+"""The default draw policy: `avoid` in a game, `even` in a search without a limit."""
 
 RULES: Final[dict[str, tuple[str, Option]]] = {
     "WinAt": ("win_at", Spin(6, 1, 30)),
@@ -97,7 +97,7 @@ RULES: Final[dict[str, tuple[str, Option]]] = {
     ),
     "Stuck": ("stuck", Combo(str(Stuck.BY_MODE), tuple(map(str, Stuck)))),
 }
-"""The options that carry a rule set: the field of `Rules`, and what it may be. 0 is for never."""
+"""The options of the rules: the field of `Rules`, and its values. 0 stands for never."""
 
 HASH: Final = "Hash"
 OPTIONS: Final[dict[str, Option]] = {
@@ -114,21 +114,21 @@ OPTIONS: Final[dict[str, Option]] = {
     "Rules": Combo("rulebook", tuple(PRESETS)),
     **{name: option for name, (_, option) in RULES.items()},
 }
-"""What our engine announces."""
+"""The options that this package's engine announces."""
 
 
 def announced(hash_mb: int = 0) -> dict[str, Option]:
-    """The options with the largest table that fits now, beside an own one that is given up."""
+    """Return the options, with the largest table that fits if the present one is released."""
     return OPTIONS | {HASH: Spin(64, 1, most_hash_mb(hash_mb))}
 
 
 def rule_values(rules: Rules) -> dict[str, Value]:
-    """A rule set as options."""
+    """Return a rule set as values of options."""
     return {name: _plain(getattr(rules, field)) for name, (field, _) in RULES.items()}
 
 
 def with_rule(rules: Rules, name: str, value: Value) -> Rules:
-    """A rule set with one of its options changed."""
+    """Return a rule set with one of its options changed."""
     changes: dict[str, Any] = {RULES[name][0]: value or None}
     return replace(rules, **changes)
 
@@ -138,7 +138,7 @@ def _plain(value: object) -> Value:
 
 
 def parse_announcement(line: str) -> tuple[str, str | None] | None:
-    """The name and the default of an option that a program announces; None if it can't be read.
+    """Return the name and the default of an announced option; `None` if it is malformed.
 
     >>> parse_announcement("option name Clear Hash type button")
     ('Clear Hash', None)
@@ -157,8 +157,8 @@ def parse_announcement(line: str) -> tuple[str, str | None] | None:
 
 
 def parse_whole(text: str, least: int, most: int) -> int:
-    """A whole number between two bounds, or an error that names them."""
-    # A number that fits has few digits; Python doesn't read one of some thousand.
+    """Parse a whole number; raise `EngineValueError` if it is out of bounds."""
+    # Python refuses to parse thousands of digits; a number within bounds has few.
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) <= len(str(most)) + 20:
         value = int(text)
         if least <= value <= most:

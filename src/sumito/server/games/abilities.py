@@ -103,7 +103,9 @@ def _about_absence(game: Game, seats: list[Colour], at: int) -> Iterator[Ability
     for seat in seats:
         if claimable - {game.mode.side(seat)}:
             yield "claim_win"
-            others = {game.mode.side(one) for one in game.mode.colours if one not in game.eliminated}
+            others = {
+                game.mode.side(one) for one in game.mode.colours if one not in game.eliminated
+            }
             if others - {game.mode.side(seat)} <= claimable:
                 yield "claim_draw"
             return

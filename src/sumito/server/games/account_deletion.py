@@ -45,7 +45,9 @@ async def _leave_game(games: Games, stored: StoredGame, person_id: str) -> None:
 def _give_up(room: Room, person_id: str, at: int) -> Decision:
     if room.status == "waiting":
         return call_off(room, person_id)
-    seats = [seat for seat in room.seats_of(person_id) if room.game and seat not in room.game.eliminated]
+    seats = [
+        seat for seat in room.seats_of(person_id) if room.game and seat not in room.game.eliminated
+    ]
     if room.status == "over" or not seats:
         return Decision(())
     return apply(room, commands.Resign(seats[0]), at)
