@@ -122,8 +122,8 @@ def test_letters_of_positions_in_any_order_are_refused_or_mean_what_they_say(tex
         (START.replace("/9/", "/0/"), "row e: '0' is not a marble here", 22),
         (START.replace("/bbbbb ", " "), "a board has 9 rows, not 8", 38),
         (START.replace(" b ", "/5 b "), "a board has 9 rows, not 10", 44),
-        (START.replace(" b ", " r "), "'r' can't be to move in mode two: one of b, w is", 45),
-        (START.replace(" b ", " - "), "'-' can't be to move in mode two", 45),
+        (START.replace(" b ", " r "), "invalid side to move 'r' in mode two; expected one of b, w", 45),
+        (START.replace(" b ", " - "), "invalid side to move '-' in mode two", 45),
         (START.replace("0,0", "0,x"), "captured is a whole number from 0 on, not 'x'", 49),
         (START.replace("0,0", "-1,0"), "captured is a whole number from 0 on, not '-1'", 47),
         (START.replace("0,0", "0,0,0"), "mode two has 2 sides, but captured has 3 counts", None),
@@ -137,13 +137,13 @@ def test_letters_of_positions_in_any_order_are_refused_or_mean_what_they_say(tex
         (START + " a b c", "nothing follows it", 59),
         (EMPTY, "this text ends before all fields are there", 18),
         ("bbbbb/bbbbbb/bbbb3/8/9/8/7/6/5 b 0,0 0 1", "black has 15 marbles", None),
-        (f"{EMPTY} u 0,0,0 0 1 three", "'u' can't be to move in mode three", 19),
+        (f"{EMPTY} u 0,0,0 0 1 three", "invalid side to move 'u' in mode three", 19),
         (f"{EMPTY} b 0,0,0 0 1 three out:u", "'out:u' names a colour that isn't in mode", 37),
         (f"{EMPTY} b 0,0,0 0 1 three out:rw", "letters in the order b, w, r, u", 37),
-        (f"{EMPTY} b 0,0,0 0 1 three gone:r", "'gone:r' should be out: and letters", 37),
-        (f"{EMPTY} b 0,0,0 0 1 three out:b", "black can't be to move and out", None),
-        (f"{EMPTY} b 0,0,0 0 1 three out:bwr", "somebody must still be in", None),
-        (f"{EMPTY} b 0,0 0 1 teams out:bwru", "somebody must still be in", None),
+        (f"{EMPTY} b 0,0,0 0 1 three gone:r", "'gone:r' is not a list of eliminated players", 37),
+        (f"{EMPTY} b 0,0,0 0 1 three out:b", "black can't be both to move and eliminated", None),
+        (f"{EMPTY} b 0,0,0 0 1 three out:bwr", "at least one player must not be eliminated", None),
+        (f"{EMPTY} b 0,0 0 1 teams out:bwru", "at least one player must not be eliminated", None),
     ],
 )
 def test_a_bad_position_says_what_is_wrong_and_where(
@@ -345,7 +345,7 @@ def test_a_position_put_together_by_hand_is_checked() -> None:
             Position(marbles, BLACK, (0, 0))
     with pytest.raises(PositionError, match="red can't be to move: mode two has no red"):
         Position((a1, a2), Colour.RED, (0, 0))
-    with pytest.raises(PositionError, match="someone is out who isn't in mode three"):
+    with pytest.raises(PositionError, match="an eliminated player has no seat in mode three"):
         Position((a1, a2, 0), BLACK, (0, 0, 0), mode=Mode.THREE, out=frozenset({Colour.BLUE}))
 
 
@@ -353,7 +353,7 @@ def test_the_last_player_in_cannot_leave() -> None:
     board = Board(mode="three")
     board.leave(BLACK)
     board.leave(WHITE)
-    with pytest.raises(ColourError, match="red can't leave: nobody else is in"):
+    with pytest.raises(ColourError, match="red can't leave: no other player is left"):
         board.leave(Colour.RED)
     assert board.outcome() == sumito.Outcome(Colour.RED, sumito.Reason.LAST_IN)
 

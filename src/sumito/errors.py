@@ -258,13 +258,13 @@ ILLEGAL: Final = {
     IllegalReason.PARTNER_ONLY: N_("at least one marble of a side-step must be your own"),
     IllegalReason.PARTNER_SIDE_STEP: N_("{cell} is your partner's: only your own may side-step"),
     IllegalReason.FOUR: N_("four marbles can't move at once"),
-    IllegalReason.OWN_RIM: N_("{cell} is at the rim: nobody pushes a marble of their own off"),
+    IllegalReason.OWN_RIM: N_("{cell} is at the rim: a move can't push its own marbles off"),
     IllegalReason.ALONE: N_("one marble alone can't push, and {cell} is occupied"),
     IllegalReason.PAC: N_("no sumito: {own} against {opposing} is a pac"),
     IllegalReason.OUTNUMBERED: N_("no sumito: {own} against {opposing}"),
     IllegalReason.BLOCKED: N_("{cell} behind the pushed marbles is occupied"),
     IllegalReason.OCCUPIED: N_("{cell} is occupied: a side-step never pushes"),
-    IllegalReason.OTHER_MOVE: N_("not what happens here; {move} would be written {right}"),
+    IllegalReason.OTHER_MOVE: N_("on this board the move {move} is written {right}"),
 }
 
 

@@ -267,7 +267,7 @@ def test_nonsense_is_answered_in_words_and_changes_nothing(
     [
         ("go depth", "needs a whole number"),
         ("go depth deep", "needs a whole number"),
-        ("go sideways 3", "doesn't know 'sideways'"),
+        ("go sideways 3", "unknown word 'sideways' after go"),
         ("go nodes 99999999999999999999999999", "needs a whole number up to"),
         ("go depth " + "9" * 5000, "needs a whole number up to"),
         ("go movetime 99999999999999999", "needs a whole number up to"),

@@ -92,13 +92,13 @@ def test_a_crash_is_told_with_its_last_words(tmp_path: Path) -> None:
 
 def test_a_program_that_never_greets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HANDSHAKE_SECONDS", 0.2)
-    with pytest.raises(EngineError, match="didn't say ugiok"):
+    with pytest.raises(EngineError, match="did not send ugiok"):
         UgiEngine([sys.executable, "-c", "import time; time.sleep(60)"])
 
 
 def test_a_program_that_only_echoes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HANDSHAKE_SECONDS", 0.5)
-    with pytest.raises(EngineError, match=r"didn't say ugiok within 0\.5 s"):
+    with pytest.raises(EngineError, match=r"did not send ugiok within 0\.5 s"):
         UgiEngine([sys.executable, "-c", "import sys\nfor line in sys.stdin: print(line)"])
 
 
@@ -133,7 +133,7 @@ def test_a_program_that_never_answers(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "LEAST_GRACE", 0.2)
     with (
         UgiEngine(script(tmp_path, "time.sleep(60)")) as engine,
-        pytest.raises(EngineError, match="didn't say bestmove"),
+        pytest.raises(EngineError, match="did not send bestmove"),
     ):
         engine.play(Board(), Limit(time=0.01))
     assert engine._process.poll() is not None
@@ -143,7 +143,7 @@ def test_a_program_that_never_answers(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_program_that_breaks_the_rules(tmp_path: Path, move: str) -> None:
     with (
         UgiEngine(script(tmp_path, f"print('bestmove {move}', flush=True)")) as engine,
-        pytest.raises(EngineError, match="Small played what it may not"),
+        pytest.raises(EngineError, match="Small played an illegal move"),
     ):
         engine.play(Board(), Limit(depth=1))
 
@@ -227,7 +227,7 @@ def test_what_a_program_does_not_have_is_an_error(tmp_path: Path) -> None:
     with UgiEngine(script(tmp_path, "print('bestmove a1b2', flush=True)")) as engine:
         with pytest.raises(EngineError, match="Small has no levels"):
             engine.play(Board(), level=Level.GENTLE)
-        with pytest.raises(EngineError, match="Small shows one line only"):
+        with pytest.raises(EngineError, match="Small supports only one variation"):
             engine.analyse(Board(), Limit(depth=1), variations=2)
         with pytest.raises(EngineError, match="was not to choose from"):
             engine.play(Board(), Limit(depth=1), root_moves=[Move.parse("a2b2")])
@@ -246,7 +246,7 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(
     print("bestmove " + ("a1b2" if late else "a2b3"), flush=True)
     """
     with UgiEngine(script(tmp_path, body)) as engine:
-        with pytest.raises(EngineError, match="didn't say bestmove within"):
+        with pytest.raises(EngineError, match="did not send bestmove within"):
             engine.play(Board(), Limit(time=0.01))
         given_up.touch()
         assert str(engine.play(Board(), Limit(depth=1)).move) == "a2b3"

@@ -186,7 +186,7 @@ def test_a_finished_game_takes_no_command(command):
 
 
 def test_what_is_no_command_is_refused():
-    refused(new(), Command(), 0, errors.CommandError, "Command is no command to a game")
+    refused(new(), Command(), 0, errors.CommandError, "Command is not a game command")
 
 
 # Resigning, with two, three and in teams.

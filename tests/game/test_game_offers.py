@@ -85,7 +85,7 @@ def test_between_three_both_others_must_agree():
     game.apply(AcceptDraw(RED), 0)
     assert game.outcome is None
     assert game.offers[0].agreed == {RED}
-    refused(game, AcceptDraw(RED), 0, errors.OfferStandsError, "agreed to the draw already")
+    refused(game, AcceptDraw(RED), 0, errors.OfferStandsError, "already agreed to the draw")
     assert ending(game.apply(AcceptDraw(WHITE), 0)).reason is Reason.AGREED
 
 
@@ -164,7 +164,7 @@ def test_no_offer_outlasts_a_take_back():
 def test_a_rated_games_moves_stand():
     game = new(rated=True)
     play_round(game, 1)
-    refused(game, AskTakeback(BLACK), 0, errors.TakebackError, "a played move stands")
+    refused(game, AskTakeback(BLACK), 0, errors.TakebackError, "take-backs are not available")
 
 
 def test_one_who_hasnt_moved_has_nothing_to_take_back():

@@ -55,7 +55,7 @@ def test_a_draw_is_agreed_by_one_player_of_each_other_side(seats, mode):
     (*_, ended) = local.agree_draw()
     assert isinstance(ended, Ended)
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.AGREED)
-    with pytest.raises(errors.SumitoError, match="takes no draws"):
+    with pytest.raises(errors.SumitoError, match="does not agree to draws"):
         LocalGame(Game(PAIR), [WHITE]).agree_draw()
 
 

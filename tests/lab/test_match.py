@@ -92,7 +92,7 @@ def test_players_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nobody", "is no player; say engine"),
+        ("nobody", "is not a player; write engine"),
         ("engine", "needs a limit"),
         ("champion", "needs a limit"),
         ("alpha-beta", "needs a depth"),
@@ -467,7 +467,7 @@ def test_the_command_line_tells_the_result() -> None:
 def test_the_command_line_refuses_in_one_line() -> None:
     done = CliRunner().invoke(app, ["match", "nobody", "random"])
     assert done.exit_code == 2
-    assert "'nobody' is no player" in done.output
+    assert "'nobody' is not a player" in done.output
 
 
 def test_analysis_on_the_command_line(tmp_path: Path) -> None:

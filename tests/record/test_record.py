@@ -163,7 +163,7 @@ def test_a_tag_that_is_none_is_named(line, words):
 
 
 def test_a_tag_stands_once():
-    with pytest.raises(RecordError, match="the tag Event stands twice"):
+    with pytest.raises(RecordError, match="the tag Event occurs twice"):
         list(record.parse('[Event "a"]\n' + text()))
 
 
@@ -317,12 +317,12 @@ def test_moves_may_wrap_anywhere_and_stand_close_to_their_number():
         ("1. a1b2 {a {b} *", "a comment is not closed", 1),
         ("1. a1b2 } *", "a } closes no comment", 1),
         ("1. a1b2 {[%clk 9:58]} *", "'9:58' is not a clock time", 1),
-        ("1. a1b2 {[%clk 0:01:00] [%clk 0:01:00]} *", "[%clk] stands twice", 1),
+        ("1. a1b2 {[%clk 0:01:00] [%clk 0:01:00]} *", "[%clk] occurs twice", 1),
         ("1. a1b2 {[%clk 0:01:00]} {[%clk 0:01:00]} *", "already given", 1),
         ("1. a1b2 {[%eval 1]} {[%eval 1]} *", "already given", 1),
         ("1. a1b2 {[%eval good]} *", "'good' is not an evaluation", 1),
         ("1. a1b2 {[%clk 0:01:00 } *", "must be closed", 1),
-        ("{[%clk 0:01:00]} 1. a1b2 *", "stands after a move", 1),
+        ("{[%clk 0:01:00]} 1. a1b2 *", "must follow a move", 1),
         ("1. a1b2 {[%out red]} *", "can't leave", 1),
         ("1. a1b2 {[%out green]} *", "'green' can't leave", 1),
     ],
@@ -413,7 +413,7 @@ def test_turns_pass_over_one_who_left_and_the_last_in_wins():
     assert "is out already" in fault("{[%out red] [%out red]} 1-0-0", **three).reason
     moves = "{[%out red]} {[%out white]} {[%out black]} 1-0-0"
     assert "game that is over" in fault(moves, **three).reason
-    assert "players leave after a move" in fault("1. {[%out red]} a1b2 1-0-0", **three).reason
+    assert "a departure must follow a move" in fault("1. {[%out red]} a1b2 1-0-0", **three).reason
 
 
 def test_a_variation_may_replace_the_move_after_which_someone_left():

@@ -117,7 +117,7 @@ def test_annotations_of_other_programs_are_read_and_written_back(moves, nags):
 def test_an_annotation_that_is_none_is_named(wrong):
     with pytest.raises(RecordError, match=r"annotation|is no move"):
         one(f"1. a1b2 {wrong} i9h8 *")
-    with pytest.raises(RecordError, match="stands after the move"):
+    with pytest.raises(RecordError, match="must follow the move"):
         one("1. ! a1b2 *")
 
 

@@ -375,7 +375,7 @@ def test_own_marbles_are_never_pushed_off(black: str) -> None:
     assert not any(board.effect(move).ejected for move in board.legal_moves)
     if " " in black:
         rear = Cell.parse(black.split()[0])
-        said = "e9 is at the rim: nobody pushes a marble of their own off"
+        said = "e9 is at the rim: a move can't push its own marbles off"
         refuse(board, str(Move.in_line(rear, Direction.E)), IllegalReason.OWN_RIM, said)
 
 

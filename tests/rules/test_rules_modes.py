@@ -221,7 +221,7 @@ def test_teams_by_option_only_own_marbles_side_step(mode: str) -> None:
 @both_team_modes
 def test_teams_own_marbles_are_never_pushed_off_by_anyone_on_their_side(mode: str) -> None:
     board = place(mode=mode, black="e7 e8", red="e9", white="a5", blue="i9")
-    said = "e9 is at the rim: nobody pushes a marble of their own off"
+    said = "e9 is at the rim: a move can't push its own marbles off"
     refuse(board, "e7e8", IllegalReason.OWN_RIM, said)
 
 

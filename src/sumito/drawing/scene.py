@@ -52,7 +52,7 @@ def turns_for(board: Board, orientation: Colour | int) -> int:
     if isinstance(orientation, Colour):
         if orientation not in board.mode.colours:
             raise ColourError(
-                N_("{colour} has no seat to look from in mode {mode}"),
+                N_("{colour} has no seat in mode {mode}"),
                 code="no-such-seat",
                 colour=orientation,
                 mode=board.mode,

@@ -51,7 +51,7 @@ class Engine(BaseEngine):
             )
         except MemoryError:
             raise EngineError(
-                N_("there is no memory for a table of {size} MB"), size=hash_mb
+                N_("not enough memory for a table of {size} MB"), size=hash_mb
             ) from None
 
     def _start_search(

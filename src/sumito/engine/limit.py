@@ -45,7 +45,7 @@ class TimeLeft:
         found = _CLOCK.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise EngineValueError(
-                N_("{text!r} is no time left; it is written as 60, 60+0.5 or 60+0.5/40"),
+                N_("{text!r} is not a time left; write it as 60, 60+0.5 or 60+0.5/40"),
                 code="time-left",
                 text=str(text),
             )
@@ -96,7 +96,7 @@ class Limit:
             name, _, value = word.partition("=")
             if name not in _PARTS or getattr(limit, name) is not None:
                 raise EngineValueError(
-                    N_("{text!r} is no limit; it is written as time=0.5 nodes=5000 depth=12"),
+                    N_("{text!r} is not a limit; write it as time=0.5 nodes=5000 depth=12"),
                     code="limit",
                     text=word,
                 )
@@ -107,7 +107,7 @@ class Limit:
         """Return the limit with one part parsed from a text."""
         if not isinstance(name, str) or name not in _PARTS:
             raise EngineValueError(
-                N_("{name!r} is no part of a limit; those are {known}"),
+                N_("{name!r} is not a part of a limit; parts are {known}"),
                 code="limit",
                 name=name,
                 known=tuple(_PARTS),

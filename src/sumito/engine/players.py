@@ -73,7 +73,7 @@ class Player:
         """
         if self.needs_limit and self.limit.is_endless:
             raise EngineValueError(
-                N_("{player!r} needs a limit: say time, nodes or depth"), player=self.name
+                N_("{player!r} needs a limit: give time, nodes or depth"), player=self.name
             )
         if self.kind is Kind.PROGRAM and (self.tuning or self.network is not None):
             raise EngineValueError(
@@ -143,7 +143,7 @@ def _parse_known(text: str) -> Player:
         except EngineError:
             raise EngineValueError(
                 N_(
-                    "{word!r} is no player; say engine, alpha-beta, greedy, random, "
+                    "{word!r} is not a player; write engine, alpha-beta, greedy, random, "
                     "cmd:<program>, or a level ({levels})"
                 ),
                 word=word,

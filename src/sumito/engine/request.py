@@ -103,7 +103,7 @@ class SearchRequest:
         """Return the request; raise `EngineError` if its search would not end by itself."""
         if self.limit.is_endless:
             if self.level is None:
-                raise EngineError(N_("say how long to think: a limit, a level, or both"))
+                raise EngineError(N_("the search has no limit: give a limit, a level, or both"))
             if self.level.is_full_strength:
                 raise EngineError(
                     N_("level {level} has no bound of its own: give a limit as well"),

@@ -82,7 +82,7 @@ class Score:
         check_type("score", other, Score)
         if not self._is_comparable(other):
             raise EngineValueError(
-                N_("scores of different sides can't be compared: see both from one side by pov"),
+                N_("scores of different sides can't be compared; convert both to one side by pov"),
                 code="different-sides",
             )
         return self.value
@@ -146,7 +146,7 @@ class Score:
     def pov(self, colour: Colour | str) -> Score:
         """Return the score from the point of view of a player's side."""
         if self.side is None:
-            raise EngineValueError(N_("nobody has said whose score this is"))
+            raise EngineValueError(N_("the score has no side"))
         if self.mode.side(colour) is self.side:
             return self
         return -self
@@ -156,7 +156,7 @@ class Score:
         others = [side[0] for side in self.mode.sides if side[0] is not self.side]
         if len(self.mode.sides) > 2:
             raise EngineValueError(
-                N_("a score among three says how one side stands, not the others")
+                N_("a score among three can't be converted to another side")
             )
         return Score(-self.value, None if self.side is None else others[0], self.mode)
 

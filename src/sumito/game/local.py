@@ -119,7 +119,7 @@ class LocalGame:
     def agree_draw(self) -> list[events.Event]:
         """End the game as a draw by agreement; a computer never agrees."""
         if self.computers:
-            raise SumitoError(N_("the computer plays on: it takes no draws"))
+            raise SumitoError(N_("the computer does not agree to draws"))
         seat = self.seat
         agreed = map(commands.AcceptDraw, self.others(seat))
         return self.apply(commands.OfferDraw(seat), *agreed)

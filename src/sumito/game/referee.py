@@ -85,12 +85,12 @@ _DECLINED: Final[Mapping[OfferKind, type[Declined]]] = {
     OfferKind.TAKEBACK: TakebackDeclined,
 }
 _OWN_OFFER: Final = {
-    OfferKind.DRAW: N_("the draw offer is {seat}'s: the other side answers it"),
-    OfferKind.TAKEBACK: N_("the take-back offer is {seat}'s: the other side answers it"),
+    OfferKind.DRAW: N_("the draw offer is {seat}'s: only the other side can answer it"),
+    OfferKind.TAKEBACK: N_("the take-back offer is {seat}'s: only the other side can answer it"),
 }
 _AGREED: Final = {
-    OfferKind.DRAW: N_("{seat}'s side has agreed to the draw already"),
-    OfferKind.TAKEBACK: N_("{seat}'s side has agreed to the take-back already"),
+    OfferKind.DRAW: N_("{seat}'s side has already agreed to the draw"),
+    OfferKind.TAKEBACK: N_("{seat}'s side has already agreed to the take-back"),
 }
 _NO_OFFER: Final = {
     OfferKind.DRAW: N_("there is no draw offer to answer"),
@@ -114,7 +114,9 @@ class Referee:
         check_milliseconds("at", self.at, TimeError)
         if self.at < self.state.at:
             raise TimeError(
-                N_("time can't go back from {last} to {at}"), last=self.state.at, at=self.at
+                N_("the time {at} is before the last event at {last}"),
+                last=self.state.at,
+                at=self.at,
             )
         if isinstance(command, SeatCommand):
             seat = command.seat
@@ -163,7 +165,7 @@ class Referee:
     def handle(self, command: Command) -> Iterator[Event]:
         """Yield the events that a command causes."""
         raise InvalidCommandError(
-            N_("{kind} is no command to a game"), code="no-command", kind=type(command).__name__
+            N_("{kind} is not a game command"), code="no-command", kind=type(command).__name__
         )
 
     @handle.register
@@ -230,7 +232,7 @@ class Referee:
         present = self._others(command.seat) - {self.mode.side(seat) for seat in gone}
         if present:
             raise ClaimError(
-                N_("no draw can be claimed while {seat} is there"),
+                N_("no draw can be claimed while {seat} is connected"),
                 code="claim-draw",
                 seat=min(present),
             )
@@ -286,7 +288,7 @@ class Referee:
             yield DrawOffered(command.seat)
         elif self.mode.side(standing.seat) is self.mode.side(command.seat):
             raise OfferStandsError(
-                N_("{seat}'s draw offer stands already"), code="draw-offered", seat=standing.seat
+                N_("{seat} has already offered a draw"), code="draw-offered", seat=standing.seat
             )
         else:
             yield from self._accept(OfferKind.DRAW, command.seat)
@@ -295,13 +297,13 @@ class Referee:
     def _ask_takeback(self, command: AskTakeback) -> Iterator[Event]:
         if self.setup.rated:
             raise TakebackError(
-                N_("a rated game has no take-backs: a played move stands"), code="takeback-rated"
+                N_("take-backs are not available in rated games"), code="takeback-rated"
             )
         self._plies_back(command.seat)  # raises an error if there is nothing to take back
         standing = self.state.offers.get(OfferKind.TAKEBACK)
         if standing is not None:
             raise OfferStandsError(
-                N_("{seat} has asked for a take-back already"),
+                N_("{seat} has already asked for a take-back"),
                 code="takeback-asked",
                 seat=standing.seat,
             )
@@ -367,7 +369,7 @@ class Referee:
     def _resume(self, command: Resume) -> Iterator[Event]:
         if command.stopped_at > self.at:
             raise TimeError(
-                N_("a stop at {stopped_at} can't be over by {at}"),
+                N_("stopped_at {stopped_at} is after the current time {at}"),
                 code="stop-in-future",
                 stopped_at=command.stopped_at,
                 at=self.at,

@@ -222,7 +222,7 @@ class State:
     @singledispatchmethod
     def _apply(self, event: Event) -> None:
         raise ReplayError(
-            N_("{kind} is no event of a game"), code="no-event", kind=type(event).__name__
+            N_("{kind} is not a game event"), code="no-event", kind=type(event).__name__
         )
 
     @_apply.register

@@ -38,7 +38,7 @@ def check_language(language: str, known: Sequence[str] | None = None) -> None:
     known = languages() if known is None else known
     if language not in known:
         raise LanguageError(
-            N_("{language!r} is not a language here; known are {known}"),
+            N_("no translations for the language {language!r}; available are {known}"),
             language=language,
             known=tuple(known),
         )

@@ -29,7 +29,7 @@ def parse(text: str) -> Position:
     counts = _LOST.fullmatch(lost)
     if hyphen and not counts:
         raise PositionError(
-            N_("{text!r} doesn't say what was lost; 5 black and 4 white marbles are 5b4w"),
+            N_("{text!r} is not a count of lost marbles; 5 black and 4 white ones are 5b4w"),
             code="lost",
             column=len(rows) + 2,
             text=lost,

@@ -74,7 +74,7 @@ def _new_cell(name: str, taken: Mask, column: int) -> Mask:
 def write(position: Position) -> str:
     """Return the text of a position for two with black to move."""
     if position.turn is not BLACK:
-        raise PositionError(N_("kaa can't say that white is to move"), code="kaa-turn")
+        raise PositionError(N_("the form kaa requires black to move"), code="kaa-turn")
     by_black, by_white = position.captured
     halves = []
     for colour, mask, lost in zip(

@@ -183,7 +183,7 @@ def parse_turn(text: str, mode: Mode, column: int) -> Colour:
         if colour.letter == text:
             return colour
     raise PositionError(
-        N_("{text!r} can't be to move in mode {mode}: one of {known} is"),
+        N_("invalid side to move {text!r} in mode {mode}; expected one of {known}"),
         code="turn",
         column=column,
         text=text,

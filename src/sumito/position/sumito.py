@@ -64,7 +64,10 @@ def _parse_out(fields: Fields, mode: Mode) -> frozenset[Colour]:
     known = _LETTERS[mode]
     if letters == text or not letters or sorted(set(letters), key="bwru".find) != list(letters):
         raise PositionError(
-            N_("{text!r} should be out: and letters in the order b, w, r, u"),
+            N_(
+                "{text!r} is not a list of eliminated players; "
+                "write out: and letters in the order b, w, r, u"
+            ),
             code="out",
             column=column,
             text=text,

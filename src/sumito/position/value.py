@@ -32,7 +32,7 @@ MOST_PLIES: Final = 1_000_000
 class Form(
     Choice,
     error=NotationError,
-    refusal=N_("{text!r} is not a form of position text; there are {known}"),
+    refusal=N_("{text!r} is not a form of position text; forms are {known}"),
     code="form",
 ):
     """The form of a position text; each has a module of its name."""
@@ -142,19 +142,21 @@ class Position:
             return
         if mode is Mode.TWO:
             raise PositionError(
-                N_("nobody can be out in mode {mode}: a player who leaves has lost"),
+                N_("no player can be eliminated in mode {mode}: a player who leaves loses"),
                 code="out-of-two",
                 mode=mode,
             )
         if not self.eliminated <= set(mode.colours):
             raise PositionError(
-                N_("someone is out who isn't in mode {mode}"), code="out-not-in-mode", mode=mode
+                N_("an eliminated player has no seat in mode {mode}"),
+                code="out-not-in-mode",
+                mode=mode,
             )
         if len(self.eliminated) == len(mode.colours):
-            raise PositionError(N_("somebody must still be in"), code="all-out")
+            raise PositionError(N_("at least one player must not be eliminated"), code="all-out")
         if turn in self.eliminated:
             raise PositionError(
-                N_("{colour} can't be to move and out"), code="turn-out", colour=turn
+                N_("{colour} can't be both to move and eliminated"), code="turn-out", colour=turn
             )
 
     def _check_counts(self) -> None:

@@ -160,7 +160,7 @@ class Puzzle:
             for move in puzzle.line:
                 board.push(move)
         except (KeyError, TypeError, ValueError) as error:
-            raise PuzzleError(N_("this is no puzzle: {reason}"), reason=error) from None
+            raise PuzzleError(N_("invalid puzzle: {reason}"), reason=error) from None
         return puzzle
 
 

@@ -94,7 +94,7 @@ def write_tag(name: str, value: str) -> str:
     """Return the line of a tag."""
     if not _NAME.fullmatch(name):
         raise RecordError(
-            N_("{name!r} is not a name for a tag: letters, digits and _ make one"),
+            N_("{name!r} is not a tag name; use letters, digits and _"),
             code="tag-name",
             name=name,
         )
@@ -106,7 +106,7 @@ def write_tag(name: str, value: str) -> str:
 def _check_writable(name: str, value: str) -> None:
     if match := UNWRITABLE.search(value):
         raise RecordError(
-            N_("the tag {tag} can't have the character {character!r} in it"),
+            N_("the tag {tag} can't contain the character {character!r}"),
             code="tag-character",
             tag=name,
             character=match[0],
@@ -199,7 +199,7 @@ class Header:
         known = _results(self.mode)
         if result not in known:
             raise RecordError(
-                N_("tag Result: {result!r} is no result of mode {mode}; there are {known}"),
+                N_("tag Result: {result!r} is not a result of mode {mode}; results are {known}"),
                 code="tag-result",
                 result=result,
                 mode=self.mode,
@@ -343,7 +343,7 @@ def check_result(result: str, board: Board) -> None:
     drawn = Outcome(None, Reason.AGREED).result(board.mode, board.eliminated)
     if result not in (*winners, drawn):
         raise RecordError(
-            N_("the result is {result}, but a player who is out has no share in it"),
+            N_("the result is {result}, but an eliminated player has no share in it"),
             code="result-of-out",
             result=result,
         )

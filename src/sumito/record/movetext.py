@@ -105,7 +105,7 @@ class _OpenLine:
         node = self.node
         if (comment.clock is not None or comment.evaluation is not None) and not self.has_moves:
             raise RecordError(
-                N_("a clock or an evaluation stands after a move"), code="comment-before-move"
+                N_("a clock or an evaluation must follow a move"), code="comment-before-move"
             )
         if comment.clock is not None and node.clock is not None:
             raise RecordError(N_("the clock of this move was already given"), code="clock-twice")
@@ -124,7 +124,7 @@ class _OpenLine:
     def _leave(self, comment: Comment) -> None:
         if self.number is not None or (self.is_variation and not self.has_moves):
             raise RecordError(
-                N_("players leave after a move, or before the first one of the game"),
+                N_("a departure must follow a move, or precede the first move of the game"),
                 code="out-place",
             )
         self.board_before_leaving = self.board_before_leaving or self.board.copy()
@@ -263,13 +263,13 @@ class MoveText:
         line = self.line
         if not line.has_moves or line.number is not None:
             raise self._fault(
-                N_("{text} stands after the move it judges"), code="annotation-place", text=text
+                N_("{text} must follow the move it annotates"), code="annotation-place", text=text
             )
         number = text[1:5].isdecimal() and len(text) < 6 and int(text[1:])
         nag = GLYPHS.get(text) if text[0] != "$" else number
         if nag is None or nag is False or nag > MOST_NAG:
             raise self._fault(
-                N_("{text!r} is no annotation; there are ! ? !! ?? !? ?! and $0 to ${most}"),
+                N_("{text!r} is not an annotation; use ! ? !! ?? !? ?! or $0 to ${most}"),
                 code="annotation",
                 text=text,
                 most=MOST_NAG,
@@ -280,7 +280,7 @@ class MoveText:
         line = self.line
         if not line.has_moves or line.number is not None:
             raise self._fault(
-                N_("a variation stands after the move it replaces"), code="variation-place"
+                N_("a variation must follow the move it replaces"), code="variation-place"
             )
         if len(self.lines) > DEEPEST:
             raise self._fault(

@@ -53,7 +53,7 @@ def read(
         )
     if isinstance(source, str) and "\n" in source:
         raise RecordError(
-            N_("read takes the name of a file, and this is a text; parse reads texts"),
+            N_("read takes the name of a file, not a text; use parse for texts"),
             code="text-for-name",
         )
     if isinstance(source, str | os.PathLike):
@@ -159,5 +159,5 @@ def _read_header(part: GameText) -> Header:
 def _new_tag(text: str, tags: dict[str, str]) -> tuple[str, str]:
     name, value = parse_tag(text, LONGEST_TAG)
     if name in tags:
-        raise RecordError(N_("the tag {tag} stands twice"), code="tag-twice", tag=name)
+        raise RecordError(N_("the tag {tag} occurs twice"), code="tag-twice", tag=name)
     return name, value

@@ -199,8 +199,8 @@ class Record:
         if any(not 0 <= plies <= len(moves) for plies in departures):
             raise RecordError(
                 NN_(
-                    "someone leaves after {plies} moves; there is {count}",
-                    "someone leaves after {plies} moves; there are {count}",
+                    "there is a departure after {plies} moves, but only {count} move",
+                    "there is a departure after {plies} moves, but only {count} moves",
                 ),
                 code="out-plies",
                 plies=max(departures, key=lambda plies: (plies < 0, plies)),

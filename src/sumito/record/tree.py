@@ -408,7 +408,7 @@ class Comment(NamedTuple):
                 evaluation = _parse_eval(argument)
             else:
                 raise RecordError(
-                    N_("[%{command}] stands twice in one comment"),
+                    N_("[%{command}] occurs twice in one comment"),
                     code="command-twice",
                     command=command,
                 )
@@ -419,16 +419,16 @@ def clean_comment(text: str) -> str:
     """Return the text with single blanks; raise `RecordError` if no comment can hold it."""
     text = _BLANKS.sub(" ", text).strip()
     if "{" in text or "}" in text:
-        raise RecordError(N_("a comment can't have a brace in it"), code="comment-brace")
+        raise RecordError(N_("a comment can't contain a brace"), code="comment-brace")
     if match := UNWRITABLE.search(text):
         raise RecordError(
-            N_("a comment can't have the character {character!r} in it"),
+            N_("a comment can't contain the character {character!r}"),
             code="comment-character",
             character=match[0],
         )
     if match := re.search(r"\[%(clk|eval|out)\b", text):
         raise RecordError(
-            N_("{command}…] in a comment must be closed and stand by itself"),
+            N_("{command}…] in a comment must be closed and separated by blanks"),
             code="comment-command",
             command=match[0],
         )
@@ -475,7 +475,7 @@ def _parse_out(text: str) -> Colour:
         if str(colour) == text:
             return colour
     raise RecordError(
-        N_("{text!r} can't leave the game; write [%out red]"), code="out-colour", text=text
+        N_("{text!r} is not a player who can leave; write [%out red]"), code="out-colour", text=text
     )
 
 

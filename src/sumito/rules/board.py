@@ -561,7 +561,7 @@ class Board:
             )
         if len(self._out | {colour}) == len(self._mode.colours):
             raise ColourError(
-                N_("{colour} can't leave: nobody else is in"), code="last-in", colour=colour
+                N_("{colour} can't leave: no other player is left"), code="last-in", colour=colour
             )
         self._out |= {colour}
         self._past = None

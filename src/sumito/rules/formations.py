@@ -406,7 +406,7 @@ def find(board: Board, *words: Word) -> list[Formation]:
     unknown = [word for word in words if word not in DETECTORS]
     if unknown:
         raise FormationError(
-            N_("{text!r} is not a formation; those are {known}"),
+            N_("{text!r} is not a formation; formations are {known}"),
             text=str(unknown[0]),
             known=tuple(DETECTORS),
         )

@@ -54,7 +54,7 @@ class Move:
     """The cells of a side-step as a set; 0 in line."""
 
     def __init__(self, *_: object) -> None:
-        raise TypeError("moves are made once: use Move.parse, Move.of or board.parse_move")
+        raise TypeError("Move can't be constructed: use Move.parse, Move.of or board.parse_move")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{self} is a Move, which can't be changed")
@@ -215,21 +215,21 @@ def _unreadable(text: object) -> InvalidMoveError:
     parts = [text[at : at + 2] for at in range(0, min(len(text), 8), 2)]
     if len(parts) not in (2, 3):
         return InvalidMoveError(
-            N_("{text!r} is no move: in line is two cells (a1b2), a side-step three (c3c5d4)"),
+            N_("{text!r} is not a move: in line is two cells (a1b2), a side-step three (c3c5d4)"),
             code="move-length",
             text=text,
         )
     for part in parts:
         if part not in BY_NAME:
             return InvalidMoveError(
-                N_("{text!r} is no move: {part!r} is not a cell"),
+                N_("{text!r} is not a move: {part!r} is not a cell"),
                 code="move-cell",
                 text=text,
                 part=part,
             )
     if len(parts) == 2:
         return InvalidMoveError(
-            N_("{text!r} is no move: {one} and {other} are not neighbours"),
+            N_("{text!r} is not a move: {one} and {other} are not neighbours"),
             code="not-neighbours",
             text=text,
             one=parts[0],

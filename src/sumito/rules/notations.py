@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Notation(
-    Choice, error=NotationError, refusal=N_("{text!r} is not a notation; there are {known}")
+    Choice, error=NotationError, refusal=N_("{text!r} is not a notation; notations are {known}")
 ):
     """A move notation; `parse` also accepts the names that records use."""
 

@@ -57,7 +57,7 @@ class Symmetry:
             if str(symmetry) == name:
                 return symmetry
         raise SymmetryError(
-            N_("{text!r} is no symmetry; there are {known}"),
+            N_("{text!r} is not a symmetry; symmetries are {known}"),
             text=str(name),
             known=tuple(map(str, SYMMETRIES)),
         )

@@ -152,7 +152,7 @@ def _step(key: str, data: dict[str, Any]) -> Step:
         case "game":
             return StartStep(key=key, mode=data["mode"], layout=data["layout"], level=data["level"])
     raise SumitoError(
-        N_("{key}: {kind!r} is no kind of step"), code="step-kind", key=key, kind=data["kind"]
+        N_("{key}: {kind!r} is not a kind of step"), code="step-kind", key=key, kind=data["kind"]
     )
 
 
@@ -171,7 +171,7 @@ def judge(step: Step, tried: str | int) -> Answer | None:
         case ChooseStep():
             return Answer(f"{step.key}.answer.{tried}", done=tried == step.right)
     check_type("step", step, Step)
-    raise SumitoError(N_("{key} asks for nothing"), code="step-without-task", key=step.key)
+    raise SumitoError(N_("{key} has no task to answer"), code="step-without-task", key=step.key)
 
 
 def _judge_try(step: TryStep, move: Move) -> Answer | None:

@@ -127,7 +127,7 @@ class UgiEngine(BaseEngine):
             options |= {"Level": request.level, "Seed": request.seed % 2**63}
         if request.variations > 1:
             if "MultiPV" not in self._announced:
-                raise EngineError(N_("{program} shows one line only"), program=self.name)
+                raise EngineError(N_("{program} supports only one variation"), program=self.name)
             options["MultiPV"] = request.variations
         return {name: str(value) for name, value in options.items() if name in self._announced}
 
@@ -171,13 +171,13 @@ class UgiEngine(BaseEngine):
             move = board.parse_move(text[0] if text else "")
         except SumitoError as error:
             raise EngineError(
-                N_("{program} played what it may not: {problem}"),
+                N_("{program} played an illegal move: {problem}"),
                 program=self.name,
                 problem=error.sentence,
             ) from None
         if go.root_moves and move not in go.root_moves:
             raise EngineError(
-                N_("{program} played what it may not: {move} was not to choose from"),
+                N_("{program} played {move}, which the search was not allowed to choose"),
                 program=self.name,
                 move=move,
             )
@@ -245,7 +245,7 @@ class UgiEngine(BaseEngine):
                 line = self._answers.get(timeout=left)
             except queue.Empty:
                 raise EngineError(
-                    N_("{program} didn't say {word} within {seconds:g} s"),
+                    N_("{program} did not send {word} within {seconds:g} s"),
                     program=self.name,
                     word=word,
                     seconds=seconds,
@@ -274,10 +274,10 @@ class UgiEngine(BaseEngine):
                 number=self._process.poll(),
             )
         return EngineClosedError(
-            N_("{program} has ended (code {number}); it said: {said}"),
+            N_("{program} has ended (code {number}); its last output: {output}"),
             program=self.name,
             number=self._process.poll(),
-            said=tuple(self._last_words),
+            output=tuple(self._last_words),
         )
 
     def _read_answers(self) -> None:

@@ -85,7 +85,7 @@ class Go:
         at = words.index("searchmoves") if "searchmoves" in words else len(words)
         root_moves = tuple(board.parse_move(word) for word in words[at + 1 :])
         if at < len(words) and not root_moves:
-            raise EngineError(N_("go searchmoves needs the moves to choose from"))
+            raise EngineError(N_("go searchmoves needs at least one move"))
         ponders = "ponder" in words[:at]
         numbers = _numbers([word for word in words[:at] if word not in ("infinite", "ponder")])
         return cls(
@@ -109,7 +109,7 @@ def _numbers(words: list[str]) -> dict[str, int]:
     numbers = {}
     for name, text in zip(words[::2], [*words[1::2], ""], strict=False):
         if name not in _BOUNDS:
-            raise EngineError(N_("go doesn't know {word!r}"), word=name)
+            raise EngineError(N_("unknown word {word!r} after go"), word=name)
         try:
             # A clock that is past its time is at 0.
             numbers[name] = max(0, parse_whole(text, -_BOUNDS[name], _BOUNDS[name]))
