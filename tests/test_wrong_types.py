@@ -44,7 +44,7 @@ from sumito.errors import (
 from sumito.lab.match.elo import Sprt, difference, expected
 from sumito.lab.match.openings import openings as match_openings
 from sumito.record import Node, Record
-from sumito.review import accuracy, faults, loss
+from sumito.review import accuracy, loss, mistake_reasons
 from sumito.rules import formations, layouts
 from sumito.teaching import texts
 
@@ -127,7 +127,7 @@ DOORS = {
     "Sprt": lambda bad: Sprt(bad, bad),
     "Player.parse": Player.parse,
     "match openings": lambda bad: next(match_openings(plies=bad)),
-    "review.faults": lambda bad: faults(bad, A_MOVE, [A_MOVE]),
+    "review.mistake_reasons": lambda bad: mistake_reasons(bad, A_MOVE, [A_MOVE]),
     "review.loss": lambda bad: loss(bad, Score(0)),
     "review.accuracy": lambda bad: (
         accuracy(bad) if not isinstance(bad, str | bytes | list | dict | tuple) else refuse()

@@ -90,7 +90,9 @@ def test_an_unknown_text_and_an_empty_one_stay_what_they_are():
 
 def test_a_language_without_catalogue_is_an_error_that_lists_those_there_are():
     known = "en, de, fr, nl"
-    with pytest.raises(LanguageError, match=f"no translations for the language 'xx'; available are {known}"):
+    with pytest.raises(
+        LanguageError, match=f"no translations for the language 'xx'; available are {known}"
+    ):
         Translator("xx").gettext("black")
     for language in ("", "EN", "..", "de/LC_MESSAGES", "\0"):
         with pytest.raises(LanguageError):

@@ -382,9 +382,9 @@ def test_a_game_may_end_anywhere(result):
 
 
 def test_the_result_must_be_one_of_the_mode():
-    assert "no result of mode two" in fault("*", Result="1-0-0").reason
+    assert "not a result of mode two" in fault("*", Result="1-0-0").reason
     three = {"Mode": "three", "Variant": "three", "Red": "Cleo"}
-    assert "no result of mode three" in fault("1-0", Result="1-0", **three).reason
+    assert "not a result of mode three" in fault("1-0", Result="1-0", **three).reason
     for result in ("1-0-0", "0-1-0", "0-0-1", "1/2-1/2-1/2"):
         assert one(result, Result=result, **three).result == result
 

@@ -12,9 +12,9 @@ from sumito import BLACK, Board, Engine, Limit, Mode, Move, Score, kernel
 from sumito.cli.app import app
 from sumito.errors import IllegalMoveError
 from sumito.record import Record, parse, read, write
-from sumito.review import FaultCode, Verdict, accuracy, faults, loss
-from sumito.review.faults import SENTENCES
+from sumito.review import MistakeCode, Verdict, accuracy, loss, mistake_reasons
 from sumito.review.game import Review, annotate, review
+from sumito.review.reasons import SENTENCES
 from sumito.review.report import report
 from sumito.rules.formations import dets
 from support.optional_parts import REASONS
@@ -28,9 +28,9 @@ def line(text: str) -> list[Move]:
 
 
 def told(position: str, played: str, better: str, punishment: str = "") -> list[tuple[object, ...]]:
-    """Code, count and cells of each fault."""
+    """Code, count and cells of each reason."""
     board = Board.parse(position)
-    found = faults(board, Move.parse(played), line(better), line(punishment))
+    found = mistake_reasons(board, Move.parse(played), line(better), line(punishment))
     return [(str(one.code), one.count, " ".join(map(str, one.cells))) for one in found]
 
 
@@ -129,7 +129,7 @@ def test_an_illegal_line_is_refused_in_words() -> None:
     for played, better, punishment in (("a5b5", "a3a4", ""), ("a3a4", "e5e6", ""),
                                        ("a4b5", "a3a4", "a3a4")):  # fmt: skip
         with pytest.raises(IllegalMoveError):
-            faults(board, Move.parse(played), line(better), line(punishment))
+            mistake_reasons(board, Move.parse(played), line(better), line(punishment))
     with pytest.raises(ValueError, match="illegal"):
         kernel.mistake_reasons(
             kernel.Position(str(board.position)), Move.parse("a5b5").index, [], []
@@ -148,10 +148,10 @@ def test_in_teams_a_partner_ejects_for_the_side() -> None:
 
 
 def test_every_code_has_a_sentence_that_fills_in() -> None:
-    assert set(SENTENCES) == set(FaultCode)
+    assert set(SENTENCES) == set(MistakeCode)
     board = Board.parse(SHOT.replace("0,0", "5,0"))
-    (fault,) = faults(board, Move.parse("a4b5"), line("a3a4"))
-    assert str(fault) == "the game could have been won at once"
+    (reason,) = mistake_reasons(board, Move.parse("a4b5"), line("a3a4"))
+    assert str(reason) == "the game could have been won at once"
 
 
 @pytest.mark.parametrize("mode", [Mode.TWO, Mode.THREE, Mode.TEAMS])
@@ -197,7 +197,7 @@ def test_a_review_marks_the_mistake_says_why_and_shows_what_was_better(i18n: Mod
     found = reviewed("a4b5 i5i6", MISSED)
     (mistake,) = found.mistakes[:1]
     assert mistake.best.move == Move.parse("a3a4")
-    assert mistake.faults[0].code == "missed-ejection"
+    assert mistake.reasons[0].code == "missed-ejection"
     assert found.accuracy(mistake.colour) < 0.9
     german = annotate(found, lambda said: i18n.sentence("de", said))
     first = german.nodes[0]

@@ -251,7 +251,9 @@ def test_a_sumito_belongs_to_the_partner_whose_marble_pushes():
 
 
 def test_only_formations_can_be_found():
-    with pytest.raises(SumitoError, match="'side-step' is not a formation; formations are singleton, "):
+    with pytest.raises(
+        SumitoError, match="'side-step' is not a formation; formations are singleton, "
+    ):
         fm.find(Board(), Word.SIDE_STEP)
 
 

@@ -93,5 +93,7 @@ def test_two_side_steps_with_the_same_far_cells_are_told_apart_by_the_board() ->
 def test_notation_names_are_those_of_records_too() -> None:
     assert Notation.parse("Aba-Pro") is Notation.ABA_PRO
     assert Notation.parse("Nacre") is Notation.NACRE
-    with pytest.raises(NotationError, match="'uci' is not a notation; notations are aba-pro, nacre"):
+    with pytest.raises(
+        NotationError, match="'uci' is not a notation; notations are aba-pro, nacre"
+    ):
         Board().parse_move("a1b2", notation="uci")

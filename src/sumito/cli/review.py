@@ -111,6 +111,6 @@ def _print(game_review: Review, render: Say) -> None:
     console.print(Text(f"{title}: {accuracies}"))
     rows = table(N_("ply"), N_("mistake"), N_("why"), numbers=(N_("ply"),))
     for move in game_review.mistakes:
-        why = "; ".join(render(fault.sentence) for fault in move.faults)
+        why = "; ".join(render(reason.sentence) for reason in move.reasons)
         rows.add_row(str(move.board.ply), render(headline(move)), why)
     console.print(rows if game_review.mistakes else Text(render(NO_MISTAKES)))

@@ -155,9 +155,7 @@ class Score:
         """Return the score from the other side's point of view; raise an error among three."""
         others = [side[0] for side in self.mode.sides if side[0] is not self.side]
         if len(self.mode.sides) > 2:
-            raise EngineValueError(
-                N_("a score among three can't be converted to another side")
-            )
+            raise EngineValueError(N_("a score among three can't be converted to another side"))
         return Score(-self.value, None if self.side is None else others[0], self.mode)
 
     def __str__(self) -> str:

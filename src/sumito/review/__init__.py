@@ -1,6 +1,6 @@
 """Game review: mistakes with their reasons, and the accuracy of each player."""
 
-from sumito.review.faults import Fault, FaultCode, faults
 from sumito.review.judgement import Verdict, accuracy, loss
+from sumito.review.reasons import MistakeCode, MistakeReason, mistake_reasons
 
-__all__ = ["Fault", "FaultCode", "Verdict", "accuracy", "faults", "loss"]
+__all__ = ["MistakeCode", "MistakeReason", "Verdict", "accuracy", "loss", "mistake_reasons"]

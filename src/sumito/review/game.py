@@ -19,8 +19,8 @@ from typing import Final
 from sumito.engine import Engine, Limit, Score, Variation
 from sumito.i18n.messages import N_, Message
 from sumito.record import Node, Record
-from sumito.review.faults import Fault, faults
 from sumito.review.judgement import Verdict, accuracy, loss
+from sumito.review.reasons import MistakeReason, mistake_reasons
 from sumito.rules.board import Board
 from sumito.rules.modes import BLACK, Colour, Mode
 from sumito.validate import check_type
@@ -44,7 +44,7 @@ class JudgedMove:
     """The board before the move."""
     played: Variation
     best: Variation
-    faults: tuple[Fault, ...]
+    reasons: tuple[MistakeReason, ...]
 
     @property
     def colour(self) -> Colour:
@@ -100,9 +100,9 @@ def _judge(record: Record, engine: Engine, limit: Limit) -> Iterator[JudgedMove]
         played = best
         if best.move is not node.move:
             played = engine.analyse(board, limit, root_moves=[node.move])[0]
-        why: tuple[Fault, ...] = ()
+        why: tuple[MistakeReason, ...] = ()
         if Verdict.of(loss(best.score, played.score)) is not Verdict.GOOD:
-            why = faults(board, node.move, best.pv, played.pv[1:])
+            why = mistake_reasons(board, node.move, best.pv, played.pv[1:])
         yield JudgedMove(node, board, played, best, why)
 
 
@@ -116,7 +116,7 @@ def annotate(found: Review, say: Say = str) -> Record:
             continue
         nag = move.verdict.nag
         node.nags = tuple(dict.fromkeys((*node.nags, *([] if nag is None else [nag]))))
-        reasons = "; ".join(say(fault.sentence) for fault in move.faults)
+        reasons = "; ".join(say(reason.sentence) for reason in move.reasons)
         node.comment = " ".join(part for part in (node.comment, reasons) if part)
         better = node.parent.add(move.best.move)
         better.evaluation = evaluation(move.best.score)

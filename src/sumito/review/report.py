@@ -136,7 +136,7 @@ def _mistake(number: int, move: JudgedMove, say: Say) -> str:
         size=320,
         arrows=[_arrow(played, svg.Tint.RED), _arrow(move.best.move, svg.Tint.GREEN)],
     )
-    why = "".join(f"<li>{escape(say(fault.sentence))}</li>" for fault in move.faults)
+    why = "".join(f"<li>{escape(say(reason.sentence))}</li>" for reason in move.reasons)
     line = " ".join(str(each) for each in move.best.pv[:6])
     return (
         f'<article id="{_anchor(number, move)}">{picture}<div><h3>{move.board.ply}. '

@@ -1,9 +1,9 @@
-"""Why a move was a mistake, as data that any language can say. The kernel finds the facts.
+"""The reasons why a move is a mistake, as translatable data; the kernel finds them.
 
 >>> from sumito import Board
 >>> board = Board.parse("w4/6/7/8/9/8/7/6/2bbw b 0,0 0 1")
->>> for fault in faults(board, "a4b5", ["a3a4"]):
-...     print(fault)
+>>> for reason in mistake_reasons(board, "a4b5", ["a3a4"]):
+...     print(reason)
 the marble on a5 could have been pushed off at once
 """
 
@@ -23,8 +23,8 @@ from sumito.rules.move import Move
 from sumito.validate import check_type, parsed
 
 
-class FaultCode(Choice):
-    """What can be wrong about a move, the most telling first."""
+class MistakeCode(Choice):
+    """The kind of a reason, the most important first."""
 
     MISSED_WIN = "missed-win"
     ALLOWED_WIN = "allowed-win"
@@ -39,31 +39,31 @@ class FaultCode(Choice):
     LEFT_CENTRE = "left-centre"
 
 
-SENTENCES: Final[dict[FaultCode, Template]] = {
-    FaultCode.MISSED_WIN: NN_(
+SENTENCES: Final[dict[MistakeCode, Template]] = {
+    MistakeCode.MISSED_WIN: NN_(
         "the game could have been won at once", "the game could have been won in {count} moves"
     ),
-    FaultCode.ALLOWED_WIN: NN_(
+    MistakeCode.ALLOWED_WIN: NN_(
         "the opponent can win at once", "the opponent can win in {count} moves"
     ),
-    FaultCode.MISSED_EJECTION: NN_(
+    MistakeCode.MISSED_EJECTION: NN_(
         "the marble on {cells} could have been pushed off at once",
         "the marble on {cells} could have been pushed off in {count} moves",
     ),
-    FaultCode.ALLOWED_EJECTION: NN_(
+    MistakeCode.ALLOWED_EJECTION: NN_(
         "the marble on {cells} will be pushed off at once",
         "the marble on {cells} will be pushed off in {count} moves",
     ),
-    FaultCode.UNSUPPORTED: N_("the marble on {cells} was left without support"),
-    FaultCode.EXPOSED: NN_(
+    MistakeCode.UNSUPPORTED: N_("the marble on {cells} was left without support"),
+    MistakeCode.EXPOSED: NN_(
         "the marble went to {cells}, where it can be pushed off",
         "the marbles went to {cells}, where they can be pushed off",
     ),
-    FaultCode.GAVE_UP_PAC: N_(
+    MistakeCode.GAVE_UP_PAC: N_(
         "the pac of {count} against {count} was given up: the row at {cells} can be pushed"
     ),
-    FaultCode.BROKE_GROUP: N_("the group of {count} was broken up: {cells} got cut off"),
-    FaultCode.LEFT_CENTRE: NN_(
+    MistakeCode.BROKE_GROUP: N_("the group of {count} was broken up: {cells} got cut off"),
+    MistakeCode.LEFT_CENTRE: NN_(
         "the move went a step away from the centre",
         "the move went away from the centre, {count} steps in all",
     ),
@@ -71,20 +71,19 @@ SENTENCES: Final[dict[FaultCode, Template]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that was wrong about a move."""
+class MistakeReason:
+    """A reason why a move is a mistake."""
 
-    code: FaultCode
+    code: MistakeCode
     count: int
-    """Of wins and ejections: with which move of the side that gains. Of a pac: how many stood
-    against each other; of a group: its marbles; of the centre: steps. Else: how many marbles."""
+    """For wins and ejections, the number of moves until then; for a pac, the marbles of either row;
+    for a group, its marbles; for the centre, the steps; otherwise the number of marbles."""
     cells: tuple[Cell, ...]
-    """Opposing marbles where they stand before the move, the player's own where they stand
-    after it."""
+    """The marbles: opposing ones by their cells before the move, the player's own by those after."""
 
     @property
     def sentence(self) -> Message:
-        """What to say of it."""
+        """The reason as a message."""
         fields = {"count": self.count, "cells": self.cells}
         return Message(self.code, SENTENCES[self.code], fields)
 
@@ -92,16 +91,16 @@ class Fault:
         return str(self.sentence)
 
 
-def faults(
+def mistake_reasons(
     board: Board,
     played: Move | str,
     better: Sequence[Move | str],
     punishment: Sequence[Move | str] = (),
-) -> tuple[Fault, ...]:
-    """What was wrong about a move, the most telling first; nothing if no rule knows.
+) -> tuple[MistakeReason, ...]:
+    """Return the reasons why a move is a mistake, the most important first; empty if none.
 
-    `better` is the line to be preferred, `punishment` the play expected after the move that was
-    played. A move that isn't legal raises an `IllegalMoveError`.
+    `better` is the preferred variation, `punishment` the expected continuation after the played
+    move. Raise `IllegalMoveError` for an illegal move.
     """
     check_type("board", board, Board)
     for name, moves in (("better", better), ("punishment", punishment)):
@@ -121,6 +120,6 @@ def faults(
         [move.index for move in after],
     )
     return tuple(
-        Fault(FaultCode(code), count, tuple(Cell.parse(name) for name in cells))
+        MistakeReason(MistakeCode(code), count, tuple(Cell.parse(name) for name in cells))
         for code, count, cells in reasons
     )
