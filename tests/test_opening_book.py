@@ -310,7 +310,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "letter.txt"
     for contents in (b"Dear all,\n\nhello", b"\xff\xfe\x00"):
         out.write_bytes(contents)
-        with pytest.raises(LabError, match=r"letter\.txt is no file of openings"):
+        with pytest.raises(LabError, match=r"letter\.txt is not an openings file"):
             make(plan("mosaic"), out)
         assert out.read_bytes() == contents
 

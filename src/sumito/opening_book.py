@@ -1,16 +1,15 @@
-"""Openings: moves of about equal worth with which the games of a fair layout may begin.
+"""The opening book: first moves and replies of about equal score for fair layouts.
 
-`data/openings.txt` has them, found by long search (`sumito lab openings`), and is read when the
-first is asked for. A blank line ends a layout; its first line names it, with what carries it onto
-itself, the nodes of the longest search and the network's checksum. Each line below has moves from
-the start, the worth of the best reply to them in hundredths of a marble, and the replies with what
-each is worth less:
+They are in `data/openings.txt`, found by long search (`sumito lab openings`), and read on first
+use. A blank line ends a layout; its first line names it, with its symmetry, the nodes of the
+longest search and the network's checksum. Each line below has moves from the start, the score of
+the best reply to them in hundredths of a marble, and the replies with how much lower each scores:
 
     standard: mirror0 4000000 5e1d0a77
     +31 a2b3 a1b2-1 b3c4-4
     a2b3 -30 i5h5 i8h7-2
 
-Of moves that are each other's image only one is there.
+Of moves that are each other's image under the symmetry, only one is listed.
 
 >>> from sumito import Board
 >>> [reply.worth >= 0 for reply in replies(Board("standard"))][:2]
@@ -40,7 +39,7 @@ from sumito.validate import check_type
 
 SHIPPED: Final = "data/openings.txt"
 LONGEST: Final = 2
-"""Plies of a line that replies are known to."""
+"""Longest line, in plies, whose replies are known."""
 SAME: Final = SYMMETRIES[0]
 _MOVE: Final = "(?:[a-i][1-9]){2,3}"
 _HEAD: Final = re.compile(
@@ -53,7 +52,7 @@ _LINE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OpeningMove:
-    """A move, and what it is worth to who makes it in hundredths of a marble."""
+    """A move with its score for the player making it, in hundredths of a marble."""
 
     move: Move
     worth: int
@@ -61,53 +60,53 @@ class OpeningMove:
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """What is known of one layout's games, and how it was found."""
+    """The openings of one layout, and how they were found."""
 
     after: Mapping[str, str]
-    """The replies to the moves from the start, both as the file has them."""
+    """Replies by the moves from the start, both as in the file."""
     symmetry: Symmetry = SAME
-    """What carries the layout onto itself."""
+    """Symmetry of the layout."""
     nodes: int = 0
-    """Of the search for the first move."""
+    """Nodes of the search for the first move."""
     network: str = ""
-    """The checksum of the judge, as `sumito lab network` shows it."""
+    """Checksum of the network, as `sumito lab network` shows it."""
 
     def replies(self, line: Sequence[Move]) -> tuple[OpeningMove, ...]:
-        """The replies to a line or to its image, the best first."""
-        found: dict[Move, OpeningMove] = {}
+        """Return the replies to a line or to its image, the best first."""
+        replies: dict[Move, OpeningMove] = {}
         for symmetry in (SAME, self.symmetry):
-            seen = " ".join(symmetry.move(move).name for move in line)
-            for reply in parse_replies(self.after.get(seen, "")):
+            image = " ".join(symmetry.move(move).name for move in line)
+            for reply in parse_replies(self.after.get(image, "")):
                 move = symmetry.inverse.move(reply.move)
-                found.setdefault(move, OpeningMove(move, reply.worth))
-        return tuple(sorted(found.values(), key=lambda reply: -reply.worth))
+                replies.setdefault(move, OpeningMove(move, reply.worth))
+        return tuple(sorted(replies.values(), key=lambda reply: -reply.worth))
 
     def lines(self, layout: str) -> Iterator[str]:
-        """As the file has it."""
+        """Yield the lines of the file."""
         yield f"{layout}: {self.symmetry} {self.nodes} {self.network}"
         for moves, replies in self.after.items():
             yield f"{moves} {replies}".lstrip()
 
     @classmethod
     def parse(cls, lines: Sequence[str]) -> tuple[str, Openings]:
-        """A layout's text and its openings from the lines that `lines` writes."""
+        """Parse a layout's text and its openings from the lines that `lines` writes."""
         head = _match(_HEAD, lines[0] if lines else "")
-        found = [_match(_LINE, line) for line in lines[1:]]
-        after = {line["moves"].rstrip(): line["replies"] for line in found}
+        rows = [_match(_LINE, line) for line in lines[1:]]
+        after = {line["moves"].rstrip(): line["replies"] for line in rows}
         symmetry = Symmetry.parse(head["symmetry"])
         layout = Layout.parse(head["layout"])
         return str(layout), cls(after, symmetry, int(head["nodes"]), head["network"])
 
 
 def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
-    found = pattern.fullmatch(line)
-    if found is None:
-        raise OpeningsError(N_("{text!r} is no line of openings"), text=line)
-    return found
+    match = pattern.fullmatch(line)
+    if match is None:
+        raise OpeningsError(N_("{text!r} is not a line of openings"), text=line)
+    return match
 
 
 def parse_replies(text: str) -> tuple[OpeningMove, ...]:
-    """The replies of a text as `+31 a2b3 a1b2-1`; none of an empty one."""
+    """Parse replies as in `+31 a2b3 a1b2-1`; none from an empty text."""
     check_type("text", text, str)
     best, *words = text.split() or ["0"]
     parts = (word.partition("-") for word in words)
@@ -117,7 +116,7 @@ def parse_replies(text: str) -> tuple[OpeningMove, ...]:
 
 
 def write_replies(replies: Iterable[OpeningMove]) -> str:
-    """Replies as `parse_replies` reads them."""
+    """Return replies as the text that `parse_replies` reads."""
     ordered = sorted(replies, key=lambda reply: -reply.worth)
     best = ordered[0].worth
     less = (f"{reply.worth - best or ''}" for reply in ordered)
@@ -126,45 +125,46 @@ def write_replies(replies: Iterable[OpeningMove]) -> str:
 
 
 def symmetry_of(layout: Layout) -> Symmetry:
-    """What carries the layout onto itself, each colour onto its own; no layout has two."""
+    """Return the symmetry of a layout, each colour mapped onto itself; no layout has two."""
     marbles = layout.marbles
     others = (s for s in SYMMETRIES[1:] if tuple(map(s.mask, marbles)) == marbles)
     return next(others, SAME)
 
 
 def parse(text: str) -> dict[str, Openings]:
-    """The contents of a file, by the layouts' texts; an `OpeningsError` says what is wrong."""
+    """Parse a file into openings by layout text; raise `OpeningsError` if it is invalid."""
     check_type("text", text, str)
     known = {}
     for number, block in enumerate(text.strip().split("\n\n") if text.strip() else (), 1):
         try:
-            layout, found = Openings.parse(block.splitlines())
+            layout, openings = Openings.parse(block.splitlines())
         except SumitoError as error:
             raise OpeningsError(
                 N_("layout {number} of the openings can't be read: {reason}"),
                 number=number,
                 reason=error.sentence,
             ) from None
-        known[layout] = found
+        known[layout] = openings
     return known
 
 
 def write(known: Mapping[str, Openings]) -> str:
-    """The contents of a file."""
+    """Return the text of a file."""
     blocks = ("\n".join(known[layout].lines(layout)) for layout in sorted(known))
     return "\n\n".join(blocks) + "\n"
 
 
 @cache
 def shipped() -> dict[str, Openings]:
-    """The openings of the package, by the layouts' texts."""
+    """Return the openings of the package, by layout text."""
     return parse(resources.files("sumito").joinpath(SHIPPED).read_text(encoding="utf-8"))
 
 
 def replies(board: Board) -> tuple[OpeningMove, ...]:
-    """The moves of about equal worth at the beginning of a layout's game, the best first.
+    """Return the moves of about equal score at the beginning of a layout's game, best first.
 
-    None later in the game, and none if it began otherwise: with a handicap, from another position.
+    None later in the game, and none if it began otherwise: with a handicap, or from another
+    position.
     """
     check_type("board", board, Board)
     if board.ply > LONGEST + 1:
@@ -174,14 +174,14 @@ def replies(board: Board) -> tuple[OpeningMove, ...]:
     if layout is None or start != layouts.start(layout.id, layout.mode):
         return ()
     known = shipped().get(str(layout))
-    found = () if known is None else known.replies(board.moves)
-    return tuple(reply for reply in found if board.is_legal(reply.move))
+    known_replies = () if known is None else known.replies(board.moves)
+    return tuple(reply for reply in known_replies if board.is_legal(reply.move))
 
 
 def pick(board: Board, seed: int, root_moves: Collection[Move] = ()) -> OpeningMove | None:
-    """One of the replies, all as likely and the same for the same seed; None where none is known.
+    """Return a random reply, the same for the same seed; None if none is known.
 
-    `root_moves` leaves only some moves to choose from.
+    `root_moves` restricts the choice.
     """
     check_type("root_moves", root_moves, Collection)
     known = [reply for reply in replies(board) if not root_moves or reply.move in root_moves]

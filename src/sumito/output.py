@@ -63,7 +63,7 @@ def check_output(path: Path) -> os.stat_result | None:
     A pipe is not opened, since its reader would notice.
     """
     if "\0" in str(path):
-        raise OutputError(N_("{path!r} is no name of a file"), path=str(path))
+        raise OutputError(N_("{path!r} is not a file name"), path=str(path))
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -86,16 +86,16 @@ def _check_access(path: Path, named: Path) -> None:
 
 
 def _is_stdout(status: os.stat_result) -> bool:
-    """Is it the standard output, as /dev/stdout is?"""
+    """Whether it is the standard output, as /dev/stdout is."""
     try:
         return os.path.samestat(status, os.fstat(_STDOUT))
     except OSError:
-        return False  # it is closed
+        return False  # standard output is closed
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Errors name the path that was asked for, not the one that stands for it."""
+    """Make errors name the requested path, not the temporary one."""
     try:
         yield
     except OSError as error:
@@ -104,7 +104,7 @@ def _named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _replacing(path: Path, status: os.stat_result | None, *, binary: bool) -> Iterator[IO[Any]]:
-    """Write a new file beside the old one, which it replaces at the end."""
+    """Write a temporary file beside the old one and rename it at the end."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".{secrets.token_hex(8)}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -138,7 +138,7 @@ def _open_in_place(path: Path, status: os.stat_result) -> int:
     if not stat.S_ISFIFO(status.st_mode):
         return os.open(path, flags)
     try:
-        descriptor = os.open(path, flags | os.O_NONBLOCK)  # else it waits for a reader
+        descriptor = os.open(path, flags | os.O_NONBLOCK)  # without it, opening waits for a reader
     except OSError as error:
         if error.errno == errno.ENXIO:
             raise OutputError(

@@ -443,7 +443,7 @@ def test_play_says_where_it_could_not_save(tmp_path):
     file = tmp_path / "no" / "game.apgn"
     assert f"  {file}: No such file or directory\n" in play(f"save {file}")
     assert "  ~nobody-of-this-name/x: No such file" in play("save ~nobody-of-this-name/x")
-    assert "is no name of a file" in play("save a\0b")
+    assert "is not a file name" in play("save a\0b")
     assert "save where?" in play("save")
 
 

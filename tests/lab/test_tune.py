@@ -40,12 +40,12 @@ def test_the_range_around_a_start_is_one_the_search_takes(name):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("depth", "no number of the search"),
-        ("", "no number of the search"),
-        ("lmp_base=4", "say start, lowest, highest and reach"),
-        ("lmp_base=a:b:c:d", "say start, lowest, highest and reach"),
-        ("lmp_base=4:5:9:1", "the start lies within the range"),
-        ("lmp_base=4:1:9:0", "the start lies within the range"),
+        ("depth", "not a search parameter"),
+        ("", "not a search parameter"),
+        ("lmp_base=4", "give start, lowest, highest and perturbation"),
+        ("lmp_base=a:b:c:d", "give start, lowest, highest and perturbation"),
+        ("lmp_base=4:5:9:1", "must lie within the range"),
+        ("lmp_base=4:1:9:0", "must lie within the range"),
         ("lmp_base=4:-1:9:1", "lmp_base is from 0 to 1000"),
         ("use_table=1:0:2:1", "use_table is from 0 to 1"),
     ],

@@ -10,18 +10,18 @@
         action = None if over else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-**Agents** are colours: ``black``, ``white``, ``red``, ``blue``, those that the mode has. Who is next
-follows the rules, who can't move is passed over where the rules say so.
+**Agents** are colours: ``black``, ``white``, ``red``, ``blue``, those that the mode has. The order
+of turns follows the rules; players who can't move are skipped where the rules say so.
 
 **Actions** are the numbers of the 1,272 moves, 0 to 1271, for all players and modes the same:
 `sumito.Move.of(action)` is the move, `move.index` its number, on the wire and in the kernel too.
-`observation["action_mask"]` has a 1 for each legal one (int8, all 0 for those who aren't to move). An
-illegal action is an error that says which rule forbids it, and the game stands as it was.
+`observation["action_mask"]` has a 1 for each legal action (int8; all 0 for players not to move). An
+illegal action raises an error that names the rule, and leaves the game unchanged.
 
 **Observations** are ``{"observation": planes, "action_mask": mask}``. Planes are uint8 of shape
-``(planes, 9, 9)``: the second index is the row, a = 0 … i = 8, the third the digit less one. The board
-is never turned, so cells and actions mean the same to everybody; whose marbles they are is told from
-the player's side. With C colours and S sides in the mode and H positions of history:
+``(planes, 9, 9)``: the second index is the row, a = 0 … i = 8, the third the digit less one. The
+board is never turned, so cells and actions mean the same to all players; the planes of marbles are
+ordered from the player's side. With C colours and S sides in the mode and H positions of history:
 
 | planes | what they show |
 |---|---|
@@ -44,7 +44,7 @@ that adds rewards for ejections and for the centre.
 ply limit of a `Rules` is another thing, an end by the rules in which more ejections win), `history`
 (positions shown, from 1), `render_mode` (human and ansi: text; rgb_array; svg).
 
-Two random players need some 1,500 plies to end a game between two, so say a `ply_limit` for tries.
+A game between two random players takes about 1,500 plies; set a `ply_limit` for experiments.
 
 **Versions**: v0, the first.
 """  # noqa: E501  # a table
@@ -78,14 +78,14 @@ def env(
     history: int = 1,
     render_mode: str | None = None,
 ) -> AECEnv[str, Any, Any]:
-    """The environment, which says so when its methods are called out of order."""
+    """Return the environment, wrapped to report calls out of order."""
     return OrderEnforcingWrapper(
         raw_env(mode, layout, captured, rules, ply_limit, history, render_mode)
     )
 
 
 class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  # PettingZoo's name for it
-    """The environment itself; `env()` is the usual way in."""
+    """The environment without wrappers; use `env()`."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "abalone_v0",
@@ -120,7 +120,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  # PettingZoo's na
 
     @property
     def board(self) -> Board:
-        """The board as it stands; who plays on it by hand breaks the game."""
+        """The present board; don't change it."""
         return self._table.board
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -133,7 +133,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  # PettingZoo's na
         return self._table.observation(Colour.parse(agent))
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. Nothing in it is left to chance, so the seed changes nothing."""
+        """Start a new game. Nothing in it is random, so the seed has no effect."""
         del seed, options
         self._table.reset()
         self.agents = list(self.possible_agents)
@@ -165,4 +165,4 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801  # PettingZoo's na
         return self._table.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""

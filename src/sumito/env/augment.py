@@ -1,6 +1,6 @@
 """The twelve symmetries of the board for arrays: planes, masks, policies, actions.
 
-A position turned or mirrored is as good a sample as itself. Arrays may have any leading dimensions.
+Turned and mirrored positions are equally valid samples. Arrays may have any leading dimensions.
 
 >>> import numpy as np
 >>> from sumito import SYMMETRIES, Move
@@ -28,12 +28,12 @@ _T = TypeVar("_T", bound=np.generic)
 
 
 def cells(symmetry: Symmetry) -> NDArray[np.intp]:
-    """Where each of the 61 cells goes, cells counted in reading order (a1 = 0 … i9 = 60)."""
+    """Return where each of the 61 cells goes, in reading order (a1 = 0 … i9 = 60)."""
     return _cells(symmetry).copy()
 
 
 def planes(observations: NDArray[_T], symmetry: Symmetry) -> NDArray[_T]:
-    """Planes of shape ``(…, 9, 9)``, turned or mirrored."""
+    """Return planes of shape ``(…, 9, 9)``, turned or mirrored."""
     observations = np.asarray(observations)
     _check(observations, (SIDE, SIDE), "planes")
     flat = observations.reshape(*observations.shape[:-2], SIDE * SIDE)
@@ -41,14 +41,14 @@ def planes(observations: NDArray[_T], symmetry: Symmetry) -> NDArray[_T]:
 
 
 def masks(masks: NDArray[_T], symmetry: Symmetry) -> NDArray[_T]:
-    """Masks or policies of shape ``(…, 1272)`` for the board turned or mirrored."""
+    """Return masks or policies of shape ``(…, 1272)`` for the turned or mirrored board."""
     masks = np.asarray(masks)
     _check(masks, (ACTIONS,), "masks")
     return masks[..., _actions(symmetry.inverse)]
 
 
 def actions(actions: NDArray[_T], symmetry: Symmetry) -> NDArray[np.intp]:
-    """The numbers of the moves, turned or mirrored, in the same shape."""
+    """Return the numbers of the turned or mirrored moves, in the same shape."""
     actions = np.asarray(actions)
     if actions.size and not (actions.min() >= 0 and actions.max() < ACTIONS):
         raise EnvError(
@@ -77,7 +77,7 @@ def _cells(symmetry: Symmetry) -> NDArray[np.intp]:
 
 @cache
 def _plane_sources(symmetry: Symmetry) -> NDArray[np.intp]:
-    """For each of the 81 places the one it comes from; those off the board stay."""
+    """Return the source of each of the 81 places; those off the board map to themselves."""
     sources = np.arange(SIDE * SIDE)
     for cell in CELLS:
         there = symmetry.cell(cell)

@@ -3,36 +3,36 @@
     from sumito.env import Batch
 
     games = Batch(1024, mode="two", ply_limit=400)
-    seen, info = games.reset(seed=1)
+    observations, info = games.reset(seed=1)
     while True:
-        seen, rewards, terminations, truncations, info = games.step(games.random_actions())
+        observations, rewards, terminations, truncations, info = games.step(games.random_actions())
 
 Observations, actions and rewards are those of `sumito.env.abalone_v0`, and so are the arguments. Each
 step plays one move in every game, of the player to move there, and shows the next player's side:
 
-- `seen["observation"]` uint8 ``(n, planes, 9, 9)``, `seen["action_mask"]` int8 ``(n, 1272)``
+- `observations["observation"]` uint8 ``(n, planes, 9, 9)``, `observations["action_mask"]` int8 ``(n, 1272)``
 - `rewards` float32 ``(n,)``: of the player who has just moved; `info["rewards"]` ``(n, colours)``: of all
 - `terminations`, `truncations` bool ``(n,)``
 - `info["to_move"]` uint8 ``(n,)``: the colour whose side is shown; `info["captured"]` uint8
   ``(n, sides)``: marbles ejected so far
 
-All of these are the same arrays every time, written in place without the GIL, by one thread or more:
-copy what you keep, or say ``copy=True`` to be given copies. They speak DLPack, so
-`torch.from_dlpack(seen["action_mask"])` shares the memory.
+All of these are the same arrays every time, written in place without the GIL, by one thread or
+more: copy what you keep, or pass ``copy=True``. They support DLPack, so
+`torch.from_dlpack(observations["action_mask"])` shares the memory.
 
-A game that is over is reset automatically. In Gymnasium's words the autoreset mode is *same step* unless
-said otherwise: what is shown is then the new game. As in Gymnasium's `SyncVectorEnv`,
-`info["final_obs"][i]` is the last observation of game i in the rows that `info["_final_obs"]` marks and
-None in the others, and `info["final_info"]` has its `rewards`, `to_move` and `captured`. With *next step*
-the last observation is shown, and the step after it, whatever its action, shows the new game.
-*Disabled* leaves it over until ``reset(options={"reset_mask": marks})``.
+A game that is over is reset automatically. The autoreset mode is Gymnasium's *same step* by
+default: the observation is then that of the new game. As in Gymnasium's `SyncVectorEnv`,
+`info["final_obs"][i]` is the last observation of game i in the rows that `info["_final_obs"]` marks
+and None in the others, and `info["final_info"]` has its `rewards`, `to_move` and `captured`. With
+*next step* the last observation is returned, and the next step, whatever its action, returns the
+new game. *Disabled* leaves it over until ``reset(options={"reset_mask": marks})``.
 
 The mask of a game that the rules have ended is empty. That of a truncated one has its legal moves, for
 learners that look ahead from its last position.
 
-A batch can be pickled: the copy goes on exactly as the original does.
+A batch can be pickled; the copy continues exactly as the original.
 
-An illegal action is an error that names the game and the move, and no game has moved on.
+An illegal action raises an error that names the game and the move, and leaves all games unchanged.
 """  # noqa: E501  # shapes
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from sumito.rules.rules import TOURNAMENT, Rules
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 256
 _KERNEL_BYTES: Final = 20_000
-"""What the kernel keeps of a game: its positions since the last ejection, above all."""
+"""Memory per game in the kernel: mostly its positions since the last ejection."""
 
 _MODES: Final = {
     AutoresetMode.SAME_STEP: "same-step",
@@ -109,8 +109,8 @@ class Batch(VectorEnv[Observations, Any, Any]):
         self._is_begun = False
 
     def _check_memory(self) -> None:
-        """Refuse more games than the machine holds: memory is promised, and missed only later."""
-        # Arrays, those of last sights, and the bounds that Gymnasium keeps in its spaces.
+        """Raise if the games don't fit into memory, which would otherwise fail only later."""
+        # The arrays, those of final observations, and the bounds in Gymnasium's spaces.
         shown = 4 * (self.planes * planes.SIDE**2 + planes.ACTIONS)
         need = self.num_envs * (shown + _KERNEL_BYTES) // 2**20
         if need > available_mb():
@@ -137,7 +137,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         }
 
     def _rows(self, n: int) -> tuple[Observations, dict[str, NDArray[Any]]]:
-        """Arrays for the observations of n players, and for their info."""
+        """Return arrays for n observations and their info."""
         observations = {
             "observation": np.zeros((n, self.planes, planes.SIDE, planes.SIDE), np.uint8),
             "action_mask": np.zeros((n, planes.ACTIONS), np.int8),
@@ -198,8 +198,10 @@ class Batch(VectorEnv[Observations, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin all games, or those that `options["reset_mask"]` marks. The seed is for
-        `random_actions`; the games leave nothing to chance."""
+        """Restart all games, or those that `options["reset_mask"]` marks.
+
+        The seed is that of `random_actions`; the games themselves are deterministic.
+        """
         super().reset(seed=seed)
         marks = None if options is None else options.get("reset_mask")
         if marks is not None:
@@ -234,11 +236,11 @@ class Batch(VectorEnv[Observations, Any, Any]):
         return self._output(self._seen), rewards, terminations, truncations, info
 
     def _output(self, arrays: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-        """The arrays to return: copies, or those that every step rewrites."""
+        """Return copies of the arrays, or the arrays that every step rewrites."""
         return {name: array.copy() if self.copy else array for name, array in arrays.items()}
 
     def _final_fields(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """The fields that Gymnasium's `SyncVectorEnv` adds for games that have just ended."""
+        """Return the fields that `SyncVectorEnv` adds for games that have just ended."""
         observations = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(ended):
             rows = {name: array[game] for name, array in self._final.items()}
@@ -257,7 +259,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         }
 
     def random_actions(self) -> Numbers:
-        """A legal action for each game, each as likely as the others; 0 for games that are over."""
+        """Return a uniformly random legal action for each game; 0 for games that are over."""
         if not self._is_begun:
             raise _not_begun()
         actions = np.empty(self.num_envs, np.int64)
@@ -265,7 +267,7 @@ class Batch(VectorEnv[Observations, Any, Any]):
         return actions
 
     def board(self, game: int) -> Board:
-        """A game's board as it stands, without its history."""
+        """Return a game's present board, without its history."""
         if not self._is_begun:
             raise _not_begun()
         whole_number("game", game, 0, self.num_envs - 1)
@@ -273,37 +275,37 @@ class Batch(VectorEnv[Observations, Any, Any]):
 
     @property
     def kernel(self) -> kernel.Batch:
-        """The games as the kernel has them, for `sumito.env.mcts`."""
+        """The kernel's batch, for `sumito.env.mcts`."""
         if not self._is_begun:
             raise _not_begun()
         return self._batch
 
     @property
     def planes(self) -> int:
-        """How many planes an observation has."""
+        """Number of planes of an observation."""
         return planes.planes_of(self.options.mode, self.options.history)
 
     @property
     def sides(self) -> int:
-        """How many sides the mode has."""
+        """Number of sides in the mode."""
         return len(self.options.mode.sides)
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ANN401  # Gymnasium's
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""
 
     def _numbers(self, actions: ArrayLike) -> Numbers:
         if not self._is_begun:
             raise _not_begun()
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+        array = np.asarray(actions)
+        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise EnvError(
                 N_("actions are {count} whole numbers, one for each game, not {shape} of {kind}"),
                 code="env-actions-shape",
                 count=self.num_envs,
-                shape=str(given.shape),
-                kind=str(given.dtype),
+                shape=str(array.shape),
+                kind=str(array.dtype),
             )
-        return np.ascontiguousarray(given, np.int64)
+        return np.ascontiguousarray(array, np.int64)
 
     def _refusal(self, game: int, is_over: bool, actions: Numbers) -> EnvError:
         why: Message

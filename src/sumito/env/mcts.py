@@ -1,4 +1,4 @@
-"""Tree search for learners: many games at once, their leaves judged together by your network.
+"""Gumbel AlphaZero tree search over many games, with leaves evaluated in batches by your network.
 
     from sumito.env import Batch
     from sumito.env.mcts import Mcts
@@ -10,22 +10,23 @@
     values = search.values              # (64,): what the mover may expect
     games.step(search.actions)          # (64,): the moves that the search plays
 
-`policy` and `values` are what a network should learn to say of these positions.
+`policy` and `values` are training targets for these positions.
 
-The trees grow in C++ from the games as they stand. The search is that of Gumbel AlphaZero (Danihelka
-and others, *Policy improvement by planning with Gumbel*, 2022), which makes a policy better with few
-simulations too: moves of the root are drawn by the network's chances, none twice; each is looked at,
-the worse half of them is dropped, and so on until the simulations are used up. Below the root, and in
-`policy`, the network's chances are made better by the values that were found. How often a move was
-looked at (`visits`) says little by itself: the last few are looked at equally often.
+The trees grow in C++ from the games as they stand. The search is that of Gumbel AlphaZero
+(Danihelka and others, *Policy improvement by planning with Gumbel*, 2022), which improves a policy
+even with few simulations: moves of the root are sampled without replacement from the network's
+policy; each is visited, the worse half is dropped, and so on until the simulations are used up
+(sequential halving). Below the root, and in `policy`, the network's policy is improved by the
+values found. The number of visits of a move (`visits`) says little by itself: the last candidates
+are visited equally often.
 
-Each round gathers leaves of all games and asks `network` once: ``network(observations, masks) -> logits,
-values`` with observations uint8 ``(m, planes, 9, 9)`` and masks int8 ``(m, 1272)``, both shared memory
-that the next round writes over; logits ``(m, 1272)``, of which only the legal ones count; values ``(m,)``,
-what the position is worth to the player to move, -1 to 1. In `three`, values are ``(m, 3)``: of the
-mover, and of the two who come after.
+Each round gathers leaves of all games and calls `network` once: ``network(observations, masks) ->
+logits, values`` with observations uint8 ``(m, planes, 9, 9)`` and masks int8 ``(m, 1272)``, both in
+memory that the next round overwrites; logits ``(m, 1272)``, of which only the legal ones count;
+values ``(m,)``, what the position is worth to the player to move, -1 to 1. In `three`, values are
+``(m, 3)``: of the mover, and of the two who come after.
 
-Anything with NumPy's numbers will do as a network, a callback without any learning too:
+Any callable that returns NumPy arrays serves as a network:
 
 >>> import numpy as np
 >>> from sumito.env import Batch
@@ -36,7 +37,7 @@ Anything with NumPy's numbers will do as a network, a callback without any learn
 >>> search = Mcts(games, even, simulations=50, gumbel_scale=0.0)
 >>> search.run().sum(axis=1).round(3).tolist(), search.visits.sum(axis=1).tolist()
 ([1.0, 1.0], [50, 50])
-"""  # noqa: E501  # shapes
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ Network = Callable[["NDArray[np.uint8]", "NDArray[np.int8]"], "tuple[ArrayLike, 
 
 
 class GameBatch(Protocol):
-    """What the trees grow from: `sumito.env.Batch`."""
+    """The interface that the search needs of `sumito.env.Batch`."""
 
     num_envs: int
 
@@ -77,7 +78,7 @@ class GameBatch(Protocol):
 
 
 class Mcts:
-    """Trees of the games of a batch. `run` searches; the games are stepped by the caller."""
+    """Search trees for the games of a batch. `run` searches; the caller steps the games."""
 
     def __init__(
         self,
@@ -90,11 +91,11 @@ class Mcts:
         gumbel_scale: float = 1.0,
         seed: int = 0,
     ) -> None:
-        """Run `simulations` a move, through `max_considered` moves of the root at first.
+        """Run `simulations` per move, starting with `max_considered` moves at the root.
 
         `c_scale` is the weight of values against the network's logits; `gumbel_scale` that of the
-        noise by which moves are considered and played (0 to play the best). The names are those of
-        the paper and of mctx.
+        noise in choosing and playing moves (0 to play the best). The names are those of the paper
+        and of mctx.
         """
         _whole("simulations", simulations, 1, 10_000_000)
         _whole("max_considered", max_considered, 1, kernel.MOVES)
@@ -114,16 +115,16 @@ class Mcts:
         self._seen = np.zeros((most, games.planes, 9, 9), np.uint8)
         self._masks = np.zeros((most, kernel.MOVES), np.int8)
         self.visits = np.zeros((n, kernel.MOVES), np.int32)
-        """How often each move was looked at in the last search; 0 for games that are over."""
+        """Visits of each move in the last search; 0 for games that are over."""
         self.policy = np.zeros((n, kernel.MOVES), np.float32)
-        """How likely each move should be by the last search; 0 for games that are over."""
+        """Improved policy of the last search; 0 for games that are over."""
         self.actions = np.zeros(n, np.int64)
-        """The moves that the last search would play; 0 for games that are over."""
+        """Moves chosen by the last search; 0 for games that are over."""
         self.values = np.zeros(n, np.float32)
-        """What the player to move may expect who plays by `policy`."""
+        """Expected result for the player to move under `policy`."""
 
     def run(self) -> NDArray[np.float32]:
-        """Search all games from where they stand: the policy, the same array every time."""
+        """Search all games from their present positions; return `policy`, always the same array."""
         trees = self._trees
         trees.begin()
         while count := trees.gather(self._seen, self._masks):
@@ -133,16 +134,16 @@ class Mcts:
         trees.improved_policy(self.policy, self.actions, self.values)
         return self.policy
 
-    def _logits(self, given: ArrayLike, count: int) -> NDArray[np.float32]:
-        logits = np.ascontiguousarray(given, np.float32)
+    def _logits(self, output: ArrayLike, count: int) -> NDArray[np.float32]:
+        logits = np.ascontiguousarray(output, np.float32)
         if logits.shape != (count, kernel.MOVES):
             raise _wrong("logits", (count, kernel.MOVES), logits)
         if np.isnan(logits).any():
             raise LabError(N_("the network's {name} are not numbers"), name="logits")
         return logits
 
-    def _values(self, given: ArrayLike, count: int) -> NDArray[np.float32]:
-        values = np.asarray(given, np.float32)
+    def _values(self, output: ArrayLike, count: int) -> NDArray[np.float32]:
+        values = np.asarray(output, np.float32)
         sides = self._games.sides
         if sides == 2 and values.shape == (count,):
             values = np.stack([values, -values], axis=1)
@@ -156,9 +157,9 @@ class Mcts:
 def sample(
     policy: NDArray[Any], temperature: float, random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """An action for each game by its chances: the likeliest at temperature 0, else by chance.
+    """Sample an action per game from a policy; at temperature 0, take the likeliest.
 
-    For games that are over, which have no chances, it is 0.
+    It is 0 for games that are over, which have no policy.
     """
     _number("temperature", temperature, 1e6)
     if temperature == 0:
@@ -172,13 +173,13 @@ def sample(
     return drawn
 
 
-def _wrong(name: str, wanted: tuple[int, ...], given: NDArray[Any]) -> LabError:
+def _wrong(name: str, expected: tuple[int, ...], array: NDArray[Any]) -> LabError:
     return LabError(
         N_("the network's {name} have the shape {shape}, not {wanted}"),
         code="mcts-shape",
         name=name,
-        shape=str(given.shape),
-        wanted=str(wanted),
+        shape=str(array.shape),
+        wanted=str(expected),
     )
 
 

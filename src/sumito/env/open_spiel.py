@@ -5,12 +5,12 @@
 
     game = pyspiel.load_game("python_abalone", {"mode": "three", "ply_limit": 300})
 
-Needs OpenSpiel (``pip install open_spiel``) besides the extra `env`. Players are numbered in the order of
-the colours, actions are the numbers of the moves, the tensor of an observation is the planes of
-`sumito.env.abalone_v0` from that player's side, and returns are its rewards. OpenSpiel wants a bound for
-the length of games, so `ply_limit` has one: a game that reaches it is worth 0 to all. As all games that
-OpenSpiel has from Python it is made for trying its algorithms out, not for speed.
-"""  # noqa: E501  # as it is read
+Needs OpenSpiel (``pip install open_spiel``) besides the extra `env`. Players are numbered in the
+order of the colours, actions are the numbers of the moves, the tensor of an observation is the
+planes of `sumito.env.abalone_v0` from that player's side, and returns are its rewards. OpenSpiel
+needs a bound on the length of games, so `ply_limit` has a default; a game that reaches it is worth
+0 to all. Like all Python games of OpenSpiel, it is meant for experiments, not for speed.
+"""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ _TYPE: Final = pyspiel.GameType(
 
 
 class AbaloneGame(pyspiel.Game):
-    """The game with its options."""
+    """The game with its parameters."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        wanted = _DEFAULTS | (params or {})
+        parameters = _DEFAULTS | (params or {})
         self.options = EnvConfig.of(
-            wanted["mode"],
-            wanted["layout"] or None,
-            rules=wanted["rules"],
-            ply_limit=wanted["ply_limit"],
+            parameters["mode"],
+            parameters["layout"] or None,
+            rules=parameters["rules"],
+            ply_limit=parameters["ply_limit"],
         )
         mode = self.options.mode
         info = pyspiel.GameInfo(
@@ -79,7 +79,7 @@ class AbaloneGame(pyspiel.Game):
         return AbaloneState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:  # noqa: ANN401
-        """As OpenSpiel's own games have it."""
+        """Return an observer, as OpenSpiel's own games do."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return AbaloneObserver(self.options.mode)
         from open_spiel.python.observation import IIGObserverForPublicInfoGame
@@ -98,7 +98,7 @@ class AbaloneState(pyspiel.State):
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else int(self.table.board.turn)
 
     def _legal_actions(self, player: int) -> list[int]:
-        del player  # OpenSpiel asks only who is to move
+        del player  # OpenSpiel calls this only for the player to move
         return sorted(move.index for move in self.table.board.legal_moves)
 
     def _apply_action(self, action: int) -> None:

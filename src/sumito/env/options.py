@@ -1,4 +1,4 @@
-"""What an environment plays: the words of the caller, checked once for all environments."""
+"""`EnvConfig`: the arguments of the environments, validated in one place."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sumito.rules.modes import Mode
 from sumito.rules.rules import PRESETS, TOURNAMENT, Rules
 
 LONGEST_GAME: Final = 1_000_000
-"""No game goes on for longer, whatever its rules."""
+"""Upper bound on the length of a game, in plies."""
 MOST_HISTORY: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class EnvConfig:
-    """A start, the rules, where a game is cut off, and how many positions an observation shows."""
+    """Start position, rules, ply limit, and number of positions in an observation."""
 
     start: Position
     rules: Rules = TOURNAMENT
@@ -38,7 +38,7 @@ class EnvConfig:
         ply_limit: int | None = None,
         history: int = 1,
     ) -> EnvConfig:
-        """The options in a caller's words; an error names the word that is wrong."""
+        """Return the config for a caller's arguments; raise if one is invalid."""
         rules = _rules(rules)
         return cls.at(
             layouts.start(layout, mode, first=rules.first, captured=captured),
@@ -51,7 +51,7 @@ class EnvConfig:
     def at(
         cls, start: Position, rules: Rules, ply_limit: int | None = None, history: int = 1
     ) -> EnvConfig:
-        """The options for games from any position that isn't the end of one."""
+        """Return the config for games from any position that is not over."""
         if ply_limit is None:
             ply_limit = LONGEST_GAME
         whole_number("ply_limit", ply_limit, 1, LONGEST_GAME)
@@ -73,7 +73,7 @@ class EnvConfig:
         return self.start.mode
 
     def plies_left(self, ply: int) -> int:
-        """How many plies a game can still have: by where it is cut off and by its rules."""
+        """Return how many plies a game can still last, by the ply limit and the rules."""
         left = self.start.ply + self.ply_limit - ply
         limit = self.rules.ply_limit
         return max(0, left if limit is None else min(left, limit + 1 - ply))
@@ -93,7 +93,7 @@ def _rules(rules: Rules | str) -> Rules:
 
 
 def whole_number(name: str, value: object, least: int, most: int) -> int:
-    """Refuse what is no whole number between two bounds."""
+    """Raise unless the value is an integer between the bounds."""
     if type(value) is not int or not least <= value <= most:
         raise EnvError(
             N_("{name} is a whole number from {least} to {most}, not {value!r}"),

@@ -26,18 +26,18 @@ ACTIONS: Final = len(MOVES)
 SIDE: Final = 9
 """Rows a to i, digits 1 to 9."""
 MOST: Final = 255
-"""Counts above it are told as this."""
+"""Highest count in a plane; larger ones are clipped."""
 SCALARS: Final = 3
-"""Planes after the ejections: repetitions, plies left, the board."""
+"""Number of planes after the ejections: repetitions, plies left, the board."""
 
 
 def planes_of(mode: Mode, history: int = 1) -> int:
-    """How many planes an observation has."""
+    """Return the number of planes of an observation."""
     return history * len(mode.colours) + len(mode.sides) + SCALARS
 
 
 def observation_space(mode: Mode, history: int = 1) -> spaces.Dict:
-    """Planes and mask, as PettingZoo's classic games name them."""
+    """Return the space of planes and mask, named as in PettingZoo's classic games."""
     shape = (planes_of(mode, history), SIDE, SIDE)
     return spaces.Dict(
         {
@@ -48,7 +48,7 @@ def observation_space(mode: Mode, history: int = 1) -> spaces.Dict:
 
 
 def colours_from(mode: Mode, colour: Colour) -> tuple[Colour, ...]:
-    """The colours as a player sees them: own, the partner's, then opponents in order of turns."""
+    """Return the colours from a player's side: own, partner's, then opponents in order of turns."""
     partner = mode.partner(colour)
     friends = (colour,) if partner is None else (colour, partner)
     others = []
@@ -61,13 +61,13 @@ def colours_from(mode: Mode, colour: Colour) -> tuple[Colour, ...]:
 
 
 def sides_seen_by(mode: Mode, colour: Colour) -> tuple[int, ...]:
-    """The numbers of the sides as a player sees them: own, then those that come after it."""
+    """Return the numbers of the sides from a player's side: own, then those after it."""
     own, count = mode.side(colour), len(mode.sides)
     return tuple((own + k) % count for k in range(count))
 
 
 def plane(mask: Mask) -> Bytes:
-    """A set of cells as nine by nine ones and noughts."""
+    """Return a set of cells as nine by nine ones and zeros."""
     bits = np.unpackbits(np.frombuffer(mask.to_bytes(12, "little"), np.uint8), bitorder="little")
     return bits[: SIDE * 10].reshape(SIDE, 10)[:, :SIDE]
 
@@ -78,7 +78,7 @@ HEXAGON: Final = plane(BOARD)
 def observe(
     board: Board, past: Sequence[tuple[Mask, ...]], colour: Colour, options: EnvConfig
 ) -> Bytes:
-    """The planes for a player; `past` are the marbles of earlier positions, the last one first."""
+    """Return a player's planes; `past` are the marbles of earlier positions, latest first."""
     mode = board.mode
     planes = np.zeros((planes_of(mode, options.history), SIDE, SIDE), np.uint8)
     colours = colours_from(mode, colour)
@@ -99,7 +99,7 @@ def observe(
 
 
 def action_mask(board: Board) -> Flags:
-    """A one for each legal move, by its number."""
+    """Return the mask of legal moves, by their numbers."""
     mask = np.zeros(ACTIONS, np.int8)
     mask[[move.index for move in board.legal_moves]] = 1
     return mask

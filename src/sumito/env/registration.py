@@ -1,4 +1,4 @@
-"""The names under which Gymnasium knows these environments."""
+"""Registers the environments with Gymnasium."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MANY_GAMES: Final = "sumito/AbaloneBatch-v0"
 
 
 def register() -> None:
-    """Tell Gymnasium; once is enough, and twice does no harm."""
+    """Register the environments; calling it twice is harmless."""
     if AGAINST_ENGINE not in gymnasium.registry:
         gymnasium.register(id=AGAINST_ENGINE, entry_point="sumito.env.single:AbaloneEnv")
     if MANY_GAMES not in gymnasium.registry:

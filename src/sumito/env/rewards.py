@@ -1,8 +1,8 @@
-"""What a game is worth: the end alone, or with hints on the way. Both sum to 0.
+"""Rewards: for the result alone, or with reward shaping. Both sum to 0.
 
-The end: a side that wins gets 1; all the others pay for it alike, so -1 between two sides and -1/2
-each among three. A draw is 0 for all; where players of `three` are out, those still in share it
-(1/4, 1/4, -1/2). Each player of a team gets what the team gets.
+The winning side gets 1, and the others share the loss equally: -1 with two sides, -1/2 each with
+three. A draw is 0 for all; where players of `three` are eliminated, the others share it (1/4, 1/4,
+-1/2). Each player of a team gets what the team gets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RINGS = tuple(
 
 
 def final_rewards(board: Board) -> dict[Colour, float]:
-    """The rewards of a game's end by colour; 0 for all before it."""
+    """Return the rewards of the result by colour; 0 for all before the end."""
     mode, outcome = board.mode, board.outcome()
     if outcome is None:
         return dict.fromkeys(mode.colours, 0.0)
@@ -38,12 +38,12 @@ def final_rewards(board: Board) -> dict[Colour, float]:
 
 
 def loss(mode: Mode) -> float:
-    """What a game that another side wins is worth."""
+    """Return the reward of a lost game."""
     return -1 / (len(mode.sides) - 1)
 
 
 def balanced(gains: Sequence[float]) -> list[float]:
-    """What sides gain, with each gain paid for by the others alike."""
+    """Return the sides' gains, each paid for equally by the others."""
     total, others = sum(gains), len(gains) - 1
     return [(len(gains) * gain - total) / others for gain in gains]
 
@@ -53,12 +53,12 @@ def _by_colour(mode: Mode, by_side: Sequence[float]) -> dict[Colour, float]:
 
 
 class ShapedRewards(BaseWrapper):
-    """Rewards on the way, added to those of the end: `ShapedRewards(abalone_v0.env())`.
+    """Wrapper that adds reward shaping: `ShapedRewards(abalone_v0.env())`.
 
     `ejection` is for each marble ejected. `centre` is for each step that a side's marbles come
     nearer to the centre, summed over its marbles; a marble that is lost counts as one at the rim.
-    What a side gains the others pay for alike, so the sum stays 0; and a gain that is lost
-    again is paid back, so no way round is worth more than the straight one.
+    What a side gains, the others pay equally, so the sum stays 0. Shaping is potential-based: a
+    gain that is lost again is paid back, so detours earn nothing.
     """
 
     def __init__(
@@ -72,17 +72,17 @@ class ShapedRewards(BaseWrapper):
         game = self.env.unwrapped
         agent = game.agent_selection
         is_over = game.terminations[agent] or game.truncations[agent]
-        before = self._standing(game.board)
+        before = self._potentials(game.board)
         self.env.step(action)
         if is_over:
             return
-        after = self._standing(game.board)
+        after = self._potentials(game.board)
         gains = balanced([new - old for new, old in zip(after, before, strict=True)])
         for colour, gain in _by_colour(game.board.mode, gains).items():
             game.rewards[str(colour)] += gain
             game._cumulative_rewards[str(colour)] += gain
 
-    def _standing(self, board: Board) -> list[float]:
+    def _potentials(self, board: Board) -> list[float]:
         return [
             self.ejection * board.captured[number] + self.centre * _nearness(board, side)
             for number, side in enumerate(board.mode.sides)
@@ -90,7 +90,7 @@ class ShapedRewards(BaseWrapper):
 
 
 def _nearness(board: Board, side: tuple[Colour, ...]) -> int:
-    """How much nearer to the centre than the rim all its marbles are together."""
+    """Return how much nearer to the centre than the rim all of a side's marbles are together."""
     marbles = 0
     for colour in side:
         marbles |= board.marbles_mask(colour)

@@ -12,7 +12,7 @@ within a limit, `engine,nodes=5000`. The seed of `reset` decides the seat where 
 what the opponent does.
 
 Gymnasium has no action masks: a learner that doesn't use ours plays illegal moves. `illegal` says
-what comes of one. "lose", the default, ends the game as a loss; "ignore" leaves the game as it was
+how one is handled. "lose", the default, ends the game as a loss; "ignore" leaves the game as it was
 and gives 0; "error" raises `IllegalMoveError`. In all but the last, `info["illegal"]` says which
 rule forbids the move, and is None after a legal one.
 """
@@ -52,7 +52,7 @@ class IllegalAction(
     refusal=N_("an illegal action is one of {known}, not {text!r}"),
     code="env-illegal",
 ):
-    """What comes of an action that the rules forbid."""
+    """How an illegal action is handled."""
 
     LOSE = "lose"
     IGNORE = "ignore"
@@ -60,13 +60,13 @@ class IllegalAction(
 
 
 _TRIES: Final = 10
-"""Games that may end before it is one's turn, which next to none do."""
+"""Attempts to start a game that reaches the player's turn; hardly any needs a second."""
 
 Observation = dict[str, NDArray[Any]]
 
 
 class AbaloneEnv(gymnasium.Env[Observation, int]):
-    """A seat at a game whose other seats are played by the engine."""
+    """Environment for one seat; the engine plays all others."""
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # not changed by anybody
         "render_modes": list(RENDER_MODES),
@@ -94,22 +94,22 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
         self._refusal: str | None = None
         """Why the last action was illegal."""
         self._is_lost = False
-        """The game ended by an illegal action."""
+        """Whether the game ended by an illegal action."""
         self._wanted = None if seat == RANDOM_SEAT else _seat(seat, options.mode)
         self.seat: Colour = self._wanted or options.mode.order[0]
-        """The colour one plays; where it is drawn, `reset` draws it."""
+        """The player's colour; drawn by `reset` if it is random."""
         self.observation_space: spaces.Space[Any] = planes.observation_space(options.mode, history)
         self.action_space: spaces.Space[Any] = spaces.Discrete(planes.ACTIONS)
 
     @property
     def board(self) -> Board:
-        """The board as it stands; who plays on it by hand breaks the game."""
+        """The present board; don't change it."""
         return self._table.board
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game, with the opponents' moves made until it is one's turn."""
+        """Start a new game, and play the opponents' moves up to the player's turn."""
         super().reset(seed=seed, options=options)
         for _ in range(_TRIES):
             self._table.reset()
@@ -131,7 +131,7 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
         return colours[int(self.np_random.integers(len(colours)))]
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a move, and let the others play until it is one's turn again."""
+        """Play a move, and the opponents' moves up to the player's next turn."""
         if self._is_over:
             raise EnvError(N_("the game is over: call reset"), code="env-reset")
         table, seat = self._table, self.seat
@@ -185,7 +185,7 @@ class AbaloneEnv(gymnasium.Env[Observation, int]):
 
 
 class Opponent:
-    """A player of matches, who answers on a board."""
+    """A player of matches that answers on a board."""
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
@@ -212,7 +212,7 @@ class Opponent:
         return self._engine.play(board, player.limit, level=player.level, seed=seed).move
 
     def forget(self) -> None:
-        """Before a new game."""
+        """Clear the opponent's state before a new game."""
         if self._engine is not None:
             self._engine.clear()
 

@@ -1,4 +1,4 @@
-"""One game as the environments of Python play it: a board, and what a player sees of it."""
+"""`GameCore`: one game of the Python environments, with observations and rewards."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class GameCore:
         self._past: deque[tuple[Mask, ...]] = deque(maxlen=self.options.history)
 
     def play(self, action: object) -> None:
-        """Play the move of that number, or say why it can't be and leave the game as it is."""
+        """Play the move of that number; raise if it is illegal and leave the game unchanged."""
         move = Move.of(_whole(action))
         before = self.board.position.marbles
         self.board.push(move)
         self._past.appendleft(before)
 
     def observation(self, colour: Colour) -> dict[str, NDArray[Any]]:
-        """What a player sees; who isn't to move may do nothing.
+        """Return a player's observation; the mask is empty unless it is their turn.
 
         In a game that was cut off the mask has the moves there would be.
         """
@@ -67,16 +67,16 @@ class GameCore:
 
     @property
     def is_truncated(self) -> bool:
-        """Has it been cut off before the rules ended it?"""
+        """Whether the game was cut off before the rules ended it."""
         played = self.board.ply - self.options.start.ply
         return played >= self.options.ply_limit and not self.is_terminated
 
     def rewards(self) -> dict[Colour, float]:
-        """What the end is worth to each; nothing while the game goes on, or if it was cut off."""
+        """Return the rewards of the end; 0 while the game goes on, or if it was cut off."""
         return final_rewards(self.board)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The board as the render mode has it."""
+        """Render the board as the render mode says."""
         match self.render_mode:
             case "ansi":
                 return terminal.board(self.board)

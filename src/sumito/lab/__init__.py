@@ -1,1 +1,1 @@
-"""Bulk work on many cores or machines: matches (`match`), learning (`learn`, `mcts`)."""
+"""Matches, training, puzzles and openings, on many cores or machines."""

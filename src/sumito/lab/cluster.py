@@ -1,8 +1,8 @@
-"""Where bulk work is done: threads of this machine, or the workers of a Dask cluster.
+"""Executors for bulk work: threads of this machine, or the workers of a Dask cluster.
 
-Both are executors of `concurrent.futures`, so that nobody who hands out work needs to know which.
-A job must follow from its arguments alone: a cluster plays it again elsewhere when a worker dies.
-A job of the kernel says how it is stopped (`cancellable`), so that Ctrl-C needn't wait for it.
+Both implement `concurrent.futures.Executor`. A job must be a pure function of its arguments: a
+cluster runs it again elsewhere when a worker dies. Jobs of the kernel are made `cancellable`, so
+that Ctrl-C needn't wait for them.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 TRIES: Final = 3
-"""How often a job that failed is tried again; one whose worker died is no failure."""
+"""Retries of a failed job; a lost worker does not count as a failure."""
 
 
 @contextmanager
 def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]:
-    """The cluster at an address as `tcp://host:8786`, or threads here; 0 workers for all cores."""
+    """Open the cluster at `tcp://host:8786` or alike, or a local pool; 0 workers: all cores."""
     check_whole("workers", workers, 0, MOST_WORKERS, LabError)
     if cluster is not None:
         check_type("cluster", cluster, str)
@@ -52,8 +52,8 @@ def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]
     except (OSError, ValueError) as error:
         reason = str(error)
     if client is None:
-        # The client that failed closes itself when it is collected. If that happens while another
-        # one starts, in whatever thread, both wait for the same lock for ever: so collect it now.
+        # Collect the failed client now: closing it during garbage collection while another
+        # one starts, in any thread, would deadlock on a lock they share.
         gc.collect()
         raise LabError(
             N_("no cluster answers at {address}: {reason}"), address=cluster, reason=reason
@@ -63,7 +63,7 @@ def executor(cluster: str | None = None, workers: int = 0) -> Iterator[Executor]
 
 
 class LocalPool(ThreadPoolExecutor):
-    """Threads of this machine: enough, since the kernel works without the interpreter."""
+    """Threads of this machine: the kernel releases the interpreter's lock."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, "sumito-lab", initializer=self._take_thread)
@@ -75,7 +75,7 @@ class LocalPool(ThreadPoolExecutor):
         _here.pool = self
 
     def stop(self) -> None:
-        """Break off what runs and forget what waits."""
+        """Cancel running jobs and drop waiting ones."""
         with self._guard:
             self._is_stopped = True
             stops = list(self._stops.values())
@@ -104,9 +104,9 @@ _here = threading.local()
 
 @contextmanager
 def cancellable(stop: Callable[[], object]) -> Iterator[None]:
-    """While the block runs, stopping this thread's pool calls `stop`, from another thread."""
+    """While the block runs, stopping this thread's pool calls `stop` from another thread."""
     pool: LocalPool | None = getattr(_here, "pool", None)
-    if pool is None:  # a worker of a cluster, or somebody's own thread
+    if pool is None:  # a cluster worker, or a thread outside a pool
         yield
         return
     with pool.cancellable(stop):
@@ -116,7 +116,7 @@ def cancellable(stop: Callable[[], object]) -> Iterator[None]:
 def map_unordered(
     pool: Executor, work: Callable[[Key], Value], keys: Sequence[Key]
 ) -> Iterator[tuple[Key, Value]]:
-    """Each key with what its work gave, in the order of finishing; the rest is cancelled."""
+    """Yield each key with its result, in order of completion; cancel the rest on exit."""
     waiting: dict[Future[Value], Key] = {pool.submit(work, key): key for key in keys}
     try:
         for future in as_completed(list(waiting)):

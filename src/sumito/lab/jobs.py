@@ -64,7 +64,7 @@ class Journal:
     def __init__(self, path: Path, heading: Mapping[str, object] | None = None) -> None:
         """Read a file; raise `LabError` if it has another heading or is no journal.
 
-        Without a heading every entry has to say itself which run it belongs to.
+        Without a heading every entry must identify its run.
         """
         self._path = path
         self._heading = [] if heading is None else [json.dumps(heading)]

@@ -1,14 +1,14 @@
-"""Openings found by long search: for every fair layout the first moves of about equal worth, the
-replies to every first move, and the replies to the best of those.
+"""Builds the opening book by long search.
 
-A search of many lines tells worths that are right to some hundredths of a marble: moves that are
-each other's image, and so worth the same, come out 0.05 apart. So what is within `MARGIN` of the
-best can't be told from it and is kept. Worths are the mean of the last depths, since even and odd
-ones lean to different sides.
+For every fair layout it finds the first moves of about equal score, the replies to every first
+move, and the replies to the best of those.
 
-A layout is a chunk and follows from the plan alone: one thread, fixed nodes, an empty table before
-each search. Chunks that are done are kept in a work file beside the openings, so that a run that
-was broken off goes on where it was.
+The scores of a multi-PV search are accurate to some hundredths of a marble: moves that are each
+other's image, and so equal, come out 0.05 apart. So moves within `MARGIN` of the best are kept as
+equal. Scores are means over the last depths, since even and odd ones are biased to different sides.
+
+A layout is a job and determined by the plan: one thread, fixed nodes, an empty table before each
+search. Results are stored in a journal beside the openings, so that an interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from sumito.rules.modes import Mode
 from sumito.rules.move import Move
 
 NODES: Final = 4_000_000
-"""Of the search for the first move."""
+"""Nodes of the search for the first move."""
 MARGIN: Final = 10
-"""Hundredths of a marble below the best that still are of equal worth."""
+"""Margin below the best score within which moves count as equal, in hundredths of a marble."""
 SECOND_MARGIN: Final = 15
-"""The same for the second best, so that there is a choice at all."""
+"""Margin of the second best move, larger so that there is a choice."""
 DEPTHS: Final = 3
-"""The last ones, whose mean is a move's worth."""
+"""Number of last depths whose mean score counts."""
 FIRST_MOST: Final = 6
 GOOD_MOST: Final = 4
 OTHER_MOST: Final = 3
-"""Moves that are kept, images not counted: first ones, replies to those, and all other replies."""
+"""Maximum number of moves kept, without images: first moves, replies to those, other replies."""
 FIRST_LINES: Final = 12
 REPLY_LINES: Final = 8
-"""Of a search: more than are kept, since a late one may turn out the better."""
+"""Variations searched: more than are kept, since a late one may turn out better."""
 GOOD_SHARE: Final = 4
 OTHER_SHARE: Final = 16
-"""What part of the first search's nodes the replies get: to moves that are kept, and to others."""
+"""Divisor of the first search's nodes for the replies to moves that are kept, and to others."""
 TABLE_MB: Final = 16
 
 Line = tuple[Move, ...]
@@ -62,26 +62,26 @@ Line = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class OpeningsPlan:
-    """What is to be searched, and how long; equal plans find equal openings."""
+    """Config of an openings run; equal plans give equal openings."""
 
     layouts: tuple[Layout, ...]
     nodes: int = NODES
     network: bytes = field(default_factory=default_bytes, repr=False)
-    """The file of the judge; empty for the hand-made one."""
+    """Contents of the network file; empty for the handcrafted evaluation."""
 
     def network_of(self, mode: Mode) -> str:
-        """The checksum of the mode's judge, or `none` if that is the hand-made one."""
+        """Return the checksum of the mode's network, or `none` for the handcrafted evaluation."""
         parts = parse_network(self.network).parts if self.network else []
-        found = (f"{part.checksum:08x}" for part in parts if part.mode == str(mode))
-        return next(found, NO_NETWORK)
+        checksums = (f"{part.checksum:08x}" for part in parts if part.mode == str(mode))
+        return next(checksums, NO_NETWORK)
 
-    def has_made(self, layout: Layout, found: Openings) -> bool:
-        """Is this what the plan would find?"""
-        return (found.nodes, found.network) == (self.nodes, self.network_of(layout.mode))
+    def has_made(self, layout: Layout, result: Openings) -> bool:
+        """Whether these openings are what the plan would give."""
+        return (result.nodes, result.network) == (self.nodes, self.network_of(layout.mode))
 
 
 def fair(mode: Mode | None = None, ids: Sequence[str] = ()) -> tuple[Layout, ...]:
-    """The fair layouts of a mode, or of all; or just those that are named."""
+    """Return the fair layouts of a mode, or of all; or those named."""
     if ids:
         return tuple(layouts.get(id, mode or Mode.TWO) for id in dict.fromkeys(ids))
     modes = tuple(Mode) if mode is None else (mode,)
@@ -90,16 +90,16 @@ def fair(mode: Mode | None = None, ids: Sequence[str] = ()) -> tuple[Layout, ...
 
 @dataclass(frozen=True, slots=True)
 class OpeningsProgress:
-    """How far a run is: layouts of the plan that are done, and all that the file has."""
+    """Progress of a run: layouts of the plan that are done, and all in the file."""
 
     done: int
     known: dict[str, Openings]
 
 
 def make_openings(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[OpeningsProgress]:
-    """Search layout after layout, telling how far it is; the file is written along the way.
+    """Search the layouts, yielding progress; the file is updated after each.
 
-    Layouts that the file has and the plan hasn't stay in it.
+    Layouts in the file that are not in the plan are kept.
     """
     known = load(out)
     journal = Journal(work_file(out))
@@ -109,43 +109,43 @@ def make_openings(plan: OpeningsPlan, out: Path, pool: Executor) -> Iterator[Ope
         if store.done:
             save(known, out)
         yield OpeningsProgress(len(store.done), known)
-        for layout, found in jobs.run(store, partial(find, plan), plan.layouts, pool):
-            known[str(layout)] = found
+        for layout, result in jobs.run(store, partial(find, plan), plan.layouts, pool):
+            known[str(layout)] = result
             save(known, out)
             yield OpeningsProgress(len(store.done), known)
 
 
 def work_file(out: Path) -> Path:
-    """Return the file beside the openings with what was found so far."""
+    """Return the file beside the openings with what was result so far."""
     return out.with_name(out.name + ".work")
 
 
 class _Store:
-    """The openings found for a plan, in a journal; those of other plans are left alone."""
+    """Store of a plan's openings in a journal; those of other plans are ignored."""
 
     def __init__(self, plan: OpeningsPlan, journal: Journal) -> None:
         self._journal = journal
-        wanted = {str(layout): layout for layout in plan.layouts}
+        planned = {str(layout): layout for layout in plan.layouts}
         self.done: dict[str, Openings] = {}
         """The openings of the plan's layouts, by the layouts' texts."""
         for number, entry in enumerate(journal.entries):
             try:
-                name, found = Openings.parse(entry)
+                name, result = Openings.parse(entry)
             except (ValueError, TypeError, KeyError):
                 raise journal.unreadable(number) from None
-            if name in wanted and plan.has_made(wanted[name], found):
-                self.done[name] = found
+            if name in planned and plan.has_made(planned[name], result):
+                self.done[name] = result
 
     def is_done(self, layout: Layout) -> bool:
         return str(layout) in self.done
 
-    def save(self, layout: Layout, found: Openings) -> None:
-        self._journal.append(list(found.lines(str(layout))))
-        self.done[str(layout)] = found
+    def save(self, layout: Layout, result: Openings) -> None:
+        self._journal.append(list(result.lines(str(layout))))
+        self.done[str(layout)] = result
 
 
 def load(path: Path) -> dict[str, Openings]:
-    """The openings of a file; none if there is none yet."""
+    """Return the openings of a file; none if it doesn't exist."""
     if not path.exists():
         return {}
     try:
@@ -153,25 +153,25 @@ def load(path: Path) -> dict[str, Openings]:
     except (SumitoError, UnicodeError) as error:
         reason = error.sentence if isinstance(error, SumitoError) else error
         raise LabError(
-            N_("{file} is no file of openings: {reason}"), file=path, reason=reason
+            N_("{file} is not an openings file: {reason}"), file=path, reason=reason
         ) from None
 
 
 def save(known: dict[str, Openings], path: Path) -> None:
-    """Write a file of openings, whole or not at all."""
+    """Write an openings file, completely or not at all."""
     with open_output(path) as file:
         file.write(opening_book.write(known))
 
 
 def find(plan: OpeningsPlan, layout: Layout) -> Openings:
-    """The openings of a layout."""
+    """Find the openings of a layout."""
     finder = _Finder(plan, layout)
     with cancellable(finder.stop.set):
         return finder.find()
 
 
 class _Finder:
-    """Searches the beginning of one layout's games."""
+    """Searches the first plies of one layout."""
 
     def __init__(self, plan: OpeningsPlan, layout: Layout) -> None:
         self.stop = kernel.Stop()
@@ -184,16 +184,16 @@ class _Finder:
     def find(self) -> Openings:
         nodes = self._plan.nodes
         first = self._replies((), nodes, FIRST_LINES)[:FIRST_MOST]
-        found: dict[Line, list[OpeningMove]] = {(): first}
+        replies_by_line: dict[Line, list[OpeningMove]] = {(): first}
         good = [reply.move for reply in first]
         for move in self._moves(()):
             share, most = (GOOD_SHARE, GOOD_MOST) if move in good else (OTHER_SHARE, OTHER_MOST)
-            found[(move,)] = self._replies((move,), nodes // share)[:most]
-        for line in [(move, reply.move) for move in good for reply in found[(move,)]]:
-            found[line] = self._replies(line, nodes // OTHER_SHARE)[:OTHER_MOST]
+            replies_by_line[(move,)] = self._replies((move,), nodes // share)[:most]
+        for line in [(move, reply.move) for move in good for reply in replies_by_line[(move,)]]:
+            replies_by_line[line] = self._replies(line, nodes // OTHER_SHARE)[:OTHER_MOST]
         after = {
             " ".join(move.name for move in line): opening_book.write_replies(replies)
-            for line, replies in found.items()
+            for line, replies in replies_by_line.items()
             if replies
         }
         layout = self._layout
@@ -206,7 +206,7 @@ class _Finder:
         return board
 
     def _moves(self, line: Line) -> list[Move]:
-        """The legal moves, one of two that are each other's image."""
+        """Return the legal moves, one of each two that are each other's image."""
         moves = self._board(line).legal_moves
         image = self._symmetry.move
         if tuple(map(image, line)) != line:
@@ -214,12 +214,12 @@ class _Finder:
         return [move for move in moves if move.index <= image(move).index]
 
     def _replies(self, line: Line, nodes: int, lines: int = REPLY_LINES) -> list[OpeningMove]:
-        """The moves that can't be told from the best, the best first."""
+        """Return the moves that count as equal to the best, best first."""
         board = self._board(line)
         if board.is_over():
             return []
-        worths = self._worths(board, self._moves(line), max(1, nodes), lines)
-        ordered = sorted(worths.items(), key=lambda found: (-found[1], found[0]))
+        scores_by_move = self._scores(board, self._moves(line), max(1, nodes), lines)
+        ordered = sorted(scores_by_move.items(), key=lambda item: (-item[1], item[0]))
         best = ordered[0][1]
         return [
             OpeningMove(Move.of(index), round(worth))
@@ -227,14 +227,14 @@ class _Finder:
             if best - worth <= (SECOND_MARGIN if rank == 1 else MARGIN)
         ]
 
-    def _worths(
+    def _scores(
         self, board: Board, moves: Sequence[Move], nodes: int, lines: int
     ) -> dict[int, float]:
-        """What the best moves are worth, by their index."""
+        """Return the scores of the best moves, by their index."""
         lines = min(lines, len(moves))
         depths: dict[int, dict[int, float]] = {}
 
-        def hear(info: kernel.Info) -> None:
+        def record_info(info: kernel.Info) -> None:
             depths.setdefault(info.depth, {})[info.pv[0]] = info.score * 100 / kernel.MARBLE
 
         self._searcher.clear()
@@ -244,11 +244,11 @@ class _Finder:
             multipv=lines,
             searchmoves=[move.index for move in moves],
             contempt=0,
-            on_info=hear,
+            on_info=record_info,
             stop=self.stop,
         )
         if self.stop.is_set:
-            raise LabError(N_("the search was broken off"))
+            raise LabError(N_("the search was cancelled"))
         whole = [scores for scores in depths.values() if len(scores) == lines]
         last = whole[-DEPTHS:] or [{i.pv[0]: i.score * 100 / kernel.MARBLE for i in result.lines}]
         return {index: _mean([each[index] for each in last if index in each]) for index in last[-1]}

@@ -1,4 +1,4 @@
-"""Pictures of how learning went: lines over epochs or generations, drawn by matplotlib as SVG."""
+"""Plots of curves over epochs or generations, drawn by matplotlib as SVG."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from sumito.errors import LabError
 from sumito.i18n.messages import N_
 
 _STYLE = {
-    "svg.fonttype": "none",  # texts stay texts: small, and to be searched
-    "svg.hashsalt": "sumito",  # the same lines make the same file
+    "svg.fonttype": "none",  # keep texts as text: small and searchable
+    "svg.hashsalt": "sumito",  # a fixed salt makes the output deterministic
 }
 
 
 def check_installed() -> None:
-    """Refuse work that would end with a picture nobody can draw."""
+    """Raise if matplotlib is missing, before long work whose result it would draw."""
     if find_spec("matplotlib") is None:
         raise LabError(N_("pictures need matplotlib: pip install 'sumito[lab]'"), code="no-plots")
 
 
 def curves(lines: dict[str, list[float]], *, title: str, first: int = 1) -> str:
-    """A picture of lines over whole numbers that begin at `first`."""
+    """Return a plot of curves over whole numbers from `first`."""
     check_installed()
     matplotlib = import_module("matplotlib")
     figure = import_module("matplotlib.figure").Figure(figsize=(6.4, 3.6), layout="constrained")

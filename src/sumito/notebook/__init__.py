@@ -1,4 +1,4 @@
-"""A board to play on in a notebook; what one plays there comes back to Python.
+"""A board widget for notebooks: moves played on it are reported to Python.
 
 Needs the extra `notebook`: ``pip install 'sumito[notebook]'``.
 

@@ -1,7 +1,7 @@
 """The page's board element as a notebook widget: Python has the rules, the browser has the board.
 
-Everything that the board shows is one trait, and everything that a player does is one message, so
-that the two can't come apart.
+The board's whole state is one trait and each action of a player one message, so that browser and
+Python stay in sync.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BUILT: Final = Path(__file__).parent / "static"
 
 
 class BoardWidget(anywidget.AnyWidget):
-    """A board to play on. `board` is the game as it stands.
+    """A board to play on. `board` is the present game.
 
     `players` are the colours that may be moved by hand, all of them by default. `language` is that
     of the texts below the board, by default the one that the environment asks for.
@@ -41,7 +41,7 @@ class BoardWidget(anywidget.AnyWidget):
     _css = _BUILT / "widget.css"
 
     shown = traitlets.Dict().tag(sync=True)
-    """What the board shows; made here, read by the browser."""
+    """State shown by the board; set here, read by the browser."""
 
     def __init__(
         self,
@@ -59,21 +59,21 @@ class BoardWidget(anywidget.AnyWidget):
         self._translator = Translator(language)
         self.board = Board() if board is None else board
         mode = self.board.mode
-        wanted = mode.colours if players is None else players
+        playable = mode.colours if players is None else players
         self.players = tuple(
-            colour if isinstance(colour, Colour) else Colour.parse(colour) for colour in wanted
+            colour if isinstance(colour, Colour) else Colour.parse(colour) for colour in playable
         )
         self._listeners: list[Callable[[Move], object]] = []
         super().__init__(shown=self._view(""))
-        self.on_msg(self._heard)
+        self.on_msg(self._on_message)
 
     def on_move(self, call: Callable[[Move], object]) -> Callable[[Move], object]:
-        """Call a function with every move that is played, by hand or by `push`."""
+        """Register a function to be called with every move played, by hand or by `push`."""
         self._listeners.append(call)
         return call
 
     def push(self, move: Move | str) -> None:
-        """Play a move; raises if it is illegal."""
+        """Play a move; raise if it is illegal."""
         played = self.board.parse_move(move) if isinstance(move, str) else move
         self.board.push(played)
         self.refresh()
@@ -87,11 +87,11 @@ class BoardWidget(anywidget.AnyWidget):
         return move
 
     def refresh(self) -> None:
-        """Show the board as it stands, after a change of `board` itself."""
+        """Update the view after `board` itself was changed."""
         self.shown = self._view("")
 
-    def _heard(self, _widget: object, content: Any, _buffers: object) -> None:  # noqa: ANN401
-        """What the player did, as the browser tells it; nothing it says is trusted."""
+    def _on_message(self, _widget: object, content: Any, _buffers: object) -> None:  # noqa: ANN401
+        """Handle a message from the browser, which is not trusted."""
         if not isinstance(content, dict):
             return
         try:
@@ -116,20 +116,22 @@ class BoardWidget(anywidget.AnyWidget):
         usable = [colour for colour in hand if board.mode.side(colour) is side] or [board.turn]
         return {
             "position": str(board.position),
-            "legal": [_told(board.effect(move)) for move in board.legal_moves] if mine else [],
-            "last": None if last is None else _told(last),
+            "legal": [_effect_data(board.effect(move)) for move in board.legal_moves]
+            if mine
+            else [],
+            "last": None if last is None else _effect_data(last),
             "hand": [str(colour) for colour in usable] if mine else [],
             "turn": None if outcome else str(board.turn),
-            "says": says or self._standing(),
+            "says": says or self._status_text(),
         }
 
-    def _standing(self) -> str:
-        """Whose turn it is or how the game ended, and how many marbles each side ejected."""
-        said = (scene.status(self.board), scene.score(self.board))
-        return ", ".join(map(self._translator.sentence, said))
+    def _status_text(self) -> str:
+        """Return whose turn it is or how the game ended, and the marbles ejected."""
+        messages = (scene.status(self.board), scene.score(self.board))
+        return ", ".join(map(self._translator.sentence, messages))
 
 
-def _told(effect: Effect) -> dict[str, object]:
+def _effect_data(effect: Effect) -> dict[str, object]:
     return {
         "move": effect.move.name,
         "direction": str(effect.direction),

@@ -1,1 +1,1 @@
-"""Networks learnt from the engine's own games: self-play, training, generations."""
+"""Training networks by self-play: samples, training, generations."""

@@ -1,10 +1,9 @@
-"""Generations: play, learn, meet the best so far, and take its place or not.
+"""Generations: self-play, training, and a match that decides whether to replace the best network.
 
-Everything lies in one folder and what is there already isn't done again, so that a broken-off
-generation goes on where it stood: chunks of samples, the network once it is learnt, the games of
-its matches. One set of samples is kept aside before the first generation and one network is the
-anchor of all, so that the figures of generations compare. The ledger keeps every generation, those
-that lost too.
+Everything is stored in one folder, and what is there is not computed again, so that an interrupted
+generation resumes: chunks of samples, the trained network, the games of its matches. One validation
+set is made before the first generation and one network is the anchor of all, so that the figures of
+generations can be compared. The ledger lists every generation, rejected ones included.
 """
 
 from __future__ import annotations
@@ -41,33 +40,33 @@ BEGIN_MARK: Final = "<!-- ledger -->"
 END_MARK: Final = "<!-- end of ledger -->"
 
 Tell = Callable[[str, float], None]
-"""Called with what is going on and how much of it is done, from 0 to 1."""
+"""Progress callback: what is going on, and the share of it done, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationPlan:
-    """How large a generation is."""
+    """Size of a generation."""
 
     samples: selfplay.SelfplayPlan
     config: TrainingConfig = field(default_factory=TrainingConfig)
     selfplay_nodes: tuple[int, ...] = (1000, 5000, 20000)
-    """Nodes a move in the self-play of each generation; the last for all after it."""
+    """Nodes per move in the self-play of each generation; the last applies to all later ones."""
     validation: int = 10
-    """Chunks kept aside before the first generation, by the anchor with the first nodes."""
+    """Chunks of the validation set, played by the anchor with the first number of nodes."""
     rounds: int = 100
-    """Openings of the match against the anchor, each played from all sides."""
+    """Number of openings in the match against the anchor, each played from all sides."""
     sprt: Sprt = field(default_factory=lambda: Sprt(0, 5))
-    """Decides against the best before it whether a generation is kept."""
+    """Test against the best network that decides whether a generation is kept."""
     games: int = 4000
-    """Games of that match, at most; if they decide nothing, the likelier answer counts."""
+    """Maximum number of games in that match; if undecided, the likelier result counts."""
     match_nodes: int = 5000
     window: int = 3
-    """Generations whose samples are learnt from, the newest included."""
+    """Number of latest generations whose samples are used for training."""
     layouts: tuple[str, ...] = selfplay.HELD_OUT
-    """Where matches begin; in other modes than two, wherever there is."""
+    """Layouts of the matches; in modes other than two, all."""
 
     def nodes(self, number: int) -> int:
-        """Nodes a move for the self-play of a generation."""
+        """Return the nodes per move in a generation's self-play."""
         return self.selfplay_nodes[min(number, len(self.selfplay_nodes)) - 1]
 
 
@@ -77,25 +76,25 @@ class Generation:
 
     number: int
     samples: int
-    """All that were learnt from."""
+    """Number of training samples."""
     hidden: int
     validation: float
     wins: int
     draws: int
     losses: int
     elo: float
-    """Against the best before it; the first against the anchor."""
+    """Elo against the best network before it; of the first, against the anchor."""
     error: float
     total: float
-    """Against the anchor, the same for all generations."""
+    """Elo against the anchor."""
     kept: bool
     total_error: float = 0.0
     nodes: int = 0
-    """Of its self-play, a move."""
+    """Nodes per move in its self-play."""
 
 
 def ledger(folder: Path) -> list[Generation]:
-    """The generations so far."""
+    """Return the generations so far."""
     path = folder / LEDGER
     if not path.exists():
         return []
@@ -115,7 +114,7 @@ def ledger(folder: Path) -> list[Generation]:
 def run_generations(
     plan: GenerationPlan, folder: Path, hours: float, pool: Executor, tell: Tell
 ) -> Iterator[Generation]:
-    """Generation after generation until the time is over; the one begun is finished."""
+    """Run generations until the time is over; finish the one begun."""
     end = time.monotonic() + 3600 * hours
     folder.mkdir(parents=True, exist_ok=True)
     while True:
@@ -125,25 +124,25 @@ def run_generations(
 
 
 def run_generation(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Generation:
-    """The next generation, from where the folder stands."""
+    """Run the next generation, resuming what the folder has."""
     past = ledger(folder)
     number = len(past) + 1
     best, anchor = folder / BEST, folder / ANCHOR
     if not anchor.exists():
-        _put(anchor, default_bytes())
-    _keep_aside(plan, folder, pool, tell)
+        _replace_file(anchor, default_bytes())
+    _make_validation_samples(plan, folder, pool, tell)
     _play_samples(plan, folder, number, pool, tell)
     candidate = folder / f"{number:03}.bin"
     if not candidate.exists():
         _train(plan, folder, number, candidate, tell)
     facts = training_facts(parse_network(candidate.read_bytes()).parts[0])
     if best.exists():
-        against = _meet(plan, folder, number, anchor, None, pool, tell)
-        tally = _meet(plan, folder, number, best, plan.sprt, pool, tell)
+        against = _play_match(plan, folder, number, anchor, None, pool, tell)
+        tally = _play_match(plan, folder, number, best, plan.sprt, pool, tell)
     else:
-        against = tally = _meet(plan, folder, number, anchor, plan.sprt, pool, tell)
+        against = tally = _play_match(plan, folder, number, anchor, plan.sprt, pool, tell)
     loss = facts["loss"]
-    made = Generation(
+    generation = Generation(
         number=number,
         samples=int(str(facts["samples"])),
         hidden=plan.config.hidden,
@@ -158,22 +157,22 @@ def run_generation(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tel
         total_error=_error(against),
         nodes=plan.nodes(number),
     )
-    if made.kept:
-        _put(best, candidate.read_bytes())
+    if generation.kept:
+        _replace_file(best, candidate.read_bytes())
     with (folder / LEDGER).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(asdict(made)) + "\n")
-    return made
+        file.write(json.dumps(asdict(generation)) + "\n")
+    return generation
 
 
 def is_better(sprt: Sprt, tally: Tally) -> bool:
-    """The verdict of a test; where it has none yet, what is likelier."""
+    """Return a test's verdict or, if undecided, the likelier result."""
     verdict = sprt.verdict(tally)
     if verdict is SprtVerdict.GOING_ON:
         return sprt.llr(tally) > 0
     return verdict is SprtVerdict.BETTER
 
 
-def _put(path: Path, contents: bytes) -> None:
+def _replace_file(path: Path, contents: bytes) -> None:
     """Write a file, whole or not at all."""
     with open_output(path, binary=True) as file:
         file.write(contents)
@@ -185,7 +184,7 @@ def _error(tally: Tally) -> float:
 
 
 def _finite(elo: float) -> float:
-    """Elo as a number that can be written down: all games won say no more than this."""
+    """Clip infinite Elo, of matches won or lost throughout, to a finite number."""
     return 800.0 if math.isnan(elo) else max(-800.0, min(800.0, elo))
 
 
@@ -198,29 +197,31 @@ def _teacher(folder: Path) -> bytes:
     return (best if best.exists() else folder / ANCHOR).read_bytes()
 
 
-def _keep_aside(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> None:
-    """The samples all generations are checked on, made once and never learnt from."""
-    kept = replace(
+def _make_validation_samples(
+    plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell
+) -> None:
+    """Make the validation set of all generations, once."""
+    validation_plan = replace(
         plan.samples,
         chunks=plan.validation,
         nodes=plan.nodes(1),
         network=(folder / ANCHOR).read_bytes(),
     )
-    for done in selfplay.play_games(kept, folder / VALIDATION, pool):
-        tell(f"kept aside: {done.samples:,} samples", done.chunks / max(1, kept.chunks))
+    for done in selfplay.play_games(validation_plan, folder / VALIDATION, pool):
+        tell(f"validation: {done.samples:,} samples", done.chunks / max(1, validation_plan.chunks))
 
 
 def _play_samples(
     plan: GenerationPlan, folder: Path, number: int, pool: Executor, tell: Tell
 ) -> None:
-    wanted = replace(
+    selfplay_plan = replace(
         plan.samples,
         nodes=plan.nodes(number),
         network=_teacher(folder),
         seed=plan.samples.seed + number,
     )
-    for done in selfplay.play_games(wanted, _samples_folder(folder, number), pool):
-        tell(f"generation {number}: {done.samples:,} samples", done.chunks / wanted.chunks)
+    for done in selfplay.play_games(selfplay_plan, _samples_folder(folder, number), pool):
+        tell(f"generation {number}: {done.samples:,} samples", done.chunks / selfplay_plan.chunks)
 
 
 def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tell: Tell) -> None:
@@ -236,7 +237,7 @@ def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tel
     training.save(candidate)
 
 
-def _meet(
+def _play_match(
     plan: GenerationPlan,
     folder: Path,
     number: int,
@@ -245,7 +246,7 @@ def _meet(
     pool: Executor,
     tell: Tell,
 ) -> Tally:
-    """A match of the newest network; broken off, it goes on from its records.
+    """Play a match of the newest network; an interrupted one resumes from its records.
 
     With a test it lasts until that is decided or the plan's games are played.
     """
@@ -275,7 +276,7 @@ def _meet(
 
 
 def ledger_table(generations: list[Generation]) -> str:
-    """The ledger as a table of Markdown."""
+    """Return the ledger as a Markdown table."""
     head = (
         "generation",
         "samples",
@@ -299,7 +300,7 @@ def ledger_table(generations: list[Generation]) -> str:
 
 
 def write_page(generations: list[Generation], page: Path, picture: Path) -> None:
-    """Put the table between the marks of a page, and draw the picture it shows.
+    """Write the table between the marks of a page, and draw the plot it shows.
 
     Raise `LabError` if the page has no such place, or a table with other columns in it.
     """

@@ -1,7 +1,7 @@
 """Samples of self-play on disk: a folder of chunks, each some games of one plan.
 
-A chunk is written under another name and then renamed, so that it is there whole or not at all;
-its header says what it holds, so that counts are exact without reading the samples.
+A chunk is written under another name and then renamed, so that it appears complete or not at all;
+its header counts the samples, so that they needn't be read for that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sumito.output import open_output
 MAGIC: Final = b"SUMITOSA"
 VERSION: Final = 3
 READABLE: Final = (2, 3)
-"""The second version doesn't say which engine played, nor with which tuning."""
+"""Readable versions; version 2 lacks the engine's signature and tuning."""
 SUFFIX: Final = ".samples"
 NO_TUNING: Final = "none"
 _FRONT: Final = struct.Struct("<8sII")
@@ -30,7 +30,7 @@ _FRONT: Final = struct.Struct("<8sII")
 
 @dataclass(frozen=True, slots=True)
 class ChunkHeader:
-    """What a chunk says of itself."""
+    """Header of a chunk."""
 
     chunk: int
     games: int
@@ -49,20 +49,20 @@ class ChunkHeader:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The header alone."""
+        """Read the header alone."""
         with path.open("rb") as file:
             return cls._parse(path, file)
 
     @classmethod
     def load(cls, path: Path) -> tuple[Self, bytes]:
-        """Header and samples, checked against each other."""
+        """Read header and samples, and verify the checksum."""
         with path.open("rb") as file:
             header = cls._parse(path, file)
             samples = file.read()
         found, rest = divmod(len(samples), kernel.SAMPLE_BYTES)
         if (found, rest) != (header.samples, 0):
             raise LabError(
-                N_("{path}: {promised} samples are promised, {found} and {rest} bytes are there"),
+                N_("{path}: {promised} samples expected, but it has {found} and {rest} bytes"),
                 code="samples-missing",
                 path=path,
                 promised=header.samples,
@@ -103,12 +103,12 @@ class ChunkHeader:
 
 
 def chunk_path(folder: Path, chunk: int) -> Path:
-    """Where a chunk lies, finished or not."""
+    """Return the path of a chunk."""
     return folder / f"{chunk:06}{SUFFIX}"
 
 
 def save(folder: Path, header: ChunkHeader, samples: bytes) -> Path:
-    """Write a chunk, whole or not at all."""
+    """Write a chunk, completely or not at all."""
     path = chunk_path(folder, header.chunk)
     text = json.dumps(asdict(header)).encode()
     with open_output(path, binary=True) as file:
@@ -117,5 +117,5 @@ def save(folder: Path, header: ChunkHeader, samples: bytes) -> Path:
 
 
 def chunks(folder: Path) -> Iterator[Path]:
-    """The finished chunks of a folder in order."""
+    """Return the finished chunks of a folder in order."""
     yield from sorted(folder.glob(f"*{SUFFIX}"))

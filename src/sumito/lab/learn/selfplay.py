@@ -1,7 +1,7 @@
 """Self-play: the engine's games against itself, in chunks that any worker can play.
 
-A chunk follows from the plan and its number alone. So it doesn't matter who plays it, nor whether
-it is played twice: it is written once, under its number.
+A chunk is determined by the plan and its number, so any worker may play it, even twice: it is
+written once, under its number.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ FAMILY: Final = (
     "korean-daisy",
     "true-daisy",
 )
-"""The layouts people play most, and their kin."""
+"""Belgian Daisy, the most popular layout, and its relatives."""
 
 WEIGHTS: Final = {"belgian-daisy": 24, "standard": 12, "german-daisy": 12}
-"""How often a layout is drawn; its family counts three, any other fair one once."""
+"""Weights of the layouts; related layouts have three, other fair ones one."""
 
 
 HELD_OUT: Final = (
@@ -66,15 +66,15 @@ HELD_OUT: Final = (
     "slaloms",
     "xmas-star",
 )
-"""Layouts no self-play begins from: matches over them measure what was learnt, not remembered."""
+"""Layouts held out of self-play, so that matches on them measure generalisation."""
 
 
 RANDOM_SIDE_PERMILLE: Final = 100
-"""Games in a thousand that are uneven unless asked otherwise."""
+"""Default number of uneven games in a thousand."""
 
 
 def weighted_openings(mode: Mode | str = Mode.TWO) -> list[str]:
-    """Start positions of the fair layouts to learn from, those played most repeated most."""
+    """Return start positions of the fair layouts for training, repeated by weight."""
     starts = []
     for id, layout in layouts.of(mode).items():
         if layout.fair and id not in HELD_OUT:
@@ -85,16 +85,16 @@ def weighted_openings(mode: Mode | str = Mode.TWO) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SelfplayPlan:
-    """What is to be played; equal plans give equal samples."""
+    """Config of a self-play run; equal plans give equal samples."""
 
     chunks: int
     games: int = 64
-    """Games a chunk."""
+    """Games per chunk."""
     nodes: int = 1000
     seed: int = 1
     mode: str = Mode.TWO
     network: bytes = b""
-    """The network file that plays; empty for the hand-made evaluation."""
+    """Contents of the network file; empty for the handcrafted evaluation."""
     random_side_permille: int = RANDOM_SIDE_PERMILLE
     """Games in a thousand where one side plays a share of its moves at random to the end."""
     tuning: dict[str, int] = field(default_factory=dict)
@@ -112,7 +112,7 @@ class SelfplayPlan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How much of a plan is there."""
+    """Progress of a plan."""
 
     chunks: int
     games: int
@@ -124,24 +124,24 @@ SIGNATURE_DEPTH: Final = 8
 
 @lru_cache(maxsize=4)
 def engine_signature(network: bytes) -> int:
-    """How many positions fixed searches with a network visit.
+    """Return the node count of fixed searches with a network.
 
-    Engines that differ in the rules, the search or how they evaluate differ in this.
+    Engines that differ in rules, search or evaluation differ in it.
     """
     return kernel.bench(SIGNATURE_DEPTH, parse(network) if network else None)[0]
 
 
 def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
-    """The samples of one chunk; the same wherever it is played by the same engine."""
-    found = engine_signature(plan.network)
-    if found != engine:
+    """Play one chunk and return its samples; deterministic for the same engine."""
+    signature = engine_signature(plan.network)
+    if signature != engine:
         raise LabError(
             N_(
                 "this worker's engine has the signature {found}, not {wanted}: install the same "
                 "version of the program everywhere"
             ),
             code="other-engine",
-            found=found,
+            found=signature,
             wanted=engine,
         )
     games = kernel.Selfplay(
@@ -159,7 +159,7 @@ def play_chunk(plan: SelfplayPlan, engine: int, chunk: int) -> bytes:
 
 
 def play_games(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Progress]:
-    """Play what a folder still lacks of a plan, telling how far it is after each chunk."""
+    """Play the missing chunks of a plan, yielding progress after each."""
     store = _Chunks(plan, folder)
     yield store.progress
     for _ in jobs.run(store, partial(play_chunk, plan, store.engine), range(plan.chunks), pool):
@@ -167,10 +167,10 @@ def play_games(plan: SelfplayPlan, folder: Path, pool: Executor) -> Iterator[Pro
 
 
 class _Chunks:
-    """The chunks of a plan in a folder, a file each."""
+    """Store of a plan's chunks in a folder, a file each."""
 
     def __init__(self, plan: SelfplayPlan, folder: Path) -> None:
-        """Read what is there; raise `LabError` if it is of another plan or engine."""
+        """Read the existing chunks; raise `LabError` if they are of another plan or engine."""
         folder.mkdir(parents=True, exist_ok=True)
         self._plan = plan
         self._folder = folder
@@ -204,7 +204,7 @@ class _Chunks:
 
 
 def _header(plan: SelfplayPlan) -> ChunkHeader:
-    """What all chunks of a plan say of themselves."""
+    """Return the header fields shared by all chunks of a plan."""
     return ChunkHeader(
         chunk=0,
         games=plan.games,
@@ -220,18 +220,18 @@ def _header(plan: SelfplayPlan) -> ChunkHeader:
 
 
 def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
-    """The chunks already there, which must be of this plan."""
+    """Return the existing chunks, which must be of this plan."""
     done = {}
-    wanted = _header(plan)
+    expected = _header(plan)
     for path in chunks(folder):
         header = ChunkHeader.read(path)
-        found = replace(header, chunk=0, samples=0, checksum=0, engine=0)
-        if found != wanted:
+        actual = replace(header, chunk=0, samples=0, checksum=0, engine=0)
+        if actual != expected:
             raise LabError(
                 N_(
-                    "{path} is of another plan ({games} games a chunk, {nodes} nodes, seed {seed}, "
-                    "network {network}, mode {mode}, {uneven} in 1000 uneven, tuning {tuning}); "
-                    "name another folder"
+                    "{path} belongs to another plan ({games} games per chunk, {nodes} "
+                    "nodes, seed {seed}, network {network}, mode {mode}, {uneven} in 1000 uneven, "
+                    "tuning {tuning}); name another folder"
                 ),
                 code="other-plan",
                 path=path,
@@ -249,7 +249,7 @@ def _present(plan: SelfplayPlan, folder: Path) -> dict[int, ChunkHeader]:
 
 
 def _check_engine(folder: Path, done: dict[int, ChunkHeader], engine: int) -> None:
-    """Refuse to add to what another engine has played."""
+    """Raise if the chunks were played by another engine."""
     for chunk, header in done.items():
         if header.engine != engine:
             raise LabError(

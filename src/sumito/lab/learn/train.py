@@ -1,4 +1,4 @@
-"""Training: from folders of samples to a network file, with its loss as a table and a picture.
+"""Training: from folders of samples to a network file, with its loss as CSV and SVG.
 
 The trainer lives in the kernel.
 """
@@ -24,37 +24,38 @@ from sumito.rules.modes import Mode
 
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
-    """How to learn; the same config and samples give the same network on the same machine."""
+    """Training configuration; the same config and samples give the same network on one machine."""
 
     mode: str = Mode.TWO
     hidden: int = 128
     second_layer: int = 0
-    """Neurons of a second layer: 16, or none."""
+    """Neurons of a second layer: 16, or 0 for none."""
     epochs: int = 12
     batch: int = 1024
     learning_rate: float = 0.002
     score_weight: float = 0.7
-    """How much of the target is the score of the search; the rest is the result of the game."""
+    """Share of the search's score in the target; the rest is the game's result."""
     td_lambda: float = 0.0
-    """How much of the next ply's outlook goes into that of a ply, and so on to the end."""
+    """TD(λ): weight of the next ply's target in that of a ply."""
     held_lead_log_odds: float = 0.6
-    """The log-odds that a marble's lead is worth where the ply limit ended a game, not a win."""
+    """Log-odds of a lead of one marble where the ply limit ended a game."""
     scale: int = 345
-    """The value of one unit of log-odds: that for which the margins of the search were chosen."""
+    """Score of one unit of log-odds, as the margins of the search assume."""
     validation: int = 50
-    """Games in a thousand that are kept aside."""
+    """Games in a thousand held out for validation."""
     score_clamp: int = 4000
-    """Scores beyond this, and wins that a search has seen, count as this."""
+    """Scores are clamped to this, as are proved wins."""
     ranking_weight: float = 0.0
-    """How much it counts that positions far ahead are told apart by their scores."""
+    """Weight of the loss that ranks positions with a large lead by their scores."""
     threads: int = 1
     seed: int = 1
 
     @classmethod
     def default_for(cls, mode: Mode) -> Self:
-        """What did best in a mode: among three results are too much a matter of chance.
+        """Return the configuration that performed best in a mode.
 
-        When partners move one after the other, twice the width showed nothing for its size.
+        For three players, game results are too noisy to train on. When partners move in succession,
+        twice the width gained nothing for its size.
         """
         if mode is Mode.THREE:
             return cls(mode=mode, second_layer=16, score_weight=1.0, td_lambda=0.9, scale=600)
@@ -67,7 +68,7 @@ class TrainingConfig:
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """One round through the samples."""
+    """One epoch."""
 
     number: int
     training: float
@@ -75,7 +76,7 @@ class Epoch:
 
 
 class Source:
-    """A folder of samples as a network's facts name it."""
+    """A folder of samples, as recorded in a network's training facts."""
 
     def __init__(self, folder: Path) -> None:
         self.name = folder.resolve().name
@@ -100,7 +101,7 @@ class Source:
 
 
 class Training:
-    """Samples loaded, and a network that learns from them epoch by epoch."""
+    """Loaded samples, and a network trained on them epoch by epoch."""
 
     def __init__(
         self,
@@ -109,10 +110,10 @@ class Training:
         validation: Path | None = None,
         start: kernel.Network | None = None,
     ) -> None:
-        """Load the samples; a folder for validation is checked on and never learnt from.
+        """Load the samples; those of a validation folder are never trained on.
 
-        Learning goes on from `start`: a network of the same shape, or for other modes than two
-        one for two players half as wide, which sees partners as one.
+        Training continues from `start`: a network of the same shape or, for modes other than two,
+        one for two players of half the width, which sees partners as one.
         """
         self.config = config
         self.epochs: list[Epoch] = []
@@ -122,7 +123,7 @@ class Training:
             self._trainer = kernel.Trainer(**(asdict(config) | kept_aside))
         except ValueError as error:
             raise LabError(
-                N_("this can't be learnt so: {reason}"), code="recipe", reason=error
+                N_("invalid training configuration: {reason}"), code="recipe", reason=error
             ) from None
         self._sources = [self._load(folder, self._trainer.add) for folder in folders]
         self._validation_source = (
@@ -136,7 +137,7 @@ class Training:
             ) from None
 
     def _load(self, folder: Path, take: Callable[[bytes], None]) -> Source:
-        """Hand a folder's samples to the trainer."""
+        """Add a folder's samples to the trainer."""
         source = Source(folder)
         if not folder.is_dir():
             raise LabError(
@@ -159,22 +160,22 @@ class Training:
 
     @property
     def samples(self) -> int:
-        """Those learnt from; ejections and games kept aside don't count."""
+        """Number of training samples, without ejections and validation games."""
         return self._trainer.training_size
 
     def run(self) -> Iterator[Epoch]:
-        """Learn, one epoch at a time."""
+        """Train, one epoch at a time."""
         while len(self.epochs) < self.config.epochs:
             training, validation = self._trainer.epoch()
             if not math.isfinite(training):
                 raise LabError(
-                    N_("the loss has grown beyond all bounds: try a smaller rate"), code="diverged"
+                    N_("the loss has diverged: try a lower learning rate"), code="diverged"
                 )
             self.epochs.append(Epoch(len(self.epochs) + 1, training, validation))
             yield self.epochs[-1]
 
     def network(self) -> bytes:
-        """The network so far, as a file that tells how it came about."""
+        """Return the present network as a file with its training facts."""
         facts = {
             **asdict(self.config),
             "samples": self.samples,
@@ -189,7 +190,7 @@ class Training:
         return self._trainer.file(json.dumps(facts))
 
     def save(self, path: Path) -> None:
-        """The network, and beside it its loss as CSV and SVG."""
+        """Write the network, and its loss beside it as CSV and SVG."""
         path.write_bytes(self.network())
         with path.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file)
@@ -210,7 +211,7 @@ class Training:
 
 
 def _checksum(network: kernel.Network, mode: str) -> str | None:
-    """Of the part that learning in a mode goes on from, if there is one."""
+    """Return the checksum of the part that training in a mode continues from, if any."""
     parts = {part.mode: part for part in network.parts}
     part = parts.get(mode) or parts.get(Mode.TWO)
     return None if part is None else f"{part.checksum:08x}"

@@ -1,7 +1,7 @@
-"""What the results of a match say: Elo with its error, and when to stop playing.
+"""Match statistics: Elo with its error, and a sequential probability ratio test (SPRT).
 
-Games come in rounds: the same opening with the seats exchanged, two games for two sides and six
-for three. The games of a round hang together, so the round, not the game, is what is counted.
+Games come in rounds: the same opening with the seats exchanged, two games for two sides and six for
+three. The games of a round are correlated, so statistics are over rounds, not games.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sumito.i18n.messages import N_
 from sumito.validate import check_type
 
 CONFIDENCE_95 = 1.959964
-"""How many standard errors enclose 95 in 100."""
+"""Standard errors on each side of a 95 % confidence interval."""
 
 
 def expected(elo: float) -> float:
-    """The score that a difference in Elo leads one to expect.
+    """Return the expected score for a difference in Elo.
 
     >>> round(expected(191), 2)
     0.75
@@ -30,7 +30,7 @@ def expected(elo: float) -> float:
 
 
 def difference(score: float) -> float:
-    """The difference in Elo that a score stands for; infinite at 0 and 1."""
+    """Return the difference in Elo for a score; infinite at 0 and 1."""
     check_type("score", score, (int, float))
     if score <= 0:
         return -math.inf
@@ -40,7 +40,7 @@ def difference(score: float) -> float:
 
 
 class Tally:
-    """The results of one player against another, seen from the first, a round at a time."""
+    """Results of one player against another, from the first's side, round by round."""
 
     def __init__(self) -> None:
         self.wins = self.draws = self.losses = 0
@@ -69,7 +69,7 @@ class Tally:
 
     @property
     def variance(self) -> float:
-        """Of the score of a round; never less than one surprising round more would make it."""
+        """Variance of a round's score; at least what one more, surprising round would make it."""
         count = len(self.rounds)
         if not count:
             return 0.25
@@ -78,7 +78,7 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The Elo between which the truth lies, 95 times in 100."""
+        """95 % confidence interval of the Elo difference."""
         error = CONFIDENCE_95 * math.sqrt(self.variance / max(1, len(self.rounds)))
         return difference(self.score - error), difference(self.score + error)
 
@@ -93,7 +93,7 @@ class Tally:
 
 
 class SprtVerdict(Choice, error=LabError):
-    """What a sequential test says so far."""
+    """Verdict of a sequential test so far."""
 
     GOING_ON = "going on"
     BETTER = "accepted"
@@ -102,9 +102,9 @@ class SprtVerdict(Choice, error=LabError):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential test: is the first player better by `elo1` rather than by `elo0`?
+    """SPRT: is the first player better by `elo1` rather than by `elo0`?
 
-    The likelihood ratio is that of normally distributed scores of rounds with the variance seen.
+    The likelihood ratio assumes normally distributed round scores with the observed variance.
     """
 
     elo0: float
@@ -117,7 +117,7 @@ class Sprt:
             check_type(name, getattr(self, name), (int, float))
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise LabError(
-                N_("a sequential test takes a smaller and a larger difference, as 0 and 10")
+                N_("a sequential test needs a smaller and a larger difference, such as 0 and 10")
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise LabError(N_("the errors of a sequential test lie between 0 and one half"))
@@ -130,7 +130,7 @@ class Sprt:
         )
 
     def llr(self, tally: Tally) -> float:
-        """The logarithm of how much likelier the results are if `elo1` is true."""
+        """Return the log-likelihood ratio of `elo1` against `elo0`."""
         low, high = expected(self.elo0), expected(self.elo1)
         count = len(tally.rounds)
         return count * (high - low) * (2 * tally.score - low - high) / (2 * tally.variance)

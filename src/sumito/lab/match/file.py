@@ -1,7 +1,7 @@
-"""The file of a match: its games as records, added one by one, read again when it goes on.
+"""The file of a match: its games as records, appended one by one and read on resuming.
 
-Only a file of this very match is ever written to. A match that was killed may have left half a
-record at the end; that game is played again, and its half is cut off before the next is added.
+Only a file of the same match is written to. A killed match may leave an incomplete record at the
+end; it is truncated, and that game is played again.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ _NEXT_GAME = "\n\n[Event "
 
 
 class MatchFile:
-    """Reads the games of a match from a file, then, as a context manager, adds others."""
+    """Reads a match's games from a file; as a context manager, appends others."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self._path = path
         self._match = match
-        self._text = self._whole_games()
+        self._text = self._complete_games()
         self._file: IO[str] | None = None
 
-    def _whole_games(self) -> str:
-        """The text up to the end of the last whole game; raises if the file isn't this match's."""
+    def _complete_games(self) -> str:
+        """Return the text up to the last complete game; raise if the file is of another match."""
         try:
             text = self._path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return ""
         except UnicodeDecodeError:
-            raise self._foreign() from None
+            raise self._foreign_file_error() from None
         head = write_tag("Event", self._match.event) + "\n"
         if not text.startswith(head):
-            if head.startswith(text):  # nothing, or killed in the very first line
+            if head.startswith(text):  # empty, or killed while writing the first line
                 return ""
-            raise self._foreign(text)
+            raise self._foreign_file_error(text)
         last = text.rfind(_NEXT_GAME)
         begin = 0 if last < 0 else last + 2
         tail = text[begin:]
         if not (tail.startswith(head) or head.startswith(tail)):
-            raise self._foreign(tail)
+            raise self._foreign_file_error(tail)
         return text if _is_whole(tail) else text[:begin]
 
-    def _foreign(self, text: str = "") -> LabError:
-        """The error for a file of somebody else."""
+    def _foreign_file_error(self, text: str = "") -> LabError:
+        """Return the error for a file of another match."""
         first = text.partition("\n")[0]
         if first.startswith("[Event "):
             return LabError(
@@ -61,14 +61,16 @@ class MatchFile:
                 path=self._path,
                 event=first,
             )
-        return LabError(N_("{path} is no file of this match; name another file"), path=self._path)
+        return LabError(
+            N_("{path} is not a file of this match; name another file"), path=self._path
+        )
 
     def results(self) -> Iterator[tuple[int, int, float]]:
-        """Round, seating and the first player's points of each game in it."""
+        """Yield round, seating and the first player's points of each game in the file."""
         try:
             for game in record.parse(self._text) if self._text else ():
                 if game.tags["Event"] != self._match.event:
-                    raise self._foreign(f'[Event "{game.tags["Event"]}"]')
+                    raise self._foreign_file_error(f'[Event "{game.tags["Event"]}"]')
                 yield self._result(game)
         except RecordError as error:
             raise LabError(
@@ -80,9 +82,7 @@ class MatchFile:
             round, seating = (int(part) - 1 for part in game.tags[ROUND].split("."))
             seats = self._match.seatings[seating]
         except (KeyError, ValueError, IndexError):
-            raise LabError(
-                N_("{path}: a game without the number that a match gives it"), path=self._path
-            ) from None
+            raise LabError(N_("{path}: a game without its Round tag"), path=self._path) from None
         points = game.result.split("-")
         if "1" not in points:
             return round, seating, 0.5
@@ -106,7 +106,7 @@ class MatchFile:
             self._file.close()
 
     def write(self, game: MatchGame, opening: Opening) -> None:
-        """Add a game; it is there when this returns, whatever happens next."""
+        """Append a game; it is on the disk when this returns."""
         assert self._file is not None
         record.write(game.to_record(self._match, opening), self._file)
         self._file.flush()

@@ -1,8 +1,7 @@
-"""The ladder of levels: each meets the one below it, the lowest a player of random moves.
+"""Rates the levels by matches: each against the one below, the lowest against random play.
 
-The differences add up to one list of Elo that begins at 0 for random play. Far apart levels
-never meet, so the sum says how many steps there are, not what a champion would score against a
-newcomer.
+Ratings are sums of adjacent matches, from 0 Elo for random play; they do not predict results
+between distant levels.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from sumito.rules.modes import Mode
 
 @dataclass(frozen=True, slots=True)
 class LevelRating:
-    """A level, what it did against the one below, and the sum of all steps up to it."""
+    """A level, its results against the one below, and its rating."""
 
     level: Level
     tally: Tally
     elo: float
     error: float
-    """Of the sum, 95 in 100."""
+    """95 % error of the rating."""
 
 
 def rate_levels(
@@ -41,7 +40,7 @@ def rate_levels(
     seconds: float = 0.1,
     seed: int = 0,
 ) -> Iterator[LevelRating]:
-    """LevelRating by rung from the lowest; full strength thinks for `seconds` a move."""
+    """Yield the ratings from the lowest level up; full strength takes `seconds` per move."""
     below = Player("random", Kind.RANDOM)
     elo = squares = 0.0
     for level in Level:
@@ -60,6 +59,6 @@ def rate_levels(
 
 
 def _finite(elo: float, tally: Tally) -> float:
-    """Who won everything is at least as far ahead as half a point less would tell."""
+    """Clip the Elo of a perfect result to that of half a point less."""
     most = difference(1 - 0.5 / tally.games)
     return max(-most, min(most, elo))

@@ -1,4 +1,4 @@
-"""Openings for matches: layouts with a few random plies, each fit to be played from both sides."""
+"""Openings for matches: layouts with a few random plies, played from all sides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_PLIES: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A start with some moves made; the record of a game says both."""
+    """A start position with some moves played."""
 
     layout: str
     board: Board
@@ -34,7 +34,7 @@ def openings(
     seed: int = 0,
     rules: Rules = TOURNAMENT,
 ) -> Iterator[Opening]:
-    """An endless stream over the layouts in turn; the same seed makes the same stream."""
+    """Yield openings without end, over the layouts in turn; deterministic by seed."""
     mode = Mode.parse(mode)
     check_whole("plies", plies, 0, MOST_PLIES, LabError)
     check_type("seed", seed, int)
@@ -44,11 +44,11 @@ def openings(
     rng = random.Random(seed)  # noqa: S311  (chance for games, not for secrets)
     while True:
         for id in ids:
-            yield Opening(id, _opened(Board(id, mode, rules=rules), plies, rng))
+            yield Opening(id, _play_random_plies(Board(id, mode, rules=rules), plies, rng))
 
 
-def _opened(start: Board, plies: int, rng: random.Random) -> Board:
-    """Random plies without an ejection, after which the game goes on; else others are thrown."""
+def _play_random_plies(start: Board, plies: int, rng: random.Random) -> Board:
+    """Play random plies without an ejection, retrying until the game isn't over."""
     while True:
         board = start.copy()
         while len(board.moves) < plies and board.outcome() is None:

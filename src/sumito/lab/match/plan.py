@@ -1,4 +1,4 @@
-"""What a match is made of: its plan, and the games that come of it."""
+"""`Match`, the config of a match, and `MatchGame`, its result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sumito.rules.rules import Outcome, Rules
 from sumito.validate import check_type
 
 DEFAULT_RULES: Final = Rules(repetition=3, ply_limit=400)
-"""A match must come to an end."""
+"""Default rules of a match, which guarantee that games end."""
 
 ROUND: Final = "Round"
 """The tag that numbers a game: round and game in it, both from 1, as `12.2`."""
@@ -33,7 +33,7 @@ SEATINGS: Final = {
     2: ((0, 1), (1, 0)),
     3: ((0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)),
 }
-"""Which player sits at each side: every way that favours neither."""
+"""Which player has each side: every seating that favours neither."""
 
 MOST_ROUNDS: Final = 100_000
 MOST_RESIGN: Final = 50
@@ -41,24 +41,24 @@ MOST_RESIGN: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is to be played."""
+    """Config of a match."""
 
     first: Player
     second: Player
     rounds: int = 50
     mode: Mode = Mode.TWO
     layouts: tuple[str, ...] = ()
-    """Layouts the openings come from; none named: all of the mode."""
+    """Layouts of the openings; if empty, all of the mode."""
     plies: int = 4
-    """Random plies an opening has."""
+    """Random plies per opening."""
     seed: int = 0
     rules: Rules = DEFAULT_RULES
     concurrency: int = 1
-    """Rounds played at the same time."""
+    """Concurrent rounds."""
     sprt: Sprt | None = None
     """A test that may end the match early."""
     resign: float = 0.0
-    """Marbles; a side gives up that both have seen so far behind for three moves each. 0: never."""
+    """Lead in marbles at which a game is adjudicated if both agree for three moves; 0: never."""
 
     def __post_init__(self) -> None:
         check_whole("rounds", self.rounds, 1, MOST_ROUNDS)
@@ -74,7 +74,7 @@ class Match:
         if needed > available_mb():
             raise LabError(
                 N_(
-                    "{rounds} rounds at a time need tables of {needed:,} MB, and "
+                    "{rounds} concurrent rounds need {needed:,} MB of hash tables, but "
                     "{memory:,} MB are available"
                 ),
                 rounds=self.concurrency,
@@ -85,12 +85,17 @@ class Match:
     def _check_resign(self) -> None:
         if not 0 <= self.resign <= MOST_RESIGN:
             raise LabError(
-                N_("resign can't be {value}: it is 0 to {most} marbles"),
+                N_("resign must be from 0 to {most} marbles, not {value}"),
                 value=self.resign,
                 most=MOST_RESIGN,
             )
         if self.resign and self.mode is Mode.THREE:
-            raise LabError(N_("among three nobody can resign: two may stand worse than the third"))
+            raise LabError(
+                N_(
+                    "resigning is not possible with three players: two may stand worse than "
+                    "the third"
+                )
+            )
 
     @property
     def players(self) -> tuple[Player, Player]:
@@ -110,7 +115,7 @@ class Match:
 
     @property
     def event(self) -> str:
-        """The event of its records, which identifies the match.
+        """Event tag of the records, which identifies the match.
 
         It ends with a checksum of all that its games depend on: the players with their limits, the
         rules and the openings. More rounds are the same match.
@@ -125,7 +130,7 @@ class Match:
         return f"{event}, plan {checksum(plan)}"
 
     def openings(self) -> Iterator[Opening]:
-        """One for each round."""
+        """Yield an opening for each round."""
         stream = openings(
             self.layouts or None,
             mode=self.mode,
@@ -143,19 +148,19 @@ class MatchGame:
     round: int
     seating: int
     moves: tuple[Move, ...]
-    """Those after the opening."""
+    """Moves after the opening."""
     outcome: Outcome
     note: str = ""
-    """What a program did wrong, if that ended the game."""
+    """Reason if a program's failure ended the game."""
 
     def points(self, match: Match) -> float:
-        """Of the first player: one for a win, half for a draw."""
+        """Return the first player's points: one for a win, half for a draw."""
         if self.outcome.winner is None:
             return 0.5
         return float(match.seatings[self.seating][self.outcome.winner] == 0)
 
     def to_record(self, match: Match, opening: Opening) -> Record:
-        """The game from its opening on; how that came about is told in a tag."""
+        """Return the record of the game from its opening on; a tag has the opening."""
         seats = match.seatings[self.seating]
         names = {
             str(colour).capitalize(): match.players[seats[match.mode.side(colour)]].name

@@ -1,4 +1,4 @@
-"""Games in which a program takes part, each worker thread with engines of its own."""
+"""Runs games with external UGI programs; each worker thread has its own engines."""
 
 from __future__ import annotations
 
@@ -27,20 +27,18 @@ from sumito.rules.move import MOVES, Move
 from sumito.rules.rules import Outcome, Reason
 
 Engines = tuple[BaseEngine | None, ...]
-"""The engine of each player; None for one that the kernel plays without."""
+"""Engine of each player; None for simple players, which the kernel plays."""
 
 
 class CancelScope:
-    """Breaks a game off, from another thread, wherever it stands: a program that is silent, or
-    hasn't said its first word yet, is waited for by nobody.
-    """
+    """Cancels games from another thread by ending their engines, silent ones too."""
 
     def __init__(self, engines: Engines) -> None:
         self.halted = threading.Event()
         self._engines = [engine for engine in engines if engine is not None]
 
     def add(self, engine: BaseEngine) -> None:
-        """One that has been started since."""
+        """Register an engine that was started."""
         self._engines.append(engine)
         if self.halted.is_set():
             self.halt()
@@ -55,13 +53,13 @@ class CancelScope:
 
 
 class ResignAdjudicator:
-    """Hears what the players of two sides think, until all agree long enough that one is lost.
+    """Adjudicates a game once the players of two sides agree for long enough that one is lost.
 
-    The kernel's own matches end so too.
+    The kernel's own matches do the same.
     """
 
     PLIES: Final = 6
-    """Three moves of each of two players."""
+    """Plies of agreement: three moves of each of two players."""
 
     def __init__(self, marbles: float) -> None:
         self._bar = marbles
@@ -69,7 +67,7 @@ class ResignAdjudicator:
         self._times = 0
 
     def update(self, side: Colour, other: Colour, marbles: float) -> Colour | None:
-        """The side that gives up after this."""
+        """Count a player's evaluation; return the losing side once decided."""
         lost = side if marbles <= -self._bar else other if marbles >= self._bar else None
         self._times = self._times + 1 if lost is self._lost else 1
         self._lost = lost
@@ -77,7 +75,7 @@ class ResignAdjudicator:
 
 
 class UgiGameRunner:
-    """Plays games of a match; a context manager that ends the programs."""
+    """Plays games of a match; as a context manager, ends the programs."""
 
     def __init__(self, match: Match, starts: Sequence[Opening]) -> None:
         self._match = match
@@ -98,7 +96,7 @@ class UgiGameRunner:
         self._opened.close()
 
     def play(self, which: tuple[int, int]) -> MatchGame | None:
-        """The game of a round and a seating to its end; None if it was broken off.
+        """Play one game of a round; return None if it was cancelled.
 
         A program that fails, or breaks the rules, loses it.
         """
@@ -114,11 +112,11 @@ class UgiGameRunner:
             except EngineClosedError:
                 if halting.halted.is_set():
                     return None
-                # Without its program nothing can be played on; the caller decides.
+                # Without its program no game can be played; the caller decides.
                 raise
 
     def _engines(self) -> Engines:
-        """Those of this thread, started when they are first needed."""
+        """Return this thread's engines, started on first use."""
         engines: Engines | None = getattr(self._here, "engines", None)
         if engines is None:
             with self._opening:
@@ -136,7 +134,7 @@ class UgiGameRunner:
             return self._opened.enter_context(engine)
         if player.kind is Kind.ENGINE:
             raise EngineError(
-                N_("{player!r}: numbers of the search can't be changed against a program"),
+                N_("{player!r}: search parameters can't be changed in a match against a program"),
                 player=player.name,
             )
         return None
@@ -180,7 +178,7 @@ class UgiGameRunner:
         rng: random.Random,
         halted: threading.Event,
     ) -> tuple[Move, float]:
-        """A move, and how many marbles the player thinks to be ahead; a simple one doesn't say."""
+        """Choose a move; return it with the player's evaluation in marbles, if it has one."""
         player = self._match.players[number]
         seed = rng.getrandbits(63)
         if engine is None:
@@ -196,6 +194,6 @@ class UgiGameRunner:
 
 
 def _other(mode: Mode, side: Colour) -> Colour | None:
-    """The winner when a side can't go on; among three nobody is."""
+    """Return the winner if a side forfeits; None with three players."""
     others = [other[0] for other in mode.sides if other[0] is not side]
     return others[0] if len(others) == 1 else None

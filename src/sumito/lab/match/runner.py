@@ -1,9 +1,8 @@
-"""Matches: two players over many openings, every seating of each, until enough is known.
+"""Runs matches: two players over many openings in every seating, with optional early stopping.
 
-A round follows from the match and its number alone. So it doesn't matter who plays it, in which
-order, or how many at a time. Players of the kernel meet in the kernel; programs are driven from
-here. Written to a file, a match can be broken off and taken up again: the file says which games
-are done.
+A round is determined by the match and its number, so rounds may be played by any worker, in any
+order. Players of the kernel are matched in the kernel; external programs are run from here. A match
+with a file can be interrupted and resumed: the file says which games are done.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from sumito.rules.rules import Outcome, Reason
 
 @dataclass(slots=True)
 class MatchProgress:
-    """How a match stands: whole rounds counted, and games of rounds still open."""
+    """State of a match: complete rounds counted, and games of incomplete ones."""
 
     match: Match
     tally: Tally = field(default_factory=Tally)
@@ -41,7 +40,7 @@ class MatchProgress:
     _done: set[int] = field(default_factory=set)
 
     def add(self, round: int, seating: int, points: float) -> None:
-        """Count a game; once only, however often it is told."""
+        """Count a game, once."""
         if not self.is_missing(round, seating):
             return
         self.games += 1
@@ -67,13 +66,13 @@ class MatchProgress:
 def play_match(
     match: Match, records: Path | None = None, pool: Executor | None = None
 ) -> Generator[MatchProgress]:
-    """Play what is left of a match, telling how it stands after each game.
+    """Play the missing games of a match, yielding its state after each.
 
-    With a file for the records, games already in it count and aren't played again. With an
-    executor the games are played there, a round a job; programs are driven from here only.
+    With a file for the records, games already in it count and are not played again. With an
+    executor the games are played there, a round per job; programs run locally only.
     """
     if pool is not None and match.has_programs:
-        raise LabError(N_("a program is driven from this machine: it can't meet others elsewhere"))
+        raise LabError(N_("programs run on this machine only; leave out the cluster"))
     standing = MatchProgress(match)
     file = None if records is None else MatchFile(records, match)
     if file is not None:
@@ -100,7 +99,7 @@ def play_match(
 def _games(
     standing: MatchProgress, starts: list[Opening], pool: Executor | None, stack: ExitStack
 ) -> Iterator[MatchGame]:
-    """The games that are missing, in the order of finishing; `stack` ends what plays them."""
+    """Yield the missing games in order of completion; `stack` releases what plays them."""
     match = standing.match
     missing = [
         (round, seating)
@@ -124,7 +123,7 @@ def _games(
 
 
 def play_round(match: Match, job: tuple[int, str]) -> list[MatchGame]:
-    """All games of a round, given its number and its opening; the same wherever it is played."""
+    """Play all games of a round, given its number and opening; deterministic."""
     round, start = job
     runner = kernel.Match(
         match.first.to_kernel(),

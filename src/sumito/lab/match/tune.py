@@ -1,9 +1,9 @@
-"""Tuning: the numbers of the search moved towards what wins, by SPSA.
+"""Tuning of search parameters by SPSA (simultaneous perturbation stochastic approximation).
 
-Each step draws for every number at once whether it goes up or down by its `reach`. The engine so
-changed meets the one changed the other way in a few rounds, and all numbers take a small step
-towards the winner. A step follows from the plan and its number, so a run that was broken off goes
-on exactly; the file keeps every step.
+Each step perturbs every parameter at random up or down by its `perturbation`. The engine so changed
+plays a few rounds against the one changed the other way, and all parameters take a small step
+towards the winner. A step is determined by the plan and its number, so an interrupted run resumes
+exactly; the file stores every step.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sumito.lab.plots import curves
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number of the search with the range it may take and how far a step tries it."""
+    """A search parameter with its range and perturbation."""
 
     name: str
     start: int
@@ -38,7 +38,7 @@ class Parameter:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `lmp_base`, or `lmp_base=4:1:12:1` with start, range and reach of one's own.
+        """Parse `lmp_base`, or `lmp_base=4:1:12:1` with start, range and perturbation.
 
         >>> Parameter.parse("aspiration=40:10:90:8")
         Parameter(name='aspiration', start=40, low=10, high=90, perturbation=8)
@@ -47,7 +47,7 @@ class Parameter:
         known = kernel.settings()
         if name not in known:
             raise LabError(
-                N_("{name!r} is no number of the search; there are {known}"),
+                N_("{name!r} is not a search parameter; there are {known}"),
                 name=name,
                 known=tuple(sorted(known)),
             )
@@ -61,12 +61,15 @@ class Parameter:
             start, low, high, perturbation = map(int, rest.split(":"))
         except ValueError:
             raise LabError(
-                N_("{text!r}: say start, lowest, highest and reach, as in lmp_base=4:1:12:1"),
+                N_(
+                    "{text!r}: give start, lowest, highest and perturbation, as in "
+                    "lmp_base=4:1:12:1"
+                ),
                 text=text,
             ) from None
         if not (low <= start <= high and 1 <= perturbation <= high - low):
             raise LabError(
-                N_("{text!r}: the start lies within the range, and the reach too"), text=text
+                N_("{text!r}: start and perturbation must lie within the range"), text=text
             )
         if low < least or high > most:
             raise LabError(
@@ -95,29 +98,29 @@ DEFAULT_PARAMETERS: Final = (
     "order_push=2000:0:6000:400",
     "order_centre_gain=24:0:80:4",
 )
-"""The margins of the search."""
+"""Parameters tuned by default: the margins of the search."""
 
 SPSA_ALPHA: Final = 0.602
 SPSA_GAMMA: Final = 0.101
-"""The powers by which steps shrink and reaches narrow, as SPSA's theory has them."""
+"""Exponents of the decay of step size and perturbation, as in SPSA's theory."""
 
 
 @dataclass(frozen=True, slots=True)
 class TuningPlan:
-    """What is tuned, and how."""
+    """Config of a tuning run."""
 
     numbers: tuple[Parameter, ...]
     steps: int = 1000
     rounds: int = 4
-    """Openings of a step, each played from both sides."""
+    """Openings per step, each played from both sides."""
     nodes: int = 20_000
-    """A move. Short searches say nothing of long ones."""
+    """Nodes per move. Short searches say nothing about long ones."""
     rate: float = 1.0
-    """How many reaches a number goes at first for a step won without a loss."""
+    """Initial step in perturbations for a step won without a loss."""
     resign: float = 1.5
-    """Marbles at which a game is given up: a quarter of the plies are saved."""
+    """Lead in marbles at which a game is adjudicated, which saves a quarter of the plies."""
     ply_limit: int = 160
-    """Plies of a game. Who leads then has won, as the search knows: equals would go on for long."""
+    """Plies after which the leader wins, as the search knows: games between equals are long."""
     layouts: tuple[str, ...] = ()
     seed: int = 1
     network: str | None = None
@@ -127,10 +130,10 @@ class TuningPlan:
         check_whole("rounds", self.rounds, 1, 10_000)
         check_whole("ply_limit", self.ply_limit, 1, 100_000)
         if not self.numbers:
-            raise LabError(N_("there is nothing to tune: name a number of the search"))
+            raise LabError(N_("nothing to tune: name a search parameter"))
         names = [number.name for number in self.numbers]
         if len(set(names)) < len(names):
-            raise LabError(N_("a number is named twice"))
+            raise LabError(N_("a parameter is named twice"))
 
     @property
     def start(self) -> dict[str, float]:
@@ -139,11 +142,11 @@ class TuningPlan:
 
 @dataclass(frozen=True, slots=True)
 class TuningStep:
-    """What one step found, and where it left the numbers."""
+    """Result of a step, and the parameter values after it."""
 
     step: int
     score: float
-    """Of those drawn, from -1, all lost, to 1."""
+    """Score of the perturbed engine, from -1, all lost, to 1."""
     values: dict[str, float]
 
 
@@ -154,7 +157,7 @@ def history(path: Path, plan: TuningPlan) -> list[TuningStep]:
 
 def _journal(path: Path, plan: TuningPlan) -> Journal:
     facts = asdict(replace(plan, steps=1))
-    del facts["steps"]  # more of them are the same plan
+    del facts["steps"]  # more steps are the same plan
     return Journal(path, {"tuning": facts})
 
 
@@ -192,7 +195,7 @@ def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Execut
         )
         for sign in (1, -1)
     )
-    score = _meet(plan, step, up, down, pool)
+    score = _play_match(plan, step, up, down, pool)
     rate = plan.rate / (1 + step / (0.1 * plan.steps)) ** SPSA_ALPHA
     moved = {n.name: n.within(values[n.name] + rate * score * delta[n.name]) for n in plan.numbers}
     return TuningStep(step, score, moved)
@@ -201,7 +204,7 @@ def _step(plan: TuningPlan, step: int, values: Mapping[str, float], pool: Execut
 Settings = Sequence[tuple[str, int]]
 
 
-def _meet(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Executor) -> float:
+def _play_match(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Executor) -> float:
     limit = Limit(nodes=plan.nodes)
     match = Match(
         Player("up", limit=limit, network=plan.network, tuning=tuple(up)),
@@ -218,7 +221,7 @@ def _meet(plan: TuningPlan, step: int, up: Settings, down: Settings, pool: Execu
 
 
 def picture(plan: TuningPlan, steps: Sequence[TuningStep]) -> str:
-    """How the numbers went, each as a share of its start."""
+    """Draw the parameter values over the steps, relative to their starts."""
     lines = {
         number.name: [1.0, *(step.values[number.name] / (number.start or 1) for step in steps)]
         for number in plan.numbers

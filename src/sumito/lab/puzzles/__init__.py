@@ -1,1 +1,1 @@
-"""Puzzles made from games: found, proved, sorted by theme and difficulty."""
+"""Finds puzzles in games: search, proof, themes and difficulty."""

@@ -1,8 +1,8 @@
-"""How hard a puzzle is: how low a level of the engine still solves it, as a rating.
+"""Rates puzzles by which levels of the engine solve them.
 
-Each level tries it several times, with other errors each time; where a marble can be forced off,
-every other time it is told so: then it plays a game that the next ejection wins. The rating is that
-of a player who would solve it every other time, if levels were players with ratings in even steps.
+Each level tries a puzzle several times, with different errors; where the goal is an ejection, every
+other try gets the hint of a game that the next ejection wins. The rating is that of a player who
+would solve it every other time, if levels were players with ratings in even steps.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ from sumito.rules.board import Board
 TRIES: Final = 4
 LEVELS: Final = tuple(level for level in Level if not level.is_full_strength)
 RATINGS: Final = {level: 500 + 200 * (level - 1) for level in LEVELS}
-"""500 for a newcomer, 2,100 for a master."""
+"""Ratings of the levels: 500 for newcomer, 2,100 for master."""
 WIDTH: Final = 150.0
-"""Points that make solving e times as likely as failing."""
+"""Rating points that make solving e times as likely as failing."""
 LOWEST, HIGHEST = 400, 2400
 
 
 def rating_of(puzzle: Puzzle, searcher: kernel.Searcher) -> int:
-    """The difficulty of a puzzle as a rating."""
+    """Return the difficulty of a puzzle as a rating."""
     solved = {level: _share_solved(puzzle, searcher, level) for level in LEVELS}
     return fit(solved)
 
 
 def fit(solved: dict[Level, float]) -> int:
-    """The rating under which the levels would solve as much as they did.
+    """Return the rating for which the levels would be expected to solve as much as they did.
 
     >>> fit({level: 1.0 for level in LEVELS}), fit({level: 0.0 for level in LEVELS})
     (400, 2400)
     >>> fit({level: float(level >= Level.KEEN) for level in LEVELS})
     1400
     """
-    wanted = sum(solved.values())
+    total = sum(solved.values())
     low, high = float(LOWEST), float(HIGHEST)
     while high - low > 1:
         middle = (low + high) / 2
         expected = sum(1 / (1 + math.exp((middle - RATINGS[level]) / WIDTH)) for level in LEVELS)
-        if expected > wanted:
+        if expected > total:
             low = middle
         else:
             high = middle
@@ -59,16 +59,16 @@ def _share_solved(puzzle: Puzzle, searcher: kernel.Searcher, level: Level) -> fl
 
 def _solves(puzzle: Puzzle, searcher: kernel.Searcher, level: Level, seed: int) -> bool:
     searcher.clear()
-    told = puzzle.goal is Goal.EJECT and seed % 2 == 0
+    has_hint = puzzle.goal is Goal.EJECT and seed % 2 == 0
     for board, move in solver_turns(puzzle.board(), puzzle.line):
-        position = next_ejection_wins(board) if told else to_kernel(board)
+        position = next_ejection_wins(board) if has_hint else to_kernel(board)
         if searcher.search(position, handicap=level.to_kernel(seed)).best != move.index:
             return False
     return True
 
 
 def next_ejection_wins(board: Board) -> kernel.Position:
-    """The position in a game that the first to eject wins."""
+    """Return the position in a game that the next ejection wins."""
     most = max(board.captured)
     level = replace(board.position, captured=(most,) * len(board.captured))
     return kernel.Position(str(level), win_at=most + 1)

@@ -1,4 +1,4 @@
-"""Positions in which one move alone keeps a goal.
+"""Finds positions in which one move alone keeps a goal.
 
 `eject`, `win` and `save` are proved exactly: the kernel looks at every reply. `only` and `hold`
 rest on a long search of the two best moves and a wide gap between them. Where a marble can be
@@ -23,24 +23,24 @@ from sumito.rules.board import Board
 from sumito.rules.move import Move
 
 MOST_MOVES: Final = 3
-"""Of the solver in a puzzle."""
+"""Maximum number of the solver's moves in a puzzle."""
 PROOF_NODES: Final = 3_000_000
-"""A proof that takes more for a move isn't worth waiting for."""
+"""Node limit of a proof, per move."""
 SAVED_FOR: Final = 2
-"""Moves of the opponent that a saved marble survives."""
+"""Number of the opponent's moves that a saved marble must survive."""
 GLANCE_NODES: Final = 3_000
 LOOK_NODES: Final = 10_000
 LONG_NODES: Final = 150_000
-"""Of the search that `only` and `hold` rest on."""
+"""Nodes of the search that `only` and `hold` rest on."""
 GAP: Final = 0.3
-"""Chance of winning that every other move loses there."""
+"""Winning chance that every other move must lose there."""
 FEWEST_MOVES: Final = 12
-"""With less choice than this there is nothing to find."""
+"""Fewest legal moves of such a position."""
 
 
 @dataclass(slots=True)
 class Finder:
-    """Looks at boards, with a searcher of its own."""
+    """Finds puzzles, with its own searcher."""
 
     searcher: kernel.Searcher
 
@@ -49,14 +49,14 @@ class Finder:
         return cls(kernel.Searcher(1, 8, network=network.load()))
 
     def find(self, board: Board) -> Puzzle | None:
-        """The puzzle in a position, if there is one."""
+        """Return the puzzle in a position, if there is one."""
         if board.outcome() is not None or len(board.legal_moves) < FEWEST_MOVES:
             return None
         board = plain(board)
-        found = self._forced(board) or self._saved(board) or self._judged(board)
-        if found is None:
+        puzzle = self._find_forced(board) or self._find_saved(board) or self._find_by_search(board)
+        if puzzle is None:
             return None
-        goal, line = found
+        goal, line = puzzle
         position = str(board.position)
         moves = sum(1 for _ in solver_turns(board, line))
         return Puzzle(
@@ -68,47 +68,47 @@ class Finder:
             themes=themes_of(board, line, goal),
         )
 
-    def _forced(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
-        """A marble that can be pushed off by one move alone."""
+    def _find_forced(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
+        """Return a forced ejection or win by a single move."""
         side = board.mode.sides.index(_side(board))
         missing = board.rules.win_at - board.captured[side]
         goals = [Goal.WIN, Goal.EJECT] if missing <= 2 else [Goal.EJECT]
         for goal in goals:
             for moves in range(1, MOST_MOVES + 1):
-                found = kernel.forcing_moves(to_kernel(board), goal, moves, PROOF_NODES)
-                if found is None:
+                solutions = kernel.forcing_moves(to_kernel(board), goal, moves, PROOF_NODES)
+                if solutions is None:
                     return None
-                if not found:
+                if not solutions:
                     continue
-                if len(found) > 1 or self._best(board) != found[0]:
+                if len(solutions) > 1 or self._best(board) != solutions[0]:
                     return None
                 line = solution(board, goal, moves)
                 return None if line is None else (goal, line)
         return None
 
-    def _saved(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
-        """A marble in danger, and one move that saves it."""
+    def _find_saved(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
+        """Return the single move that saves a marble in danger."""
         if not in_danger(board):
             return None
-        found = kernel.safe_moves(to_kernel(board), SAVED_FOR, PROOF_NODES)
-        if found is None or len(found) != 1 or _ejects(board, Move.of(found[0])):
+        solutions = kernel.safe_moves(to_kernel(board), SAVED_FOR, PROOF_NODES)
+        if solutions is None or len(solutions) != 1 or _ejects(board, Move.of(solutions[0])):
             return None
-        if self._best(board) != found[0]:
+        if self._best(board) != solutions[0]:
             return None
-        return Goal.SAVE, (Move.of(found[0]),)
+        return Goal.SAVE, (Move.of(solutions[0]),)
 
-    def _judged(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
-        """A move far better than all others, in the eyes of a long search."""
+    def _find_by_search(self, board: Board) -> tuple[Goal, tuple[Move, ...]] | None:
+        """Return a move far better than all others by a long search."""
         if self.gap(board, GLANCE_NODES) is None:
             return None
         self.searcher.clear()
-        found = self.gap(board, LONG_NODES)
-        if found is None or _ejects(board, found[1]):
+        goal_and_move = self.gap(board, LONG_NODES)
+        if goal_and_move is None or _ejects(board, goal_and_move[1]):
             return None
-        return found[0], (found[1],)
+        return goal_and_move[0], (goal_and_move[1],)
 
     def gap(self, board: Board, nodes: int) -> tuple[Goal, Move] | None:
-        """What the two best moves make of a position: a goal, if one stands out."""
+        """Return the goal that the best move keeps and the second best loses, with that move."""
         result = self.searcher.search(to_kernel(board), nodes=nodes, multipv=2, contempt=0)
         if len(result.lines) < 2:
             return None
@@ -127,18 +127,18 @@ class Finder:
 
 
 def plain(board: Board) -> Board:
-    """The position without its past, as a puzzle gives it."""
+    """Return the position without its history, as a puzzle shows it."""
     return Board.at(replace(board.position, quiet=0, ply=1))
 
 
 def name_of(position: str) -> str:
-    """Five letters and digits that follow from the position."""
+    """Return a name of five letters and digits, derived from the position."""
     digest = hashlib.sha256(position.encode()).digest()
     return base64.b32encode(digest)[:5].decode().lower()
 
 
 def in_danger(board: Board) -> bool:
-    """Could the next player push off a marble of the side to move, were it their turn?"""
+    """Whether the next player could eject a marble of the side to move, if it were their turn."""
     mode = board.mode
     others = [colour for colour in mode.colours if mode.side(colour) is not mode.side(board.turn)]
     for colour in others:
@@ -151,14 +151,14 @@ def in_danger(board: Board) -> bool:
 
 
 def solution(board: Board, goal: Goal, moves: int) -> tuple[Move, ...] | None:
-    """The line of a forced goal: at each turn of the solver one move alone keeps it.
+    """Return the line of a forced goal, in which each move of the solver is the only one.
 
-    Replies are chosen that hold out longest. None if the solver would have a choice on the way.
+    Replies are those that resist longest. None if the solver would have a choice on the way.
     """
-    found = kernel.forcing_moves(to_kernel(board), goal, moves, PROOF_NODES)
-    if found is None or len(found) != 1:
+    solutions = kernel.forcing_moves(to_kernel(board), goal, moves, PROOF_NODES)
+    if solutions is None or len(solutions) != 1:
         return None
-    key = Move.of(found[0])
+    key = Move.of(solutions[0])
     after = board.copy()
     after.push(key)
     if _reached(board, after, goal):
@@ -168,7 +168,7 @@ def solution(board: Board, goal: Goal, moves: int) -> tuple[Move, ...] | None:
 
 
 def _replies(after: Board, start: Board, goal: Goal, moves: int) -> tuple[Move, ...] | None:
-    """What follows, the others to move or the solver's side again."""
+    """Return the continuation of a line."""
     if _side(after) == _side(start):
         return solution(after, goal, moves)
     for reply in sorted(after.legal_moves, key=lambda move: move.index):
@@ -176,7 +176,7 @@ def _replies(after: Board, start: Board, goal: Goal, moves: int) -> tuple[Move, 
         board.push(reply)
         if _side(board) == _side(start):
             if moves > 1 and kernel.forcing_moves(to_kernel(board), goal, moves - 1, PROOF_NODES):
-                continue  # it would be over sooner
+                continue  # it would end sooner
             rest = solution(board, goal, moves)
         else:
             rest = _replies(board, start, goal, moves)
@@ -186,7 +186,7 @@ def _replies(after: Board, start: Board, goal: Goal, moves: int) -> tuple[Move, 
 
 
 def solver_turns(board: Board, line: tuple[Move, ...]) -> Iterator[tuple[Board, Move]]:
-    """The boards on which the solver's side is to move, with the move of the line."""
+    """Yield the boards with the solver's side to move, and its move."""
     side = _side(board)
     board = board.copy()
     for move in line:

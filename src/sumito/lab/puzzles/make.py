@@ -1,8 +1,8 @@
-"""Puzzles in bulk: games are played or read, and every position is looked at.
+"""Makes puzzles in bulk: plays or reads games and examines every position.
 
-A chunk is a few games of the engine's middle levels, who leave each other chances, and follows from
-the plan and its number alone; a game of a record is a chunk of its own. What each chunk gave is
-kept in a work file beside the puzzles, so that a run that was broken off goes on where it was.
+A chunk is a few games between middle levels of the engine, which make mistakes, and is determined
+by the plan and its number; a game of a record is a chunk of its own. The results of each chunk are
+stored in a journal beside the puzzles, so that an interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ from sumito.rules.modes import Mode
 from sumito.rules.move import Move
 
 GAMES: Final = 4
-"""Of a chunk."""
+"""Games per chunk."""
 LEVELS: Final = ((6, 7), (7, 7), (7, 8), (8, 8))
-"""Who meet: strong enough to make sense, weak enough to leave chances."""
+"""Levels that play each other: strong enough to make sense, weak enough to make mistakes."""
 RANDOM_PLIES: Final = 4
 PLY_LIMIT: Final = 160
 FIRST_PLY: Final = 12
-"""Before that nothing has met."""
+"""First ply examined; before it no marbles have met."""
 APART: Final = 3
-"""Plies between two puzzles of a game."""
+"""Minimum distance of two puzzles in a game, in plies."""
 MOST_OF_A_KIND: Final = 2
-"""In one game."""
+"""Maximum number of puzzles of one kind per game."""
 LARGEST_SHARE: Final = 0.25
-"""Of one kind among all: there is always something to eject at once."""
+"""Maximum share of one kind: immediate ejections are always plentiful."""
 AT_A_TIME: Final = 16
-"""Chunks handed out together; a run ends between them."""
+"""Chunks per batch; a run ends between batches."""
 
 Kind = tuple[Mode, Goal, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A chunk: its name, and the game if it is one of a record."""
+    """A chunk: its name, and its game if it comes from a record."""
 
     name: str
     number: int = 0
@@ -67,7 +67,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlan:
-    """What is to be made; equal plans give equal puzzles."""
+    """Config of a puzzle run; equal plans give equal puzzles."""
 
     mode: Mode = Mode.TWO
     count: int = 1000
@@ -78,12 +78,12 @@ class PuzzlePlan:
         return f"{self.mode}-{self.seed}"
 
     def chunks(self) -> Iterator[Job]:
-        """The engine's games, without end."""
+        """Yield chunks of the engine's games, without end."""
         return (Job(f"{self.name}-{number}", number) for number in numbers())
 
 
 class Found:
-    """The puzzles found so far, in a journal: each position once, however it is turned."""
+    """Store of puzzles in a journal, one per position up to symmetry."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -113,12 +113,12 @@ class Found:
 
 
 def key_of(puzzle: Puzzle) -> int:
-    """The same for positions that can be turned or mirrored onto each other."""
+    """Return a key that positions equal up to symmetry share."""
     return kernel.canonical_keys(kernel.Position(puzzle.position))[0][0]
 
 
 def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
-    """A chunk for each game of some files."""
+    """Yield a chunk for each game of some files."""
     for file in files:
         for number, game in enumerate(record.read(file), 1):
             board = next(iter(game.boards()))
@@ -129,27 +129,27 @@ def record_jobs(files: Sequence[Path]) -> Iterator[Job]:
 def make_puzzles(
     plan: PuzzlePlan, out: Path, pool: Executor, records: Sequence[Path] = ()
 ) -> Iterator[list[Puzzle]]:
-    """Find puzzles until there are enough, telling what would be kept after each chunk.
+    """Find puzzles until there are enough, yielding the current selection after each chunk.
 
-    The file is written along the way; puzzles of other modes that it has stay in it.
+    The file is updated along the way; puzzles of other modes in it are kept.
     """
     others = [puzzle for puzzle in load(out) if puzzle.mode is not plan.mode]
     taken = {puzzle.id for puzzle in others}
     journal = Journal(out.with_name(out.name + ".work"))
-    found = Found(journal)
+    store = Found(journal)
     with journal:
-        chosen = choose(found.of(plan.mode), plan.count, taken)
+        chosen = choose(store.of(plan.mode), plan.count, taken)
         yield chosen
         todo = (
             job
             for source in (record_jobs(records), plan.chunks())
             for job in source
-            if not found.is_done(job)
+            if not store.is_done(job)
         )
         while len(chosen) < plan.count:
             batch = list(islice(todo, AT_A_TIME))
-            for _ in jobs.run(found, partial(find_puzzles, plan), batch, pool):
-                chosen = choose(found.of(plan.mode), plan.count, taken)
+            for _ in jobs.run(store, partial(find_puzzles, plan), batch, pool):
+                chosen = choose(store.of(plan.mode), plan.count, taken)
                 puzzles.write([*others, *chosen], out)
                 yield chosen
                 if len(chosen) >= plan.count:
@@ -158,23 +158,23 @@ def make_puzzles(
 
 
 def load(path: Path) -> list[Puzzle]:
-    """The puzzles of a file; none if there is none yet."""
+    """Return the puzzles of a file; none if it doesn't exist."""
     if not path.exists():
         return []
     try:
-        return [Puzzle.from_json(told) for told in json.loads(path.read_text("utf-8"))]
+        return [Puzzle.from_json(entry) for entry in json.loads(path.read_text("utf-8"))]
     except (ValueError, TypeError) as error:
         raise PuzzleError(
-            N_("{file} is no file of puzzles: {reason}"), file=path, reason=error
+            N_("{file} is not a puzzle file: {reason}"), file=path, reason=error
         ) from None
 
 
 def choose(
     found: Sequence[Puzzle], most: int, taken: Collection[str] = frozenset()
 ) -> list[Puzzle]:
-    """As many as wanted, the kinds in turn, so that rare ones aren't buried under common ones.
+    """Select puzzles, the kinds in turn, so that rare ones aren't crowded out.
 
-    Names are short: a puzzle whose name is taken stays out.
+    Names are short, so a puzzle whose name is taken is left out.
     """
     kinds: dict[Kind, list[Puzzle]] = {}
     for puzzle in sorted(found, key=lambda puzzle: puzzle.id):
@@ -191,12 +191,12 @@ def choose(
 
 
 def kind_of(puzzle: Puzzle) -> Kind:
-    """What it is asked for, and in how many moves."""
+    """Return mode, goal and number of moves."""
     return puzzle.mode, puzzle.goal, puzzle.moves
 
 
 def find_puzzles(plan: PuzzlePlan, job: Job) -> list[Puzzle]:
-    """The puzzles of a chunk, with their ratings."""
+    """Return the puzzles of a chunk, with their ratings."""
     finder = Finder.make()
     games = [(job.start, job.moves)] if job.start else _play(plan, job.number)
     found = [puzzle for start, moves in games for puzzle in _of_game(finder, start, moves)]
@@ -218,7 +218,7 @@ def _of_game(finder: Finder, start: str, moves: Sequence[int]) -> Iterator[Puzzl
 
 
 def _play(plan: PuzzlePlan, chunk: int) -> list[tuple[str, Sequence[int]]]:
-    """Games of the engine against itself; the same wherever they are played."""
+    """Play the engine's games of a chunk; deterministic."""
     rng = random.Random(f"{plan.name}-{chunk}")  # noqa: S311 - games, not secrets
     net = network.load()
     one, other = (

@@ -1,4 +1,4 @@
-"""What a puzzle is about, by rule."""
+"""Themes of puzzles, determined by rules."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _PUSHES: Final = {
 
 
 def themes_of(board: Board, line: tuple[Move, ...], goal: Goal) -> tuple[PuzzleTheme, ...]:
-    """The themes of a solution, in the order in which they are listed."""
-    found = set(_of_key(board, line[0], goal))
+    """Return the themes of a solution, in the order in which they are listed."""
+    themes = set(_of_key(board, line[0], goal))
     side = board.mode.side(board.turn)
     at = board.copy()
     for move in line:
         effect = at.effect(move)
         if effect.ejected is not None:
             if board.mode.side(at.turn) is side:
-                found.update(_of_ejection(at, effect))
+                themes.update(_of_ejection(at, effect))
             else:
-                found.add(PuzzleTheme.SACRIFICE)
+                themes.add(PuzzleTheme.SACRIFICE)
         at.push(move)
-    return tuple(theme for theme in PuzzleTheme if theme in found)
+    return tuple(theme for theme in PuzzleTheme if theme in themes)
 
 
 def _of_key(board: Board, key: Move, goal: Goal) -> Iterator[PuzzleTheme]:
@@ -66,7 +66,7 @@ def _of_ejection(board: Board, effect: Effect) -> Iterator[PuzzleTheme]:
 
 
 def _makes_sumito_of_pac(board: Board, key: Move) -> bool:
-    """Rows that held each other, of which the solver's can push after the move."""
+    """Whether the solver's row can push, after the move, one that held it in a pac."""
     fronts = {
         (pac.cells[len(pac.row)], pac.cells[len(pac.row) - 1])
         for pac in find(board, Word.PAC)
@@ -86,7 +86,7 @@ def _makes_sumito_of_pac(board: Board, key: Move) -> bool:
 
 
 def _is_threatened(board: Board) -> bool:
-    """Could another side push off a marble of the solver's?"""
+    """Whether another side could eject a marble of the solver's."""
     mode = board.mode
     for sumito in find(board, Word.SUMITO):
         if not isinstance(sumito, Sumito) or not sumito.playable or sumito.behind is not None:
