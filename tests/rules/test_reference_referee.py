@@ -1,4 +1,4 @@
-"""The library against the witness: same moves, same positions, same ends, game after game."""
+"""Compares the library with the reference referee: moves, positions and results of games."""
 
 import random
 
@@ -6,11 +6,11 @@ import pytest
 
 from sumito import RULEBOOK, Board, Colour, Mode, Move, Rules
 from sumito.rules import layouts
-from support.reference_referee import Options, Witness
+from support.reference_referee import Options, ReferenceReferee
 from support.strategies import ALL_RULES, STYLES, random_setup
 
 
-def witness_of(board: Board) -> Witness:
+def reference_of(board: Board) -> ReferenceReferee:
     rules = board.rules
     options = Options(
         rules.win_at,
@@ -19,67 +19,67 @@ def witness_of(board: Board) -> Witness:
         str(rules.stuck),
         str(rules.partner_sidestep),
     )
-    return Witness.read(str(board.position), options)
+    return ReferenceReferee.read(str(board.position), options)
 
 
 def letter(colour: Colour | None) -> str | None:
     return None if colour is None else colour.letter
 
 
-def agree(board: Board, witness: Witness) -> list[str]:
-    """Hold a board against the witness; the legal moves, for the caller to pick one."""
-    assert str(board.position) == witness.write()
+def agree(board: Board, reference: ReferenceReferee) -> list[str]:
+    """Compare a board with the reference; return the legal moves."""
+    assert str(board.position) == reference.write()
     outcome = board.outcome()
-    assert (outcome and (letter(outcome.winner), outcome.reason)) == witness.outcome()
+    assert (outcome and (letter(outcome.winner), outcome.reason)) == reference.outcome()
     names = sorted(map(str, board.legal_moves))
-    assert names == sorted(witness.names())
+    assert names == sorted(reference.names())
     assert len(board.legal_moves) == len(names)
     assert bool(board.legal_moves) == bool(names)
     return names
 
 
-def agree_on_all_replies(board: Board, witness: Witness, names: list[str]) -> None:
+def agree_on_all_replies(board: Board, reference: ReferenceReferee, names: list[str]) -> None:
     for name in names:
         board.push(Move.parse(name))
-        assert str(board.position) == witness.play(name).write()
+        assert str(board.position) == reference.play(name).write()
         board.pop()
 
 
 def play_through(board: Board, rng: random.Random, plies: int) -> int:
-    """Play a random game on both; the number of positions held against each other."""
-    witness = witness_of(board)
+    """Play a random game on both; return the number of positions compared."""
+    reference = reference_of(board)
     for ply in range(plies):
-        names = agree(board, witness)
+        names = agree(board, reference)
         if not names:
             return ply + 1
         if rng.random() < 0.1:
-            agree_on_all_replies(board, witness, names)
+            agree_on_all_replies(board, reference, names)
         name = rng.choice(names)
         board.push(Move.parse(name))
-        witness = witness.play(name)
+        reference = reference.play(name)
     return plies
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_random_games_agree_with_the_witness(mode: Mode) -> None:
+def test_random_games_agree_with_the_reference(mode: Mode) -> None:
     assert games(mode, seed=1, count=4, plies=120) > 300
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
-def test_random_games_under_every_option_agree_with_the_witness(rules: Rules) -> None:
+def test_random_games_under_every_option_agree_with_the_reference(rules: Rules) -> None:
     for mode in Mode:
         games(mode, seed=2, count=1, plies=30, rules=rules)
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("mode", Mode)
-def test_random_setups_agree_with_the_witness(mode: Mode, style: str) -> None:
+def test_random_setups_agree_with_the_reference(mode: Mode, style: str) -> None:
     setups(mode, style, seed=3, count=45)
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_shuffling_back_and_forth_agrees_with_the_witness_on_repetition(mode: Mode) -> None:
-    """Few marbles on a small round: positions come back, and with them the draw."""
+def test_shuffling_back_and_forth_agrees_with_the_reference_on_repetition(mode: Mode) -> None:
+    """Few marbles that return to earlier cells, so that positions repeat up to a draw."""
     rng = random.Random(5)
     reasons = set()
     for _ in range(12):
@@ -93,7 +93,7 @@ def test_shuffling_back_and_forth_agrees_with_the_witness_on_repetition(mode: Mo
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("mode", Mode)
-def test_many_random_games_and_setups_agree_with_the_witness(mode: Mode, seed: int) -> None:
+def test_many_random_games_and_setups_agree_with_the_reference(mode: Mode, seed: int) -> None:
     for rules in ALL_RULES:
         games(mode, seed, count=2, plies=200, rules=rules)
         for style in STYLES:
@@ -117,10 +117,10 @@ def setups(mode: Mode, style: str, seed: int, count: int, rules: Rules = RULEBOO
 
 def shuffle(board: Board, rng: random.Random) -> None:
     """Prefer the move that undoes the player's own last one."""
-    witness = witness_of(board)
+    reference = reference_of(board)
     last: dict[str, str] = {}
     for _ in range(40):
-        names = agree(board, witness)
+        names = agree(board, reference)
         if not names:
             return
         player = board.turn.letter
@@ -128,4 +128,4 @@ def shuffle(board: Board, rng: random.Random) -> None:
         name = undo if undo in names else rng.choice(names)
         last[player] = name
         board.push(Move.parse(name))
-        witness = witness.play(name)
+        reference = reference.play(name)

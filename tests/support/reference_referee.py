@@ -1,7 +1,7 @@
-"""A second telling of the rules, cell by cell, to hold the library against.
+"""A reference implementation of the rules, cell by cell, to test the library against.
 
-Slow and plain on purpose: a board is a dict from (row, digit) to a letter, every rule is a walk
-over cells, and nothing is imported from the library. Texts go in and texts come out.
+Deliberately slow and simple: a board is a dict from (row, digit) to a letter, every rule walks over
+cells, and nothing is imported from the library. Input and output are texts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TEAMS["teams-double"] = TEAMS["teams"]
 
 @dataclass(frozen=True)
 class Options:
-    """The open questions of the rulebook, in plain words."""
+    """The options of the rule set, as words and numbers."""
 
     win_at: int = 6
     repetition: int | None = None
@@ -42,7 +42,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Witness:
+class ReferenceReferee:
     mode: str
     marbles: dict[Spot, str]
     turn: str
@@ -58,8 +58,8 @@ class Witness:
     # Reading and writing.
 
     @staticmethod
-    def read(text: str, options: Options) -> Witness:
-        """The position of a text that is known to be good."""
+    def read(text: str, options: Options) -> ReferenceReferee:
+        """Return the position of a valid text."""
         rows, turn, captured, quiet, ply, *rest = text.split(" ")
         marbles = {}
         for row, letters in zip(range(9, 0, -1), rows.split("/"), strict=True):
@@ -70,7 +70,7 @@ class Witness:
         mode = rest[0] if rest else "two"
         out = rest[1].removeprefix("out:") if len(rest) > 1 else ""
         counts = tuple(int(count) for count in captured.split(","))
-        start = Witness(mode, marbles, turn, counts, int(quiet), int(ply), out, options)
+        start = ReferenceReferee(mode, marbles, turn, counts, int(quiet), int(ply), out, options)
         return start._with_turn(turn)
 
     def write(self) -> str:
@@ -92,17 +92,17 @@ class Witness:
             fields.append("out:" + "".join(sorted(self.out, key="bwru".index)))
         return " ".join(fields)
 
-    # Who may move what.
+    # Legal moves.
 
     def friends(self, player: str) -> str:
         return next(team for team in TEAMS[self.mode] if player in team)
 
     def names(self) -> list[str]:
-        """The legal moves by their Aba-Pro names."""
+        """Return the legal moves by their Aba-Pro names."""
         return [] if self.outcome() else list(self._moves(self.turn))
 
     def _moves(self, player: str) -> dict[str, list[Spot]]:
-        """Name of each move of a player, with the cells that go one step on."""
+        """Return the names of a player's moves, each with the cells whose marbles move one step."""
         if player not in self.cache:
             moves = {}
             for spot in self.marbles:
@@ -121,7 +121,7 @@ class Witness:
         return self.cache[player]
 
     def _in_line(self, player: str, rear: Spot, way: str) -> list[Spot]:
-        """The cells that go along when the rear marble moves, or none if it may not."""
+        """Return the cells whose marbles move with the rear one; empty if the move is illegal."""
         friends = self.friends(player)
         row, spot = [], rear
         while spot in self.marbles and self.marbles[spot] in friends:
@@ -149,7 +149,7 @@ class Witness:
 
     # A turn.
 
-    def play(self, move: str) -> Witness:
+    def play(self, move: str) -> ReferenceReferee:
         going = self._moves(self.turn)[move]
         lands = move[4:] or move[2:]
         way = next(way for way in STEPS if name(ahead(going[0], way)) == lands)
@@ -181,8 +181,8 @@ class Witness:
             return "loses" if self.mode == "two" else "passes"
         return self.options.stuck
 
-    def _with_turn(self, player: str) -> Witness:
-        """This position with the turn at that player, or at who gets it in their place."""
+    def _with_turn(self, player: str) -> ReferenceReferee:
+        """Return this position with the turn at that player, or at the next one who can act."""
         rule, out = self._stuck_rule(), self.out
         candidates = []
         for _ in ORDER[self.mode]:
@@ -206,7 +206,7 @@ class Witness:
     # The end.
 
     def outcome(self) -> tuple[str | None, str] | None:
-        """(the winning side's first letter or None, why), or None while the game goes on."""
+        """Return the winning side's first letter (or None) and the reason; None during the game."""
         teams = TEAMS[self.mode]
         for team, count in zip(teams, self.captured, strict=True):
             if count >= self.options.win_at:
@@ -233,7 +233,7 @@ def ahead(spot: Spot, way: str) -> Spot:
 
 
 def rows_from(first: Spot) -> list[list[Spot]]:
-    """The rows of two and three cells whose lower end is `first`, on the board or not."""
+    """Return the rows of two and three cells with lower end `first`, on the board or not."""
     rows = []
     for axis in ("E", "NE", "NW"):
         second = ahead(first, axis)
@@ -242,7 +242,7 @@ def rows_from(first: Spot) -> list[list[Spot]]:
 
 
 def off_line(group: list[Spot], way: str) -> bool:
-    """Does a step that way leave the line on which the group lies?"""
+    """Whether a step that way leaves the line of the group."""
     return ahead(group[0], way) != group[1] and ahead(group[1], way) != group[0]
 
 

@@ -79,7 +79,7 @@ class MistakeReason:
     """For wins and ejections, the number of moves until then; for a pac, the marbles of either row;
     for a group, its marbles; for the centre, the steps; otherwise the number of marbles."""
     cells: tuple[Cell, ...]
-    """The marbles: opposing ones by their cells before the move, the player's own by those after."""
+    """The cells of the marbles: opposing ones before the move, the player's own after it."""
 
     @property
     def sentence(self) -> Message:
