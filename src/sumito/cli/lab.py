@@ -351,10 +351,10 @@ def generation(
     with executor(cluster, workers) as pool, progress_bar() as progress:
         task = progress.add_task(tr(N_("generation")), total=1.0)
 
-        def tell(what: str, share: float) -> None:
-            progress.update(task, description=what, completed=share)
+        def report(activity: str, share: float) -> None:
+            progress.update(task, description=activity, completed=share)
 
-        for _ in run_generations(plan, folder, hours, pool, tell):
+        for _ in run_generations(plan, folder, hours, pool, report):
             if page is not None:
                 picture = page.with_name("plots") / "generations.svg"
                 write_page(ledger(folder), page, picture)

@@ -285,16 +285,16 @@ class TerminalGame:
             if isinstance(event, events.Moved | events.TakenBack):
                 self.draw_board()
             if isinstance(event, events.Ended):
-                typer.echo(self._verdict(event.outcome))
+                typer.echo(self._outcome_text(event.outcome))
             news = self.local.news(event, self._name)
             if news is not None:
                 typer.echo(render(news))
 
-    def _verdict(self, outcome: Outcome) -> str:
+    def _outcome_text(self, outcome: Outcome) -> str:
         text = render(outcome.sentence(self.game.mode, self.game.rules))
         return f"{text[0].upper()}{text[1:]}."
 
-    def _whose(self, text: str) -> Colour:
+    def _named_seat(self, text: str) -> Colour:
         """Return the seat that a command names; by default, the one to move."""
         return Colour.parse(text.lower()) if text else self.local.seat
 
@@ -309,7 +309,7 @@ class TerminalGame:
         self.draw_board()
         typer.echo(str(self.game.board.position))
         if self.game.outcome is not None:
-            typer.echo(self._verdict(self.game.outcome))
+            typer.echo(self._outcome_text(self.game.outcome))
 
     def moves(self, _: str) -> None:
         if self.game.outcome is not None:
@@ -320,10 +320,10 @@ class TerminalGame:
         self._show(self.local.take_back())
 
     def resign(self, text: str) -> None:
-        self._show(self.local.apply(commands.Resign(self._whose(text))))
+        self._show(self.local.apply(commands.Resign(self._named_seat(text))))
 
     def draw(self, text: str) -> None:
-        seat = self._whose(text)
+        seat = self._named_seat(text)
         self._show(self.local.apply(commands.OfferDraw(seat)))
         for other in self.local.others(seat):
             answer = (

@@ -74,7 +74,7 @@ class LobbyScreen(LocalisedScreen):
 
     def on_mount(self) -> None:
         self.query_one(DataTable).focus()
-        self._attempt(self._look())
+        self._run_action(self._refresh_games())
 
     async def on_unmount(self) -> None:
         if self._client is not None:
@@ -86,10 +86,10 @@ class LobbyScreen(LocalisedScreen):
         message.set_class(is_refused, "-refused")
         message.update(text)
 
-    def _attempt(self, action: Coroutine[Any, Any, None]) -> None:
-        self.run_worker(self._attempted(action), exclusive=True, group="server")
+    def _run_action(self, action: Coroutine[Any, Any, None]) -> None:
+        self.run_worker(self._run_and_report(action), exclusive=True, group="server")
 
-    async def _attempted(self, action: Coroutine[Any, Any, None]) -> None:
+    async def _run_and_report(self, action: Coroutine[Any, Any, None]) -> None:
         try:
             await action
         except SumitoError as error:
@@ -105,7 +105,7 @@ class LobbyScreen(LocalisedScreen):
             raise
         return client
 
-    async def _look(self) -> None:
+    async def _refresh_games(self) -> None:
         self.say(self.tr(N_("Loading games …")))
         if self._client is not None:
             await self._client.close()
@@ -134,7 +134,7 @@ class LobbyScreen(LocalisedScreen):
 
     @on(DataTable.RowSelected)
     def _chosen(self, event: DataTable.RowSelected) -> None:
-        self._attempt(self._open(self._games[event.cursor_row]))
+        self._run_action(self._open(self._games[event.cursor_row]))
 
     async def _open(self, link: str) -> None:
         """Open a game, to play or to watch it."""
@@ -152,9 +152,9 @@ class LobbyScreen(LocalisedScreen):
 
     def _create(self, terms: GameTerms | None) -> None:
         if terms is not None:
-            self._attempt(self._created(terms))
+            self._run_action(self._create(terms))
 
-    async def _created(self, terms: GameTerms) -> None:
+    async def _create(self, terms: GameTerms) -> None:
         client = await self._connect()
         try:
             created = await client.create_game(new_game_request(terms))
@@ -166,7 +166,7 @@ class LobbyScreen(LocalisedScreen):
         self.app.push_screen(GameScreen(self.tr, session))
 
     def action_look_again(self) -> None:
-        self._attempt(self._look())
+        self._run_action(self._refresh_games())
 
     def action_address(self) -> None:
         self.query_one("#address", Input).focus()
@@ -177,12 +177,12 @@ class LobbyScreen(LocalisedScreen):
     @on(Input.Submitted, "#address")
     def _addressed(self) -> None:
         self.query_one(DataTable).focus()
-        self._attempt(self._look())
+        self._run_action(self._refresh_games())
 
     @on(Input.Submitted, "#link")
     def _linked(self, event: Input.Submitted) -> None:
         if event.value.strip():
-            self._attempt(self._open(event.value.strip()))
+            self._run_action(self._open(event.value.strip()))
 
     def action_leave(self) -> None:
         if self.query_one(DataTable).has_focus:

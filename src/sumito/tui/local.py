@@ -46,8 +46,8 @@ class LocalSession(GameSession):
         """The boards of the moves played, the start first."""
         return self.local.boards
 
-    async def begin(self, tell: Callable[[str], None]) -> None:
-        await super().begin(tell)
+    async def begin(self, notify: Callable[[str], None]) -> None:
+        await super().begin(notify)
         self._start_thinking()
 
     async def close(self) -> None:
@@ -105,7 +105,7 @@ class LocalSession(GameSession):
         await self._stop_thinking()
         self.local.restart()
         self._start_thinking()
-        self._tell(self.tr(N_("A new game.")))
+        self._notify(self.tr(N_("A new game.")))
 
     # Events.
 
@@ -113,7 +113,7 @@ class LocalSession(GameSession):
         """Start the computer's search after events, and report the news."""
         self._start_thinking()
         news = filter(None, map(self.local.news, changes))
-        self._tell(" ".join(map(self.tr.sentence, news)))
+        self._notify(" ".join(map(self.tr.sentence, news)))
 
     def tick(self) -> None:
         changes = self.local.check_clock()

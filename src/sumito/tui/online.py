@@ -148,8 +148,8 @@ class OnlineSession(GameSession):
 
     # Connection.
 
-    async def begin(self, tell: Callable[[str], None]) -> None:
-        await super().begin(tell)
+    async def begin(self, notify: Callable[[str], None]) -> None:
+        await super().begin(notify)
         self._following = asyncio.create_task(self._follow())
 
     async def close(self) -> None:
@@ -174,13 +174,13 @@ class OnlineSession(GameSession):
                     continue
             except InvalidStatus as error:
                 if error.response.status_code in (401, 403, 404):
-                    self._tell(self.tr(N_("The server no longer has this game.")))
+                    self._notify(self.tr(N_("The server no longer has this game.")))
                     return
             except (OSError, WebSocketException, TimeoutError, ServerError):
                 pass
             finally:
                 self._connection, self.is_connected = None, False
-            self._tell(
+            self._notify(
                 self.tr(
                     N_("Connection lost; reconnecting in {seconds} s."),
                     seconds=max(1, round(pause)),
@@ -195,30 +195,30 @@ class OnlineSession(GameSession):
         self._next, self.invitations = None, {}
         self._remote = RemoteGame(game)
         self._update()
-        self._tell(self.tr(N_("The next game begins.")))
+        self._notify(self.tr(N_("The next game begins.")))
 
     async def _handle(self, frame: frames.Frame) -> None:
         match frame:
             case frames.StateFrame():
                 was_connected, self.is_connected = self.is_connected, True
                 self._update()
-                self._tell("" if was_connected else self.tr(N_("Connected.")))
+                self._notify("" if was_connected else self.tr(N_("Connected.")))
             case frames.EventFrame(event=event):
                 self._update()
-                self._tell(self._news(event))
+                self._notify(self._news(event))
                 if isinstance(event, frames.Rematched) and self.local_seats:
                     await self._leave_for_next()
             case frames.PresenceFrame():
                 self._update()
-                self._tell("")
+                self._notify("")
             case frames.ThinkingFrame(seat=seat, on=on):
                 self.thinking = Colour.parse(seat) if on else None
-                self._tell("")
+                self._notify("")
             case frames.ChatFrame(line=line):
                 self._update()
-                self._tell(": ".join(self._chat_line(line)))
+                self._notify(": ".join(self._chat_line(line)))
             case frames.ErrorFrame(message=message):
-                self._tell(message)
+                self._notify(message)
 
     async def _leave_for_next(self) -> None:
         """Close this game's connection, so that the next game's is opened."""

@@ -65,7 +65,7 @@ class GameSession(ABC):
 
     def __init__(self, tr: Localiser) -> None:
         self.tr = tr
-        self._tell: Callable[[str], None] = lambda _news: None
+        self._notify: Callable[[str], None] = lambda _news: None
 
     @property
     @abstractmethod
@@ -77,9 +77,9 @@ class GameSession(ABC):
         """The present board."""
         return self.boards[-1]
 
-    async def begin(self, tell: Callable[[str], None]) -> None:
-        """Start the session; `tell` is called on each change with its news, or with ""."""
-        self._tell = tell
+    async def begin(self, notify: Callable[[str], None]) -> None:
+        """Start the session; `notify` is called on each change with its news, or with ""."""
+        self._notify = notify
 
     @abstractmethod
     async def close(self) -> None:

@@ -39,7 +39,7 @@ VALIDATION: Final = "validation"
 BEGIN_MARK: Final = "<!-- ledger -->"
 END_MARK: Final = "<!-- end of ledger -->"
 
-Tell = Callable[[str, float], None]
+ReportProgress = Callable[[str, float], None]
 """Progress callback: what is going on, and the share of it done, from 0 to 1."""
 
 
@@ -112,35 +112,37 @@ def ledger(folder: Path) -> list[Generation]:
 
 
 def run_generations(
-    plan: GenerationPlan, folder: Path, hours: float, pool: Executor, tell: Tell
+    plan: GenerationPlan, folder: Path, hours: float, pool: Executor, report: ReportProgress
 ) -> Iterator[Generation]:
     """Run generations until the time is over; finish the one begun."""
     end = time.monotonic() + 3600 * hours
     folder.mkdir(parents=True, exist_ok=True)
     while True:
-        yield run_generation(plan, folder, pool, tell)
+        yield run_generation(plan, folder, pool, report)
         if time.monotonic() >= end:
             return
 
 
-def run_generation(plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell) -> Generation:
+def run_generation(
+    plan: GenerationPlan, folder: Path, pool: Executor, report: ReportProgress
+) -> Generation:
     """Run the next generation, resuming what the folder has."""
     past = ledger(folder)
     number = len(past) + 1
     best, anchor = folder / BEST, folder / ANCHOR
     if not anchor.exists():
         _replace_file(anchor, default_bytes())
-    _make_validation_samples(plan, folder, pool, tell)
-    _play_samples(plan, folder, number, pool, tell)
+    _make_validation_samples(plan, folder, pool, report)
+    _play_samples(plan, folder, number, pool, report)
     candidate = folder / f"{number:03}.bin"
     if not candidate.exists():
-        _train(plan, folder, number, candidate, tell)
+        _train(plan, folder, number, candidate, report)
     facts = training_facts(parse_network(candidate.read_bytes()).parts[0])
     if best.exists():
-        against = _play_match(plan, folder, number, anchor, None, pool, tell)
-        tally = _play_match(plan, folder, number, best, plan.sprt, pool, tell)
+        against = _play_match(plan, folder, number, anchor, None, pool, report)
+        tally = _play_match(plan, folder, number, best, plan.sprt, pool, report)
     else:
-        against = tally = _play_match(plan, folder, number, anchor, plan.sprt, pool, tell)
+        against = tally = _play_match(plan, folder, number, anchor, plan.sprt, pool, report)
     loss = facts["loss"]
     generation = Generation(
         number=number,
@@ -198,7 +200,7 @@ def _teacher(folder: Path) -> bytes:
 
 
 def _make_validation_samples(
-    plan: GenerationPlan, folder: Path, pool: Executor, tell: Tell
+    plan: GenerationPlan, folder: Path, pool: Executor, report: ReportProgress
 ) -> None:
     """Make the validation set of all generations, once."""
     validation_plan = replace(
@@ -208,11 +210,13 @@ def _make_validation_samples(
         network=(folder / ANCHOR).read_bytes(),
     )
     for done in selfplay.play_games(validation_plan, folder / VALIDATION, pool):
-        tell(f"validation: {done.samples:,} samples", done.chunks / max(1, validation_plan.chunks))
+        report(
+            f"validation: {done.samples:,} samples", done.chunks / max(1, validation_plan.chunks)
+        )
 
 
 def _play_samples(
-    plan: GenerationPlan, folder: Path, number: int, pool: Executor, tell: Tell
+    plan: GenerationPlan, folder: Path, number: int, pool: Executor, report: ReportProgress
 ) -> None:
     selfplay_plan = replace(
         plan.samples,
@@ -221,10 +225,12 @@ def _play_samples(
         seed=plan.samples.seed + number,
     )
     for done in selfplay.play_games(selfplay_plan, _samples_folder(folder, number), pool):
-        tell(f"generation {number}: {done.samples:,} samples", done.chunks / selfplay_plan.chunks)
+        report(f"generation {number}: {done.samples:,} samples", done.chunks / selfplay_plan.chunks)
 
 
-def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tell: Tell) -> None:
+def _train(
+    plan: GenerationPlan, folder: Path, number: int, candidate: Path, report: ReportProgress
+) -> None:
     first = max(1, number - plan.window + 1)
     training = Training(
         replace(plan.config, mode=plan.samples.mode),
@@ -233,7 +239,7 @@ def _train(plan: GenerationPlan, folder: Path, number: int, candidate: Path, tel
     )
     for epoch in training.run():
         share = epoch.number / plan.config.epochs
-        tell(f"generation {number}: loss {epoch.validation:.5f}", share)
+        report(f"generation {number}: loss {epoch.validation:.5f}", share)
     training.save(candidate)
 
 
@@ -244,7 +250,7 @@ def _play_match(
     opponent: Path,
     sprt: Sprt | None,
     pool: Executor,
-    tell: Tell,
+    report: ReportProgress,
 ) -> Tally:
     """Play a match of the newest network; an interrupted one resumes from its records.
 
@@ -271,7 +277,7 @@ def _play_match(
     for standing in play_match(match, folder / f"{number:03}-{opponent.stem}.apgn", pool):
         tally = standing.tally
         share = standing.games / match.games
-        tell(f"generation {number} against {opponent.stem}: {tally}", share)
+        report(f"generation {number} against {opponent.stem}: {tally}", share)
     return tally
 
 
