@@ -152,9 +152,9 @@ class LobbyScreen(LocalisedScreen):
 
     def _create(self, terms: GameTerms | None) -> None:
         if terms is not None:
-            self._run_action(self._create(terms))
+            self._run_action(self._create_game(terms))
 
-    async def _create(self, terms: GameTerms) -> None:
+    async def _create_game(self, terms: GameTerms) -> None:
         client = await self._connect()
         try:
             created = await client.create_game(new_game_request(terms))
