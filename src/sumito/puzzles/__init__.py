@@ -144,17 +144,17 @@ class Puzzle:
         }
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Puzzle:
+    def from_json(cls, data: dict[str, Any]) -> Puzzle:
         """Return the puzzle of an object of a file; raise `PuzzleError` if it is invalid."""
         try:
             puzzle = cls(
-                id=str(told["id"]),
-                position=str(told["position"]),
-                line=tuple(Move.parse(name) for name in told["line"]),
-                goal=Goal(told["goal"]),
-                moves=int(told["in"]),
-                themes=tuple(PuzzleTheme(theme) for theme in told["themes"]),
-                rating=int(told["rating"]),
+                id=str(data["id"]),
+                position=str(data["position"]),
+                line=tuple(Move.parse(name) for name in data["line"]),
+                goal=Goal(data["goal"]),
+                moves=int(data["in"]),
+                themes=tuple(PuzzleTheme(theme) for theme in data["themes"]),
+                rating=int(data["rating"]),
             )
             board = puzzle.board()
             for move in puzzle.line:
@@ -171,7 +171,7 @@ SHIPPED: Final = "puzzles.json"
 def shipped() -> tuple[Puzzle, ...]:
     """Return the package's puzzles, easiest first."""
     text = resources.files("sumito.puzzles").joinpath(SHIPPED).read_text("utf-8")
-    return tuple(Puzzle.from_json(told) for told in json.loads(text))
+    return tuple(Puzzle.from_json(data) for data in json.loads(text))
 
 
 def write(puzzles: Iterable[Puzzle], path: Path) -> None:
