@@ -124,11 +124,11 @@ def test_letters_of_positions_in_any_order_are_refused_or_mean_what_they_say(tex
         (START.replace(" b ", "/5 b "), "a board has 9 rows, not 10", 44),
         (START.replace(" b ", " r "), "invalid side to move 'r' in mode two; expected one of", 45),
         (START.replace(" b ", " - "), "invalid side to move '-' in mode two", 45),
-        (START.replace("0,0", "0,x"), "captured is a whole number from 0 on, not 'x'", 49),
-        (START.replace("0,0", "-1,0"), "captured is a whole number from 0 on, not '-1'", 47),
+        (START.replace("0,0", "0,x"), "captured must be a whole number from 0 on, not 'x'", 49),
+        (START.replace("0,0", "-1,0"), "captured must be a whole number from 0 on, not '-1'", 47),
         (START.replace("0,0", "0,0,0"), "mode two has 2 sides, but captured has 3 counts", None),
-        (START.replace("0 1", "00 1"), "quiet is a whole number from 0 on, not '00'", 51),
-        (START.replace("0 1", "0 0"), "ply is a whole number from 1 on, not '0'", 53),
+        (START.replace("0 1", "00 1"), "quiet must be a whole number from 0 on, not '00'", 51),
+        (START.replace("0 1", "0 0"), "ply must be a whole number from 1 on, not '0'", 53),
         (START.replace("0 1", "1 1"), "quiet is 1, but only 0 plies have been played", None),
         (START.replace(" 0,0", "  0,0"), "fields have one blank between them", 47),
         (START + "\n", "fields have one blank between them", 53),
@@ -263,12 +263,12 @@ def test_any_rule_options_are_refused_in_words_or_mean_what_they_say(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"win_at": 0}, "win_at is a whole number from 1 on, not 0"),
-        ({"win_at": None}, "win_at is a whole number from 1 on, not None"),
-        ({"win_at": True}, "win_at is a whole number from 1 on, not True"),
-        ({"repetition": 1}, "repetition is a whole number from 2 on, not 1"),
-        ({"ply_limit": 0}, "ply_limit is a whole number from 1 on, not 0"),
-        ({"ply_limit": 10.0}, "ply_limit is a whole number from 1 on, not 10.0"),
+        ({"win_at": 0}, "win_at must be a whole number from 1 on, not 0"),
+        ({"win_at": None}, "win_at must be a whole number from 1 on, not None"),
+        ({"win_at": True}, "win_at must be a whole number from 1 on, not True"),
+        ({"repetition": 1}, "repetition must be a whole number from 2 on, not 1"),
+        ({"ply_limit": 0}, "ply_limit must be a whole number from 1 on, not 0"),
+        ({"ply_limit": 10.0}, "ply_limit must be a whole number from 1 on, not 10.0"),
         ({"stuck": "waits"}, "stuck is one of by-mode, loses, passes, draws, not 'waits'"),
         ({"partner_sidestep": "all"}, "partner_sidestep is one of any, none, not 'all'"),
         ({"first": "green"}, "first is one of black, white, red, blue, not 'green'"),
@@ -322,7 +322,7 @@ def test_counts_of_ejections_must_fit_the_mode() -> None:
         Board(captured=(1,))
     with pytest.raises(PositionError, match="mode three has 3 sides"):
         Board(mode="three", captured=(0, 0))
-    with pytest.raises(PositionError, match="captured is a whole number from 0 on, not -1"):
+    with pytest.raises(PositionError, match="captured must be a whole number from 0 on, not -1"):
         Board(captured=(-1, 0))
 
 

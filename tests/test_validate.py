@@ -44,7 +44,7 @@ def test_check_type_names_the_parameter_and_the_types():
 def test_whole_numbers_have_bounds(value):
     with pytest.raises(RangeError, match="count can't be"):
         check_whole("count", value, 0, 10)
-    with pytest.raises(LabError, match="count is a whole number from 12 on"):
+    with pytest.raises(LabError, match="count must be a whole number from 12 on"):
         check_at_least("count", value, 12, LabError)
     assert check_whole("count", 10, 0, 10) == check_at_least("count", 10, 10) == 10
 

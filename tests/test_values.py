@@ -247,7 +247,7 @@ def test_a_limit_that_is_none_is_refused(text):
 )
 def test_a_text_in_the_place_of_a_move_is_read(use):
     use(Board(), "a1b2")
-    with pytest.raises(InvalidMoveError, match="'zz' is no move"):
+    with pytest.raises(InvalidMoveError, match="'zz' is not a move"):
         use(Board(), "zz")
     with pytest.raises(ArgumentTypeError, match="move is a Move, not 5"):
         use(Board(), 5)

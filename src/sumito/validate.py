@@ -55,7 +55,7 @@ def check_whole(
     """Return a whole number between two bounds; raise an error for anything else."""
     if type(value) is not int or not least <= value <= most:
         raise error(
-            N_("{name} can't be {value!r}: it is a whole number from {least} to {most:,}"),
+            N_("{name} must be a whole number from {least} to {most:,}, not {value!r}"),
             name=name,
             value=value,
             least=least,
@@ -70,7 +70,7 @@ def check_at_least(
     """Return a whole number that is large enough; raise an error for anything else."""
     if type(value) is not int or value < least:
         raise error(
-            N_("{name} is a whole number from {least} on, not {value!r}"),
+            N_("{name} must be a whole number from {least} on, not {value!r}"),
             code=code,
             name=name,
             least=least,
@@ -85,7 +85,7 @@ def check_number(
     """Return a number from 0 to a bound; raise an error for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
         raise error(
-            N_("{name} can't be {value!r}: it is a number from 0 to {most:,}"),
+            N_("{name} must be a number from 0 to {most:,}, not {value!r}"),
             name=name,
             value=value,
             most=most,
@@ -99,14 +99,14 @@ def check_milliseconds(
     """Return a whole number of milliseconds; raise an error for anything else."""
     if type(value) is not int:
         raise error(
-            N_("{name} is in whole milliseconds, not {value!r}"),
+            N_("{name} must be in whole milliseconds, not {value!r}"),
             code="not-milliseconds",
             name=name,
             value=value,
         )
     if least is not None and value < least:
         raise error(
-            N_("{name} is in whole milliseconds from {least} on, not {value!r}"),
+            N_("{name} must be in whole milliseconds from {least} on, not {value!r}"),
             code="not-milliseconds",
             name=name,
             least=least,

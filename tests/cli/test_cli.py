@@ -281,7 +281,7 @@ def test_convert_position_and_back():
         ("show --mode four", "'four' is not one of 'two', 'three', 'teams', 'teams-double'"),
         ("show 5/6/7/8/9x/8/7/6/5 b 0,0 0 1", "row e"),
         (f"show {PUSH} --mode three", "give a position, or a layout and a mode, but not both"),
-        ("show --moves a1b2,c3", "move 1: 'a1b2,c3' is no move"),
+        ("show --moves a1b2,c3", "move 1: 'a1b2,c3' is not a move"),
         ("convert moves a1b2 a2b3", "move 2: a2b3: a2 is black's, and it is white's turn"),
         ("perft", "DEPTH"),
         ("perft deep", "DEPTH"),

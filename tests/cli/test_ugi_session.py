@@ -245,7 +245,7 @@ def test_a_win_is_told_in_moves(conversation: Conversation) -> None:
         ("setoption name Level value godlike", "none of newcomer"),
         ("query weather", "say it as: query"),
         ("setoption name Hash value " + "9" * 5000, "is not a whole number"),
-        ("setoption name Repetition value 1", "repetition is a whole number from 2"),
+        ("setoption name Repetition value 1", "repetition must be a whole number from 2"),
         ("setoption name PlyLimit value -1", "is not a whole number from 0"),
         ("setoption name Network value nowhere.bin", "can't read the network"),
     ],

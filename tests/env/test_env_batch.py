@@ -346,12 +346,12 @@ def test_two_threads_may_step_the_same_games():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"num_envs": 0}, "num_envs is a whole number from 1"),
+        ({"num_envs": 0}, "num_envs must be a whole number from 1"),
         ({"num_envs": -3}, "num_envs"),
         ({"num_envs": 2.5}, "num_envs"),
         ({"num_envs": 2**60}, "num_envs"),
         ({"num_envs": 2**24, "history": 16}, "games need .* MB of memory"),
-        ({"threads": 0}, "threads is a whole number from 1 to 256"),
+        ({"threads": 0}, "threads must be a whole number from 1 to 256"),
         ({"autoreset": "never"}, "autoreset is one of same-step, next-step, disabled"),
         ({"history": 17}, "history"),
         ({"mode": "chess"}, "not a mode"),

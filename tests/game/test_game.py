@@ -56,9 +56,9 @@ def test_a_game_is_reached_from_the_package():
 @pytest.mark.parametrize(
     ("seats", "mode", "match"),
     [
-        ({BLACK: "Ann"}, "two", "nobody sits on the white seat"),
+        ({BLACK: "Ann"}, "two", "the white seat has no player"),
         ({BLACK: "Ann", WHITE: "Ben", BLUE: "Cy"}, "two", "no blue seat for 'Cy'"),
-        ({BLACK: "Ann", WHITE: "Ben"}, "three", "nobody sits on the red seat"),
+        ({BLACK: "Ann", WHITE: "Ben"}, "three", "the red seat has no player"),
     ],
 )
 def test_every_seat_needs_a_player_and_no_other_has_one(seats, mode, match):
@@ -344,13 +344,13 @@ def test_a_claimed_win_is_a_win_however_it_is_written():
 
 @pytest.mark.parametrize("lag", [1.5, "1", None, True])
 def test_lag_is_in_whole_milliseconds(lag):
-    with pytest.raises(errors.CommandError, match="lag is in whole milliseconds"):
+    with pytest.raises(errors.CommandError, match="lag must be in whole milliseconds"):
         Play(BLACK, Move.parse("a1b2"), lag)
 
 
 def test_play_reads_a_moves_text_and_refuses_what_is_none():
     assert Play(BLACK, "a1b2") == Play(BLACK, Move.parse("a1b2"))
-    with pytest.raises(errors.InvalidMoveError, match="'zz' is no move"):
+    with pytest.raises(errors.InvalidMoveError, match="'zz' is not a move"):
         Play(BLACK, "zz")
     with pytest.raises(errors.ArgumentTypeError, match="move is a Move, not 5"):
         Play(BLACK, 5)

@@ -115,7 +115,7 @@ def test_annotations_of_other_programs_are_read_and_written_back(moves, nags):
 
 @pytest.mark.parametrize("wrong", ["!!!", "$256", "$99999999999999", "$", "?!?"])
 def test_an_annotation_that_is_none_is_named(wrong):
-    with pytest.raises(RecordError, match=r"annotation|is no move"):
+    with pytest.raises(RecordError, match=r"annotation|is not a move"):
         one(f"1. a1b2 {wrong} i9h8 *")
     with pytest.raises(RecordError, match="must follow the move"):
         one("1. ! a1b2 *")

@@ -130,7 +130,7 @@ def test_legal_moves_can_be_counted_listed_asked_and_printed(board: Board) -> No
     assert moves.count() == len(listed)
     assert all(move in moves and move.name in moves for move in listed)
     assert sum(moves.count(move) for move in MOVES) == len(listed)
-    with pytest.raises(InvalidMoveError, match="'zz' is no move"):
+    with pytest.raises(InvalidMoveError, match="'zz' is not a move"):
         assert "zz" not in moves
 
 

@@ -233,4 +233,4 @@ def picture(board: Board, console: Console) -> str:
         palettes = {"256": terminal.Palette.ANSI256, "truecolor": terminal.Palette.TRUECOLOUR}
         palette = palettes.get(console.color_system or "", palette)
     effect = board.last_effect()
-    return terminal.board(board, palette=palette, last_move=effect, say=render)
+    return terminal.board(board, palette=palette, last_move=effect, render=render)

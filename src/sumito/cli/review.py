@@ -27,7 +27,7 @@ from sumito.errors import SumitoError
 from sumito.i18n.messages import N_, Message
 from sumito.output import open_output
 from sumito.record import Record
-from sumito.review.game import NO_MISTAKES, Review, Say, annotate, headline
+from sumito.review.game import NO_MISTAKES, Render, Review, annotate, headline
 from sumito.review.game import review as review_game
 from sumito.review.report import report
 
@@ -99,7 +99,7 @@ def _review_all(games: list[Record], limit: Limit, threads: int) -> list[Review]
         return [review_game(game, engine, limit, lambda: progress.advance(task)) for game in games]
 
 
-def _print(game_review: Review, render: Say) -> None:
+def _print(game_review: Review, render: Render) -> None:
     console = screen()
     tags = game_review.record.tags
     colours = game_review.record.mode.colours

@@ -86,14 +86,14 @@ def board(
     show: Show = Show.USUAL,
     orientation: Colour | int = 0,
     last_move: Move | Effect | None = None,
-    say: Callable[[Message], str] = str,
+    render: Callable[[Message], str] = str,
 ) -> str:
     """Return a board as lines of text, without a line break at the end.
 
     `glyphs` are letters without a palette and marbles with one, unless named. `orientation` is the
     colour that sits at the bottom, or a number of turns of 60° counter-clockwise. Of the last move,
     the marbles that moved stand in brackets or on a green ground, and a colon marks the cells
-    they left. `say` translates the lines below the board; English by default.
+    they left. `render` translates the lines below the board; English by default.
     """
     check_type("show", show, Show)
     palette = Palette(palette)
@@ -107,11 +107,12 @@ def board(
             canvas.put(scene.turned(place, turns), _Spot(label, ink=_LABEL))
     lines = canvas.lines()
     if effect is not None:
-        lines.append(say(Message("last-move", N_("last move: {move}"), {"move": str(effect.move)})))
+        last = Message("last-move", N_("last move: {move}"), {"move": str(effect.move)})
+        lines.append(render(last))
     if Show.EJECTED in show:
-        lines.append(say(scene.score(board)))
+        lines.append(render(scene.score(board)))
     if Show.TURN in show:
-        lines.append(say(scene.status(board)))
+        lines.append(render(scene.status(board)))
     return "\n".join(lines)
 
 

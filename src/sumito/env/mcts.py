@@ -186,7 +186,7 @@ def _wrong(name: str, expected: tuple[int, ...], array: NDArray[Any]) -> LabErro
 def _whole(name: str, value: object, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
         raise LabError(
-            N_("{name} is a whole number from {least} to {most}, not {value!r}"),
+            N_("{name} must be a whole number from {least} to {most}, not {value!r}"),
             code="mcts-number",
             name=name,
             least=least,

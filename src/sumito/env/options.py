@@ -96,7 +96,7 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
     """Raise unless the value is an integer between the bounds."""
     if type(value) is not int or not least <= value <= most:
         raise EnvError(
-            N_("{name} is a whole number from {least} to {most}, not {value!r}"),
+            N_("{name} must be a whole number from {least} to {most}, not {value!r}"),
             code="env-number",
             name=name,
             least=least,

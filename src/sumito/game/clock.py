@@ -41,7 +41,7 @@ class Control:
             if type(value) is not int or not least <= value <= LONGEST:
                 raise ControlError(
                     N_(
-                        "{name} is a whole number of milliseconds from {least} to {most}, "
+                        "{name} must be a whole number of milliseconds from {least} to {most}, "
                         "not {value!r}"
                     ),
                     code="control-time",

@@ -217,8 +217,8 @@ class Referee:
 
     @handle.register
     def _claim(self, command: Claim) -> Iterator[Event]:
-        gone = self._gone_opponents(command.seat)
-        if not gone:
+        absent = self._absent_opponents(command.seat)
+        if not absent:
             raise ClaimError(
                 NN_(
                     "no opponent has been away for {count} second",
@@ -227,9 +227,9 @@ class Referee:
                 count=-(-self.setup.away_grace // 1000),
             )
         if command.award is Award.WIN:
-            yield from self.leave(gone, Reason.ABANDONED)
+            yield from self.leave(absent, Reason.ABANDONED)
             return
-        present = self._others(command.seat) - {self.mode.side(seat) for seat in gone}
+        present = self._others(command.seat) - {self.mode.side(seat) for seat in absent}
         if present:
             raise ClaimError(
                 N_("no draw can be claimed while {seat} is connected"),
@@ -238,7 +238,7 @@ class Referee:
             )
         yield Ended(Outcome(None, Reason.ABANDONED))
 
-    def _gone_opponents(self, seat: Colour) -> tuple[Colour, ...]:
+    def _absent_opponents(self, seat: Colour) -> tuple[Colour, ...]:
         side, grace = self.mode.side(seat), self.setup.away_grace
         return tuple(
             other

@@ -96,7 +96,7 @@ def names_by_colour(seats: Mapping[Colour, str] | Mapping[str, str], mode: Mode)
     for colour in mode.colours:
         if colour not in players:
             raise SetupError(
-                N_("nobody sits on the {colour} seat"), code="empty-seat", colour=colour
+                N_("the {colour} seat has no player"), code="empty-seat", colour=colour
             )
     return tuple(players[colour] for colour in mode.colours)
 

@@ -167,7 +167,7 @@ def parse_number(text: str, name: str, least: int, column: int) -> int:
     """Parse a whole number without leading zeros."""
     if not _NUMBER.fullmatch(text) or int(text) < least:
         raise PositionError(
-            N_("{name} is a whole number from {least} on, not {text!r}"),
+            N_("{name} must be a whole number from {least} on, not {text!r}"),
             code="number",
             column=column,
             name=name,

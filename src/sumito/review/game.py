@@ -25,7 +25,7 @@ from sumito.rules.board import Board
 from sumito.rules.modes import BLACK, Colour, Mode
 from sumito.validate import check_type
 
-Say = Callable[[Message], str]
+Render = Callable[[Message], str]
 """Renders a message in the reader's language."""
 
 VARIATION: Final = 6
@@ -82,14 +82,14 @@ class Review:
 
 
 def review(
-    record: Record, engine: Engine, limit: Limit, tell: Callable[[], object] = lambda: None
+    record: Record, engine: Engine, limit: Limit, on_move: Callable[[], object] = lambda: None
 ) -> Review:
-    """Review every move of a record's game; `tell` is called after each."""
+    """Review every move of a record's game; `on_move` is called after each."""
     check_type("record", record, Record)
     judged = []
     for move in _judge(record, engine, limit):
         judged.append(move)
-        tell()
+        on_move()
     return Review(record, tuple(judged))
 
 
@@ -106,7 +106,7 @@ def _judge(record: Record, engine: Engine, limit: Limit) -> Iterator[JudgedMove]
         yield JudgedMove(node, board, played, best, why)
 
 
-def annotate(found: Review, say: Say = str) -> Record:
+def annotate(found: Review, render: Render = str) -> Record:
     """Annotate the record: evaluations, marks, better variations and reasons."""
     check_type("found", found, Review)
     for move in found.moves:
@@ -116,7 +116,7 @@ def annotate(found: Review, say: Say = str) -> Record:
             continue
         nag = move.verdict.nag
         node.nags = tuple(dict.fromkeys((*node.nags, *([] if nag is None else [nag]))))
-        reasons = "; ".join(say(reason.sentence) for reason in move.reasons)
+        reasons = "; ".join(render(reason.sentence) for reason in move.reasons)
         node.comment = " ".join(part for part in (node.comment, reasons) if part)
         better = node.parent.add(move.best.move)
         better.evaluation = evaluation(move.best.score)

@@ -8,7 +8,7 @@ from typing import Final
 
 from sumito.drawing import svg
 from sumito.i18n.messages import N_, Message
-from sumito.review.game import NO_MISTAKES, JudgedMove, Review, Say, headline
+from sumito.review.game import NO_MISTAKES, JudgedMove, Render, Review, headline
 from sumito.review.judgement import Verdict
 from sumito.rules.modes import Colour, Mode
 from sumito.rules.move import Move
@@ -31,11 +31,11 @@ h3 { margin: 0; } ul { padding-left: 1.2rem; }
 _STROKES: Final = ("currentColor", "#b9aa84", "#ea5435")
 
 
-def report(reviews: list[Review], say: Say = str, language: str = "en") -> str:
+def report(reviews: list[Review], render: Render = str, language: str = "en") -> str:
     """Return the page in a language."""
-    title = say(Message("review", N_("Game review")))
+    title = render(Message("review", N_("Game review")))
     body = "".join(
-        part for number, found in enumerate(reviews, 1) for part in _game(number, found, say)
+        part for number, found in enumerate(reviews, 1) for part in _game(number, found, render)
     )
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">'
@@ -45,29 +45,29 @@ def report(reviews: list[Review], say: Say = str, language: str = "en") -> str:
     )
 
 
-def _game(number: int, found: Review, say: Say) -> Iterator[str]:
+def _game(number: int, found: Review, render: Render) -> Iterator[str]:
     tags = found.record.tags
     colours = found.record.mode.colours
     names = " – ".join(tags.get(str(colour).capitalize(), "?") for colour in colours)
     yield f"<h2>{escape(names)}, {escape(found.record.result)}</h2>"
     facts = [tags.get("Event", ""), tags.get("Date", "").removeprefix("????.??.??")]
     yield f"<p>{escape(' · '.join(fact for fact in facts if fact not in ('', '?')))}</p>"
-    yield _players(found, say)
-    yield _curve(number, found, say)
+    yield _players(found, render)
+    yield _curve(number, found, render)
     if not found.mistakes:
-        yield f"<p>{escape(say(NO_MISTAKES))}</p>"
+        yield f"<p>{escape(render(NO_MISTAKES))}</p>"
     for move in found.mistakes:
-        yield _mistake(number, move, say)
+        yield _mistake(number, move, render)
 
 
-def _players(found: Review, say: Say) -> str:
+def _players(found: Review, render: Render) -> str:
     shown = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
-    head = [say(Message("player", N_("player"))), say(Message("accuracy", N_("accuracy")))]
-    head += [say(Message(verdict, verdict.label)) for verdict in shown]
+    head = [render(Message("player", N_("player"))), render(Message("accuracy", N_("accuracy")))]
+    head += [render(Message(verdict, verdict.label)) for verdict in shown]
     rows = []
     for colour in found.record.mode.colours:
         name = found.record.tags.get(str(colour).capitalize(), "?")
-        cells = [f"{name} ({say(_colour(colour))})", f"{found.accuracy(colour):.0%}"]
+        cells = [f"{name} ({render(_colour(colour))})", f"{found.accuracy(colour):.0%}"]
         cells += [str(found.count(colour, verdict)) for verdict in shown]
         rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
     heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
@@ -78,7 +78,7 @@ def _colour(colour: Colour) -> Message:
     return Message("colour", "{colour}", {"colour": colour})
 
 
-def _curve(number: int, found: Review, say: Say) -> str:
+def _curve(number: int, found: Review, render: Render) -> str:
     """Return the chart of the first side's winning chances; among three, of each player's."""
     mode = found.record.mode
     last = max(1, len(found.moves))
@@ -91,7 +91,7 @@ def _curve(number: int, found: Review, say: Say) -> str:
         lines.setdefault(line, []).append(point)
         if move.verdict in (Verdict.MISTAKE, Verdict.BLUNDER):
             marks.append((ply, point, move))
-    text = escape(say(Message("curve", N_("chance of winning after each move"))))
+    text = escape(render(Message("curve", N_("chance of winning after each move"))))
     frame = (
         f'<svg class="curve" viewBox="0 -8 {_WIDTH} {_HEIGHT + 16}" role="img" '
         f'aria-label="{text}"><title>{text}</title>'
@@ -128,7 +128,7 @@ def _anchor(number: int, move: JudgedMove) -> str:
     return f"game-{number}-ply-{move.board.ply}"
 
 
-def _mistake(number: int, move: JudgedMove, say: Say) -> str:
+def _mistake(number: int, move: JudgedMove, render: Render) -> str:
     played = move.node.move
     assert played is not None
     picture = svg.board(
@@ -136,11 +136,11 @@ def _mistake(number: int, move: JudgedMove, say: Say) -> str:
         size=320,
         arrows=[_arrow(played, svg.Tint.RED), _arrow(move.best.move, svg.Tint.GREEN)],
     )
-    why = "".join(f"<li>{escape(say(reason.sentence))}</li>" for reason in move.reasons)
+    why = "".join(f"<li>{escape(render(reason.sentence))}</li>" for reason in move.reasons)
     line = " ".join(str(each) for each in move.best.pv[:6])
     return (
         f'<article id="{_anchor(number, move)}">{picture}<div><h3>{move.board.ply}. '
-        f"{escape(say(_colour(move.colour)))}</h3><p>{escape(say(headline(move)))}</p>"
+        f"{escape(render(_colour(move.colour)))}</h3><p>{escape(render(headline(move)))}</p>"
         f"<ul>{why}</ul><p><code>{escape(line)}</code></p></div></article>"
     )
 

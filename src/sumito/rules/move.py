@@ -237,7 +237,7 @@ def _unreadable(text: object) -> InvalidMoveError:
         )
     return InvalidMoveError(
         N_(
-            "{text!r} is no side-step: {one} and {other} must be the ends of a row of two or "
+            "{text!r} is not a side-step: {one} and {other} must be the ends of a row of two or "
             "three, and {landing} the cell beside {one} where it lands, off the row's line"
         ),
         code="not-a-side-step",

@@ -57,7 +57,7 @@ def parse(board: Board, text: str, notation: Notation | str) -> Move:
     candidates = _candidates(origin, landing)
     if not candidates:
         raise InvalidMoveError(
-            N_("{text!r} is no move in {notation}: no row that starts at {one} ends at {other}"),
+            N_("{text!r} is not a move in {notation}: no row that starts at {one} ends at {other}"),
             code="no-such-row",
             text=text,
             notation=notation,
@@ -96,7 +96,7 @@ def _far_pair(move: Move) -> tuple[Cell, Cell]:
 def _two_cells(text: str, notation: Notation) -> tuple[Cell, Cell]:
     if not isinstance(text, str) or len(text) != 4:
         raise InvalidMoveError(
-            N_("{text!r} is no move in {notation}: it takes two cells, as a1d4"),
+            N_("{text!r} is not a move in {notation}: it takes two cells, as a1d4"),
             code="move-length",
             text=str(text),
             notation=notation,
@@ -104,7 +104,7 @@ def _two_cells(text: str, notation: Notation) -> tuple[Cell, Cell]:
     for part in (text[:2], text[2:]):
         if part not in BY_NAME:
             raise InvalidMoveError(
-                N_("{text!r} is no move in {notation}: {part!r} is not a cell"),
+                N_("{text!r} is not a move in {notation}: {part!r} is not a cell"),
                 code="move-cell",
                 text=text,
                 notation=notation,

@@ -1,4 +1,4 @@
-"""UGI, the game-neutral UCI: what is said (`options`, `messages`), and both who say it.
+"""UGI, the game-neutral UCI: its options and messages, and the client for other programs.
 
-`session` is our engine as a program, `external` drives another program as an engine.
+`cli.ugi_session` runs this package's engine as a UGI program.
 """
