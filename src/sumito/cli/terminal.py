@@ -91,7 +91,9 @@ def terminal(
     notation: NotationOption = Notation.ABA_PRO,
     rules: Annotated[
         Preset,
-        typer.Option(help="Rule set; tournament rules draw on the third repetition of a position."),
+        typer.Option(
+            help="Rule set; tournament rules draw when a position occurs for the third time."
+        ),
     ] = Preset.RULEBOOK,
     win_at: Annotated[
         int, typer.Option(min=1, metavar="N", help="Number of ejections that win.")
