@@ -36,6 +36,7 @@ from sumito import (
     RulesError,
     SumitoError,
 )
+from sumito.errors import ArgumentTypeError
 from sumito.rules.layouts import get as get_layout
 from support.strategies import boards, positions
 
@@ -231,10 +232,16 @@ def test_a_letter_and_a_digit_are_a_cell_only_on_the_board(text: str) -> None:
     assert str(cell) == text if on_board else error
 
 
-@pytest.mark.parametrize("cell", [5, 9, 99, -1, None, "a9", "", 2.5])
-def test_asking_a_board_for_a_cell_it_has_not_names_the_cell(cell: object) -> None:
+@pytest.mark.parametrize("cell", ["a9", "", "z"])
+def test_asking_a_board_for_a_cell_it_has_not_names_the_cell(cell: str) -> None:
     with pytest.raises(CellError, match="is not a cell"):
         Board()[cell]
+
+
+@pytest.mark.parametrize("cell", [5, 9, 99, -1, None, 2.5, Colour.BLACK])
+def test_asking_a_board_for_what_is_no_cell_names_the_type(cell: object) -> None:
+    with pytest.raises(ArgumentTypeError, match="cell is a Cell, not"):
+        Board()[cell]  # type: ignore[index]
 
 
 @given(
@@ -346,7 +353,9 @@ def test_a_position_put_together_by_hand_is_checked() -> None:
     with pytest.raises(PositionError, match="red can't be to move: mode two has no red"):
         Position((a1, a2), Colour.RED, (0, 0))
     with pytest.raises(PositionError, match="an eliminated player has no seat in mode three"):
-        Position((a1, a2, 0), BLACK, (0, 0, 0), mode=Mode.THREE, out=frozenset({Colour.BLUE}))
+        Position(
+            (a1, a2, 0), BLACK, (0, 0, 0), mode=Mode.THREE, eliminated=frozenset({Colour.BLUE})
+        )
 
 
 def test_the_last_player_in_cannot_leave() -> None:

@@ -24,7 +24,7 @@ from sumito.errors import ArgumentTypeError, LabError
 from sumito.kernel.positions import to_kernel
 from sumito.lab.cluster import executor
 from sumito.lab.learn import generation, samples, selfplay, train
-from sumito.lab.match import run as match
+from sumito.lab.match import runner
 from sumito.lab.match.elo import Sprt, SprtVerdict, Tally
 from sumito.lab.match.plan import Match
 from sumito.rules import layouts
@@ -616,7 +616,7 @@ def test_a_worker_killed_in_the_middle_loses_and_doubles_nothing(tmp_path, clust
         assert counts == list(range(13))
         players = (Player.parse(text) for text in ("engine,nodes=50", "engine,nodes=20"))
         contest = Match(*players, rounds=4, layouts=("belgian-daisy",))
-        standings = list(match.play(contest, pool=pool))
+        standings = list(runner.play_match(contest, pool=pool))
         assert [standing.games for standing in standings][-1] == 8
         assert standings[-1].tally.games == 8
     play(plan, tmp_path / "here")

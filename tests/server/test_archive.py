@@ -24,7 +24,7 @@ from support.strategies import play_random
 def random_record(rng, mode=Mode.TWO, plies=30, **tags):
     """A game at random, some of them turned: the explorer shouldn't mind."""
     layout = rng.choice(["standard", "belgian-daisy"]) if mode is Mode.TWO else None
-    board = rng.choice(SYMMETRIES).board(Board(layout, mode))
+    board = Board(layout, mode).transform(rng.choice(SYMMETRIES))
     # Few first moves, so that positions come again.
     for _ in range(2):
         board.push(sorted(board.legal_moves, key=lambda move: move.index)[rng.randrange(3)])
@@ -51,7 +51,7 @@ def brute_count(games, position):
               for symmetry in reversed(SYMMETRIES)}  # fmt: skip
     turn = position.split()[1]
     asked = Board.parse(position)
-    same = [s for s in SYMMETRIES if s.board(asked).position.marbles == asked.position.marbles]
+    same = [s for s in SYMMETRIES if asked.transform(s).position.marbles == asked.position.marbles]
     counted = defaultdict(lambda: [0, 0, 0, 0])
     for game in games:
         seen = set()
@@ -151,7 +151,7 @@ async def test_a_position_is_found_wherever_a_game_reached_it(tmp_path, monkeypa
         for few in (archive_repo.FEW, 1):
             monkeypatch.setattr(archive_repo, "FEW", few)
             for turned in SYMMETRIES[:7:3]:
-                wanted = GameSearch(position=str(turned.board(before).position))
+                wanted = GameSearch(position=str(before.transform(turned).position))
                 assert [record_of(one).moves for one in await store.search(wanted)] == [
                     longest.moves
                 ]

@@ -161,8 +161,8 @@ def test_the_way_on_from_a_question_is_in_sight_on_a_phone(visit, lesson, right,
     page = visitor.page
     page.locator(".options button").nth(right).tap()
     expect(page.locator(".answer.good")).to_be_visible()
-    expect(page.locator(".ways .primary")).to_be_in_viewport(ratio=1)
-    answer, ways = (page.locator(one).bounding_box() for one in (".answer", ".ways"))
+    expect(page.locator(".step-buttons .primary")).to_be_in_viewport(ratio=1)
+    answer, ways = (page.locator(one).bounding_box() for one in (".answer", ".step-buttons"))
     assert answer["y"] + answer["height"] <= ways["y"] + 1
 
 

@@ -124,7 +124,7 @@ class Header:
 
     >>> header = Header({"Variant": "standard", "Notation": "Aba-Pro", "Result": "1-0"})
     >>> header.mode, header.notation, header.result
-    (Mode.TWO, Notation.ABA_PRO, '1-0')
+    (Mode.TWO, <Notation.ABA_PRO: 'aba-pro'>, '1-0')
 
     A property raises `RecordError` if its tag is missing or can't be read.
     """

@@ -732,8 +732,8 @@ class Board:
     def transform(self, symmetry: Symmetry | str) -> Board:
         """Return the board turned or mirrored by one of `SYMMETRIES`, without its history.
 
-        >>> Board().transform("turn3").marbles("black")[0]
-        Cell.H4
+        >>> Board().transform("turn3")["i5"]
+        Colour.BLACK
         """
         symmetry = parsed("symmetry", symmetry, Symmetry)
         start = self.position
