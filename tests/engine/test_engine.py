@@ -399,7 +399,7 @@ def test_limits_that_are_none_are_refused(name: str, bad: float) -> None:
 
 
 def test_a_number_too_long_to_be_written_is_refused_all_the_same() -> None:
-    with pytest.raises(EngineError, match="nodes must be a whole number from .*, not '0x"):
+    with pytest.raises(EngineError, match=r"nodes must be a whole number from .*, not '0x"):
         Limit(nodes=10**6000)
 
 
