@@ -134,7 +134,7 @@ def test_letters_of_positions_in_any_order_are_refused_or_mean_what_they_say(tex
         (START.replace(" 0,0", "  0,0"), "fields have one blank between them", 47),
         (START + "\n", "fields have one blank between them", 53),
         (START + " four", "'four' is not a mode; modes are two, three, teams, teams-double", 55),
-        (START + " two out:b", "nobody can be out in mode two", None),
+        (START + " two out:b", "no player can be eliminated in mode two", None),
         (START + " a b c", "nothing follows it", 59),
         (EMPTY, "this text ends before all fields are there", 18),
         ("bbbbb/bbbbbb/bbbb3/8/9/8/7/6/5 b 0,0 0 1", "black has 15 marbles", None),
@@ -204,8 +204,8 @@ def check_move(board: Board, text: str, notation: Notation) -> None:
         ("a1z4", "nacre", "'z4' is not a cell"),
         ("a1e3", "nacre", "no row that starts at a1 ends at e3"),
         ("a1i9", "playstrategy", "no row that starts at a1 ends at i9"),
-        ("a1b2", "nacre", "a1b2 would be written a1d4"),
-        ("a1c3", "playstrategy", "a1b2 would be written a1d4"),
+        ("a1b2", "nacre", "the move a1b2 is written a1d4"),
+        ("a1c3", "playstrategy", "the move a1b2 is written a1d4"),
     ],
 )
 def test_a_bad_move_text_says_what_is_wrong(text: str, notation: str, said: str) -> None:

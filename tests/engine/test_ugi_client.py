@@ -229,7 +229,7 @@ def test_what_a_program_does_not_have_is_an_error(tmp_path: Path) -> None:
             engine.play(Board(), level=Level.GENTLE)
         with pytest.raises(EngineError, match="Small supports only one variation"):
             engine.analyse(Board(), Limit(depth=1), variations=2)
-        with pytest.raises(EngineError, match="was not to choose from"):
+        with pytest.raises(EngineError, match="which the search was not allowed to choose"):
             engine.play(Board(), Limit(depth=1), root_moves=[Move.parse("a2b2")])
 
 

@@ -153,7 +153,7 @@ def test_mandatory_tags_come_in_order_and_others_may_stand_between():
         ("[Event]", "is not a tag"),
         ('[Event "a\\n"]', "is not a tag"),
         ('[2nd "a"]', "is not a tag"),
-        ('[Event "a\x07"]', "can't have the character"),
+        ('[Event "a\x07"]', "can't contain the character"),
     ],
 )
 def test_a_tag_that_is_none_is_named(line, words):

@@ -75,7 +75,7 @@ def test_records_are_written_to_files_and_paths(tmp_path):
     [
         ({"Result": "1-1"}, [], "no result of mode two"),
         ({"Plies": "2"}, ["a1b2"], "the tag Plies is 2, but 1 are played"),
-        ({"Event": "two\nlines"}, [], "can't have the character"),
+        ({"Event": "two\nlines"}, [], "can't contain the character"),
         ({"No name": "x"}, [], "is not a name for a tag"),
         ({}, ["e5e6"], "game 1, move 1, e5e6: there is no marble on e5"),
     ],
@@ -118,7 +118,7 @@ def test_a_record_from_moves_knows_clocks_leavers_and_the_outcome():
     assert next(record.parse(record.write(game))) == game
     with pytest.raises(RecordError, match="3 moves, but 1 clock times"):
         Record.from_moves(game.start, moves, clocks=[1])
-    with pytest.raises(RecordError, match="leaves after 4 moves; there are 3"):
+    with pytest.raises(RecordError, match="departure after 4 moves, but only 3 moves"):
         Record.from_moves(game.start, moves, departures={4: (RED,)})
 
 
