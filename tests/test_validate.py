@@ -42,7 +42,7 @@ def test_check_type_names_the_parameter_and_the_types():
 
 @pytest.mark.parametrize("value", [-1, 11, 1.0, "1", None, True])
 def test_whole_numbers_have_bounds(value):
-    with pytest.raises(RangeError, match="count can't be"):
+    with pytest.raises(RangeError, match="count must be"):
         check_whole("count", value, 0, 10)
     with pytest.raises(LabError, match="count must be a whole number from 12 on"):
         check_at_least("count", value, 12, LabError)
@@ -51,7 +51,7 @@ def test_whole_numbers_have_bounds(value):
 
 @pytest.mark.parametrize("value", [-0.1, 10.1, float("nan"), "1", None, True])
 def test_numbers_have_bounds(value):
-    with pytest.raises(RangeError, match="share can't be"):
+    with pytest.raises(RangeError, match="share must be"):
         check_number("share", value, 10)
     assert check_number("share", 2.5, 10) == 2.5
 

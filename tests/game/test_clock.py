@@ -45,7 +45,7 @@ def test_every_time_control_survives_its_text(control):
     ["", "0", "0+5", "600+", "+5", "600 + 5", "600d", "600x3", "-5", "6e2", "٦٠٠", "600.1234"],
 )
 def test_what_is_no_time_control_is_refused_by_name(text):
-    with pytest.raises(ControlError, match=r"time control|ms is a whole number"):
+    with pytest.raises(ControlError, match=r"time control|ms must be a whole number"):
         Control.parse(text)
 
 

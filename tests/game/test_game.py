@@ -306,7 +306,7 @@ def test_replay_refuses_events_that_are_not_the_games_story():
         ([replace(moved, seat=WHITE)], "it was black's turn"),
         ([replace(moved, clock=60_000)], "can't have shown 60000 ms"),
         ([replace(moved, move=Move.parse("e5e6"))], "event 1: e5e6: there is no marble on e5"),
-        ([Event(version=1)], "Event is no event"),
+        ([Event(version=1)], "Event is not a game event"),
         ([TakenBack(1, version=1)], "1 ply can't be taken back"),
         ([DrawAccepted(WHITE, version=1)], "there was no offer .draw."),
         ([DrawDeclined(WHITE, version=1)], "there was no offer .draw."),

@@ -57,8 +57,8 @@ def test_a_declined_draw_is_gone_and_can_be_offered_anew():
 def test_one_may_withdraw_ones_own_offer_but_not_accept_or_repeat_it():
     game = new()
     game.apply(OfferDraw(BLACK), 0)
-    refused(game, AcceptDraw(BLACK), 0, errors.NoSuchOfferError, "the other side answers")
-    refused(game, OfferDraw(BLACK), 0, errors.OfferStandsError, "stands already")
+    refused(game, AcceptDraw(BLACK), 0, errors.NoSuchOfferError, "only the other side can answer")
+    refused(game, OfferDraw(BLACK), 0, errors.OfferStandsError, "already offered a draw")
     game.apply(DeclineDraw(BLACK), 0)
     assert game.offers == ()
 
@@ -101,7 +101,7 @@ def test_between_three_a_move_by_one_who_has_agreed_leaves_the_offer_standing():
 def test_in_teams_one_of_the_other_team_answers_for_it():
     game = new("teams")
     game.apply(OfferDraw(BLACK), 0)
-    refused(game, AcceptDraw(RED), 0, errors.NoSuchOfferError, "the other side answers")
+    refused(game, AcceptDraw(RED), 0, errors.NoSuchOfferError, "only the other side can answer")
     assert ending(game.apply(AcceptDraw(BLUE), 0)).reason is Reason.AGREED
 
 
@@ -189,9 +189,9 @@ def test_a_take_back_is_asked_for_once_and_answered_by_the_others():
     play_round(game, 2)
     refused(game, AcceptTakeback(WHITE), 0, errors.NoSuchOfferError, "no take-back offer")
     game.apply(AskTakeback(BLACK), 0)
-    refused(game, AskTakeback(BLACK), 0, errors.OfferStandsError, "black has asked")
-    refused(game, AskTakeback(WHITE), 0, errors.OfferStandsError, "black has asked")
-    refused(game, AcceptTakeback(BLACK), 0, errors.NoSuchOfferError, "the other side answers")
+    refused(game, AskTakeback(BLACK), 0, errors.OfferStandsError, "black has already asked")
+    refused(game, AskTakeback(WHITE), 0, errors.OfferStandsError, "black has already asked")
+    refused(game, AcceptTakeback(BLACK), 0, errors.NoSuchOfferError, "only the other side can answer")
     assert game.apply(DeclineTakeback(WHITE), 0) == (TakebackDeclined(WHITE, version=4),)
 
 

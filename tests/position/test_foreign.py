@@ -128,7 +128,7 @@ def test_other_modes_have_no_foreign_text(form):
 
 
 def test_kaa_refuses_what_it_has_no_words_for():
-    with pytest.raises(PositionError, match="white is to move"):
+    with pytest.raises(PositionError, match="requires black to move"):
         Position.parse("5/6/7/8/9/8/7/6/b4 w", Form.APGN).text(Form.KAA)
     with pytest.raises(PositionError, match="one digit for the 10 marbles black has lost"):
         Position.parse("5/6/7/8/9/8/7/6/b4-10b0w b", Form.APGN).text(Form.KAA)

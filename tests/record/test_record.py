@@ -324,7 +324,7 @@ def test_moves_may_wrap_anywhere_and_stand_close_to_their_number():
         ("1. a1b2 {[%clk 0:01:00 } *", "must be closed", 1),
         ("{[%clk 0:01:00]} 1. a1b2 *", "must follow a move", 1),
         ("1. a1b2 {[%out red]} *", "can't leave", 1),
-        ("1. a1b2 {[%out green]} *", "'green' can't leave", 1),
+        ("1. a1b2 {[%out green]} *", "'green' is not a player who can leave", 1),
     ],
 )
 def test_what_is_wrong_in_the_moves_is_said(moves, words, number):

@@ -178,7 +178,7 @@ def test_a_files_name_is_read_as_a_file_and_a_text_is_refused(tmp_path):
     assert next(record.read(str(path))) == next(record.read(path)) == one("1. a1b2 *")
     with pytest.raises(FileNotFoundError):
         list(record.read("games.apgn"))
-    with pytest.raises(RecordError, match="parse reads texts"):
+    with pytest.raises(RecordError, match="use parse for texts"):
         record.read(text())
     record.write(one("1. a1b2 *"), str(path))
     assert len(list(record.read(path))) == 1

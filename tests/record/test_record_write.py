@@ -73,10 +73,10 @@ def test_records_are_written_to_files_and_paths(tmp_path):
 @pytest.mark.parametrize(
     ("tags", "moves", "words"),
     [
-        ({"Result": "1-1"}, [], "no result of mode two"),
+        ({"Result": "1-1"}, [], "not a result of mode two"),
         ({"Plies": "2"}, ["a1b2"], "the tag Plies is 2, but 1 are played"),
         ({"Event": "two\nlines"}, [], "can't contain the character"),
-        ({"No name": "x"}, [], "is not a name for a tag"),
+        ({"No name": "x"}, [], "is not a tag name"),
         ({}, ["e5e6"], "game 1, move 1, e5e6: there is no marble on e5"),
     ],
 )

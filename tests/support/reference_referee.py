@@ -182,7 +182,7 @@ class ReferenceReferee:
         return self.options.stuck
 
     def _with_turn(self, player: str) -> ReferenceReferee:
-        """Return this position with the turn at that player, or at the next one who can act."""
+        """Return this position with the turn at that player, or the next that can act."""
         rule, out = self._stuck_rule(), self.out
         candidates = []
         for _ in ORDER[self.mode]:
