@@ -312,7 +312,7 @@ def test_moves_may_wrap_anywhere_and_stand_close_to_their_number():
         ("1. a1b2 (1. a2b3 i9h8 2.) *", "a variation ends with a move", 2),
         ("1. a1b2 (1. a2b3", "a variation is not closed", 1),
         ("1. a1b2 ) *", "a ) closes no variation", 1),
-        ("(1. a2b3) 1. a1b2 *", "after the move it replaces", 1),
+        ("(1. a2b3) 1. a1b2 *", "follow the move it replaces", 1),
         ("1. a1b2 {never closed *", "a comment is not closed", 1),
         ("1. a1b2 {a {b} *", "a comment is not closed", 1),
         ("1. a1b2 } *", "a } closes no comment", 1),
