@@ -137,14 +137,14 @@ def test_draws_follow_the_seed_and_keep_to_the_moves_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("hello", "layout 1 .* 'hello' is no line"),
+        ("hello", "layout 1 .* 'hello' is not a line"),
         ("nowhere: turn0 5 x\n+1 a1b2", "no layout 'nowhere'"),
         ("standard: turn9 5 x\n+1 a1b2", "turn9"),
         ("standard: turn0 5 x extra\n+1 a1b2", "extra"),
         ("standard: turn0 x x\n+1 a1b2", "turn0 x x"),
         ("standard: turn0 5 x\n+1 a1z9", "a1z9"),
         ("standard: turn0 5 x\n+1 a1b2\n\nduel: turn0 5 x\n+z a1b2", "layout 2"),
-        ("standard: turn0 5 x\na1b2", "'a1b2' is no line"),
+        ("standard: turn0 5 x\na1b2", "'a1b2' is not a line"),
     ],
 )
 def test_what_holds_no_openings_is_refused(text: str, reason: str) -> None:

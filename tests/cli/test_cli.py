@@ -373,9 +373,11 @@ def test_play_resign_among_three_lets_the_others_play_on():
 
 def test_play_draw_asks_every_other_side():
     assert "Draw (agreed)." in play("draw", "yes")
-    assert "black> draw\nwhite, a draw? (yes or no) no\nwhite declines." in play("draw", "no")
+    assert "black> draw\nwhite, do you accept a draw? (yes or no) no\nwhite declines." in play(
+        "draw", "no"
+    )
     shown = play("draw", "y", "y", options="--mode three")
-    assert "red, a draw?" in shown
+    assert "red, do you accept a draw?" in shown
     assert "Draw (agreed)." in shown
     assert "Draw (agreed)." in play("draw", "yes", options="--mode teams")
 
@@ -444,7 +446,7 @@ def test_play_says_where_it_could_not_save(tmp_path):
     assert f"  {file}: No such file or directory\n" in play(f"save {file}")
     assert "  ~nobody-of-this-name/x: No such file" in play("save ~nobody-of-this-name/x")
     assert "is not a file name" in play("save a\0b")
-    assert "save where?" in play("save")
+    assert "no file name given" in play("save")
 
 
 def test_play_ends_at_quit_whatever_follows():
@@ -639,7 +641,7 @@ def test_shells_complete_commands(shell):
 
 def test_a_table_that_does_not_fit_is_named_by_its_option():
     told = failure("analyse --hash 99999999")
-    assert "Invalid value for '--hash': 99999999 MB don't fit: 1 to " in told
+    assert "Invalid value for '--hash': 99999999 MB are out of range: 1 to " in told
     assert "hash_mb" not in told
     assert "'--hash'" in failure("analyse --hash 0")
 

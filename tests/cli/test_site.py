@@ -43,7 +43,7 @@ def test_a_folder_with_files_is_left_alone_unless_told_otherwise(
     out = tmp_path / "out"
     out.mkdir()
     (out / "mine.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(SumitoError, match="isn't empty"):
+    with pytest.raises(SumitoError, match="is not empty"):
         write_site(out, built, overwrite=False)
     assert [file.name for file in out.iterdir()] == ["mine.txt"]
     assert write_site(out, built, overwrite=True) == 3

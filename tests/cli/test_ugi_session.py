@@ -127,7 +127,7 @@ def test_it_ponders_until_the_move_is_played_and_then_thinks_within_the_limit(
     waits_for(conversation, "info depth 4 ")  # beyond the limit, which doesn't count yet
     assert not moves_said(conversation)
     conversation.session.handle("position startpos")  # refused: it searches
-    assert conversation.lines[-1].endswith("say stop first")
+    assert conversation.lines[-1].endswith("send stop first")
     before = len(conversation.lines)
     conversation.say("ponderhit")
     assert len(moves_said(conversation)) == 1
@@ -239,11 +239,11 @@ def test_a_win_is_told_in_moves(conversation: Conversation) -> None:
         ("hello", "unknown command 'hello'"),
         ("setoption name Threads value many", "not a whole number"),
         ("setoption name Threads value 0", "from 1 to"),
-        ("setoption Threads 2", "say it as: setoption"),
+        ("setoption Threads 2", "usage: setoption"),
         ("setoption name Speed value 2", "no option 'Speed'"),
         ("setoption name Layout value nowhere", "no layout 'nowhere'"),
         ("setoption name Level value godlike", "none of newcomer"),
-        ("query weather", "say it as: query"),
+        ("query weather", "usage: query"),
         ("setoption name Hash value " + "9" * 5000, "is not a whole number"),
         ("setoption name Repetition value 1", "repetition must be a whole number from 2"),
         ("setoption name PlyLimit value -1", "is not a whole number from 0"),
@@ -290,7 +290,7 @@ def test_a_search_that_is_refused_ends_at_once_without_a_move(
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("position", "say it as: position"),
+        ("position", "usage: position"),
         ("position fen what", "fields"),
         ("position startpos moves a1b2 a1b2", "move 2: a1b2: there is no marble on a1"),
     ],

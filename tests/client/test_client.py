@@ -74,7 +74,7 @@ async def test_commands_fail_when_the_connection_is_closed(server):
         created = await client.create_game(NewGame(seats={"black": SeatMe(), "white": SeatMe()}))
         async with GameConnection(client, RemoteGame(created.game)) as connection:
             await connection.close()
-            with pytest.raises(ServerError, match="no connection"):
+            with pytest.raises(ServerError, match="not connected"):
                 await connection.play(Move.parse("a1b2"))
 
 

@@ -169,7 +169,7 @@ def test_training_is_the_same_to_the_last_bit_without_wide_registers(tmp_path):
     ("change", "reason"),
     [
         (lambda file: b"x" + file[1:], "not a file of samples"),
-        (lambda file: file[:-1], "are there"),
+        (lambda file: file[:-1], "samples expected"),
         (lambda file: file[:-1] + bytes([file[-1] ^ 1]), "checksum"),
         (lambda file: file[:8] + b"\x09" + file[9:], "version 9"),
         (lambda file: file[:16] + b"?" + file[17:], "header"),

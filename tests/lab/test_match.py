@@ -187,7 +187,7 @@ def test_marbles_to_resign_at_are_a_few(marbles: float) -> None:
 
 
 def test_among_three_games_are_played_out() -> None:
-    with pytest.raises(LabError, match="among three"):
+    with pytest.raises(LabError, match="three players"):
         plan(mode=Mode.THREE, resign=1)
 
 
@@ -503,7 +503,7 @@ def test_a_record_says_its_layout_itself_and_a_missing_file_is_no_position(tmp_p
     file = tmp_path / "game.apgn"
     finish(plan(second="greedy", rounds=1), file)
     for arguments, told in (
-        ([str(file), "--layout", "standard"], "a record says its layout"),
+        ([str(file), "--layout", "standard"], "a record has its own layout"),
         ([str(tmp_path / "nowhere.apgn")], "is neither a file nor a position"),
         ([str(tmp_path)], "is a folder"),
         (["--layout", "standard", "--out", str(file)], "--out is for a file of records"),

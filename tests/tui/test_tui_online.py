@@ -43,7 +43,7 @@ async def test_a_game_is_joined_played_and_taken_up_after_the_server_was_away(tm
                 await socket.until("moved", seat="white")
                 assert made(socket.game) == ["a1b2", "i5h5"]
             server.kill()
-            await until(pilot, lambda: "trying again" in text(app, "#message"))
+            await until(pilot, lambda: "reconnecting" in text(app, "#message"))
             await touch(pilot, "a1")
             server.start()
             await until(pilot, lambda: "Connected" in text(app, "#message"))
