@@ -271,7 +271,7 @@ def test_nonsense_is_answered_in_words_and_changes_nothing(
         ("go nodes 99999999999999999999999999", "needs a whole number up to"),
         ("go depth " + "9" * 5000, "needs a whole number up to"),
         ("go movetime 99999999999999999", "needs a whole number up to"),
-        ("go searchmoves", "needs the moves"),
+        ("go searchmoves", "needs at least one move"),
         ("go depth 1 searchmoves a2b3", "a2 is black's"),
     ],
 )

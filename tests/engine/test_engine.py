@@ -364,12 +364,12 @@ def test_no_level_lets_people_wait_a_second() -> None:
 def test_refusals_say_why(engine: Engine) -> None:
     with pytest.raises(EngineError, match="the game is over"):
         engine.play(place(black="e5", white="a1", captured=(6, 0)), Limit(depth=1))
-    with pytest.raises(EngineError, match="how long"):
+    with pytest.raises(EngineError, match="no limit"):
         engine.play(Board())
     with pytest.raises(EngineError, match="no bound of its own"):
         engine.play(Board(), level=Level.CHAMPION)
     for count in (0, -1, 10**30):
-        with pytest.raises(EngineError, match="variations can't be"):
+        with pytest.raises(EngineError, match="variations must be"):
             engine.analyse(Board(), Limit(depth=1), variations=count)
     with pytest.raises(EngineError, match="remaining"):
         TimeLeft(-1)
@@ -394,7 +394,7 @@ def test_refusals_say_why(engine: Engine) -> None:
     ],
 )
 def test_limits_that_are_none_are_refused(name: str, bad: float) -> None:
-    with pytest.raises(EngineError, match=f"{name} can't be"):
+    with pytest.raises(EngineError, match=f"{name} must be"):
         Limit(**{name: bad})  # type: ignore[arg-type]
 
 
@@ -415,7 +415,7 @@ def test_a_number_too_long_to_be_written_is_refused_all_the_same() -> None:
     ],
 )
 def test_an_engine_that_no_machine_can_hold_is_refused(size: dict[str, int], name: str) -> None:
-    with pytest.raises(EngineError, match=f"{name} can't be"):
+    with pytest.raises(EngineError, match=f"{name} must be"):
         Engine(**size)
 
 
@@ -502,7 +502,7 @@ def test_a_score_says_whose_it_is_and_is_the_other_sides_turned_round(engine: En
     assert alone.side is BLACK
     with pytest.raises(EngineError, match="among three"):
         alone.pov(WHITE)
-    with pytest.raises(EngineError, match="whose score"):
+    with pytest.raises(EngineError, match="has no side"):
         Score(5).pov(BLACK)
 
 

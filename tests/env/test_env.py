@@ -334,7 +334,7 @@ def test_all_other_seats_are_the_opponents():
     ("options", "words"),
     [
         ({"seat": "red"}, "a seat is one of black, white, random"),
-        ({"opponent": "deepblue"}, "no player"),
+        ({"opponent": "deepblue"}, "is not a player"),
         ({"opponent": "champion"}, "needs a limit"),
         ({"opponent": "cmd:./other", "rules": "rulebook"}, "needs a limit|another program"),
         ({"opponent": 3}, "an opponent is a word"),

@@ -229,7 +229,7 @@ def test_actions_are_drawn_by_their_chances():
     ("options", "words"),
     [
         ({"simulations": 0}, "simulations must be a whole number from 1"),
-        ({"max_considered": 2.5}, "max_considered is a whole number"),
+        ({"max_considered": 2.5}, "max_considered must be a whole number"),
         ({"max_considered": 1273}, "max_considered must be a whole number from 1 to 1272"),
         ({"gumbel_scale": -1}, "gumbel_scale is a number from 0 to"),
         ({"c_scale": float("nan")}, "c_scale is a number"),

@@ -191,7 +191,9 @@ def test_a_take_back_is_asked_for_once_and_answered_by_the_others():
     game.apply(AskTakeback(BLACK), 0)
     refused(game, AskTakeback(BLACK), 0, errors.OfferStandsError, "black has already asked")
     refused(game, AskTakeback(WHITE), 0, errors.OfferStandsError, "black has already asked")
-    refused(game, AcceptTakeback(BLACK), 0, errors.NoSuchOfferError, "only the other side can answer")
+    refused(
+        game, AcceptTakeback(BLACK), 0, errors.NoSuchOfferError, "only the other side can answer"
+    )
     assert game.apply(DeclineTakeback(WHITE), 0) == (TakebackDeclined(WHITE, version=4),)
 
 
