@@ -85,7 +85,7 @@ def little_memory(monkeypatch):
 def test_a_table_larger_than_the_memory_available_is_refused(little_memory):
     assert most_hash_mb() == 700
     for size in (701, 10_000, MOST_HASH_MB + 1):
-        with pytest.raises(EngineError, match=r"hash_mb can.t be .* from 1 to 700"):
+        with pytest.raises(EngineError, match=r"hash_mb must be .* from 1 to 700"):
             Engine(hash_mb=size)
     Engine(hash_mb=1).close()
 
