@@ -432,7 +432,7 @@ def test_play_saves_who_left_a_game_for_three(tmp_path):
     file = tmp_path / "three.apgn"
     play("a1b2", "resign", f"save {file}", options="--mode three --rules tournament")
     (saved,) = record.read(file)
-    assert saved.outs == {1: (sumito.WHITE,)}
+    assert saved.departures == {1: (sumito.WHITE,)}
     assert saved.result == "*"
 
 

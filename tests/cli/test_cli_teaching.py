@@ -209,7 +209,7 @@ def test_a_line_game_is_german_to_the_last_line():
         "letzter Zug: a1b2",
         "hinausgeschoben von Schwarz: 0, von Weiß: 0",
         "Schwarz am Zug",
-        "Weiß, Remis? (ja oder nein)",
+        "Weiß, nimmst du Remis an? (ja oder nein)",
     ):
         assert said in result.output
     for command in COMMANDS.values():
