@@ -210,7 +210,9 @@ def test_a_whole_game_against_the_computer_without_a_network(alone, mode, name, 
     outcome = board_of(game, mode, rules).outcome()
     assert outcome is not None
     assert game["outcome"]["reason"] == str(outcome.reason)
-    expect(visitor.page.get_by_role("button", name="Rematch").first).to_be_visible()
+    card = visitor.page.locator(".result-card")
+    expect(card.get_by_role("button", name="Rematch")).to_be_visible()
+    card.get_by_role("button", name="Close").click()
     with visitor.page.expect_download() as download:
         visitor.menu()
         visitor.page.get_by_role("button", name="Record").click()

@@ -116,6 +116,19 @@ describe("the choices", () => {
     expect(game.canBeRated).toBe(true);
   });
 
+  it("can't begin from the moment at which lots are being drawn", async () => {
+    const ready: boolean[] = [];
+    const game = new NewGameController(
+      () => ready.push(game.isReady),
+      async () => [],
+    );
+    game.layout = "standard";
+    const drawn = game.drawLots(async () => undefined);
+    expect(ready).toEqual([false]);
+    await drawn;
+    expect(ready).toEqual([false, true]);
+  });
+
   it("wait until the lots are drawn", async () => {
     const game = await opened("here");
     game.set({ names: { black: "Ada", white: "Bela" } });

@@ -106,6 +106,7 @@ export class NewGameController {
   async drawLots(draw: LotDrawing): Promise<void> {
     const colours = coloursOf(this.mode);
     this.isDrawingLots = true;
+    this.changed();
     await draw(() => this.set({ names: shuffleNames(this.names, colours) }));
     this.isDrawingLots = false;
     this.changed();
