@@ -27,7 +27,7 @@ _ResultIn = TypeVar("_ResultIn", contravariant=True)
 
 
 class Store(Protocol[_JobIn, _ResultIn]):
-    """Where the results of a run are kept."""
+    """Where the results of a run are stored."""
 
     def is_done(self, job: _JobIn, /) -> bool:
         """Whether the result of a job is stored."""

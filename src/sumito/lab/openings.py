@@ -4,7 +4,7 @@ For every fair layout it finds the first moves of about equal score, the replies
 move, and the replies to the best of those.
 
 The scores of a multi-PV search are accurate to some hundredths of a marble: moves that are each
-other's image, and so equal, come out 0.05 apart. So moves within `MARGIN` of the best are kept as
+other's image, and so equal, come out 0.05 apart. So moves within `MARGIN` of the best count as
 equal. Scores are means over the last depths, since even and odd ones are biased to different sides.
 
 A layout is a job and determined by the plan: one thread, fixed nodes, an empty table before each

@@ -56,7 +56,7 @@ class GenerationPlan:
     rounds: int = 100
     """Number of openings in the match against the anchor, each played from all sides."""
     sprt: Sprt = field(default_factory=lambda: Sprt(0, 5))
-    """Test against the best network that decides whether a generation is kept."""
+    """Test against the best network that decides whether a generation is accepted."""
     games: int = 4000
     """Maximum number of games in that match; if undecided, the likelier result counts."""
     match_nodes: int = 5000
